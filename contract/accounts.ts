@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+
+/** The signed-in member, as the browser may see it. Points are whole points, money is US cents. */
+export const Member = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  emailVerified: z.boolean(),
+  points: z.int(),
+  cashRewardedUSD: z.int(),
+  cardTierLastChosen: z.string().nullable(),
+  lastRewardedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  isAdmin: z.boolean(),
+  /** Distinct days (UTC) with a completed task. */
+  daysActive: z.int(),
+});
+export type Member = z.infer<typeof Member>;
+
+const Message = z.object({ message: z.string() });
+
+export const currentUser = endpoint({
+  method: 'GET',
+  path: '/api/user',
+  access: 'member',
+  summary: 'The signed-in member',
+  output: Member,
+  errors: [],
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/register',
+  access: 'public',
+  summary: 'Asks for an account; the code to confirm it comes by e-mail',
+  body: z.object({ email: rules.email, password: rules.password, name: rules.name }),
+  output: z.object({ requiresVerification: z.literal(true).optional(), user: Member.optional() }),
+  errors: ['weak_password', 'too_many_requests', 'busy'],
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/verify-email',
+  access: 'public',
+  summary: 'Confirms the address with the code, creates the account and signs in',
+  body: z.object({
+    email: rules.email,
+    code: rules.verificationCode,
+    password: rules.password,
+    name: rules.name,
+  }),
+  output: z.object({ user: Member }),
+  errors: ['invalid_code', 'weak_password', 'too_many_requests', 'busy'],
+});
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/api/resend-verification',
+  access: 'public',
+  summary: 'Sends a new code; the one before is void',
+  body: z.object({ email: rules.email }),
+  output: Message,
+  errors: ['too_many_requests'],
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/login',
+  access: 'public',
+  summary: 'Signs in; `username` is the e-mail address',
+  body: z.object({ username: rules.email, password: rules.password }),
+  output: Member,
+  errors: ['wrong_credentials', 'suspended', 'too_many_requests', 'busy'],
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/logout',
+  access: 'public',
+  summary: 'Ends the session',
+  output: z.object({}),
+  errors: [],
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/forgot-password',
+  access: 'public',
+  summary: 'Sends a link to choose a new password, if the address has an account',
+  body: z.object({ email: rules.email }),
+  output: Message,
+  errors: ['too_many_requests'],
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/reset-password',
+  access: 'public',
+  summary: 'Sets a new password with the token of the link; ends every session',
+  body: z.object({ token: z.string().min(1).max(200), newPassword: rules.password }),
+  output: Message,
+  errors: ['invalid_reset_token', 'weak_password', 'too_many_requests', 'busy'],
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const adminStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  access: 'admin',
+  summary: 'Totals of the site: members, cash rewarded (US cents), points earned',
+  output: z.object({ totalUsers: z.int(), totalCashRewarded: z.int(), totalPoints: z.int() }),
+  errors: [],
+});

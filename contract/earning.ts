@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const Task = z.object({
+  id: z.uuid(),
+  /** One of TASK_TYPES, or another word that the browser shows as generic. */
+  taskType: z.string(),
+  /** Who paid for it: the wall's title. */
+  source: z.string(),
+  /** The offer's name as the wall gave it, if it gave one. */
+  title: z.string().nullable(),
+  pointsEarned: z.int(),
+  completed: z.boolean(),
+  completedAt: z.iso.datetime(),
+  /** Set when the wall took the credit back. */
+  reversedAt: z.iso.datetime().nullable(),
+});
+export type Task = z.infer<typeof Task>;
+
+export const tasks = endpoint({
+  method: 'GET',
+  path: '/api/tasks',
+  access: 'member',
+  summary: "The member's tasks, newest first, at most 500",
+  output: z.array(Task),
+  errors: [],
+});
+
+const Slot = z.object({
+  divId: z.string(),
+  style: z.string().optional(),
+  options: z.record(z.string(), z.unknown()),
+});
+
+/** How a wall is shown: a frame, a vendor's script with its configuration and slots, or nothing (postbacks only). */
+export const WallEmbed = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('iframe'), url: z.string(), height: z.int() }),
+  z.object({
+    kind: z.literal('script'),
+    src: z.string(),
+    globalVar: z.string(),
+    config: z.unknown(),
+    slots: z.array(Slot),
+  }),
+  z.object({ kind: z.literal('none') }),
+]);
+export type WallEmbed = z.infer<typeof WallEmbed>;
+
+export const Wall = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** The pseudonymous code by which this wall knows the member. */
+  memberCode: z.string(),
+  embed: WallEmbed,
+});
+export type Wall = z.infer<typeof Wall>;
+
+export const walls = endpoint({
+  method: 'GET',
+  path: '/api/walls',
+  access: 'member',
+  summary: 'The offer walls of this site, ready to embed for this member',
+  output: z.array(Wall),
+  errors: [],
+});

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './values.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+/** `public`: anyone. `member`: a valid session. `admin`: a valid session of an admin. */
+export type Access = 'public' | 'member' | 'admin';
+
+/** One call of the API as data: the routes, the browser's client, the OpenAPI document and the access tests read it. */
+export interface Endpoint<Params, Query, Body, Output> {
+  method: Method;
+  /** Path below the origin; parameters in braces: `/api/redemptions/{id}`. */
+  path: string;
+  access: Access;
+  /** One sentence for the reference page. */
+  summary: string;
+  params?: z.ZodType<Params>;
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  /** An allow-list: what the schema does not name never leaves the server. */
+  output: z.ZodType<Output>;
+  /** The refusals of this call beside those that every call can give. */
+  errors: readonly ErrorCode[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the parts of an endpoint are invariant; `any` is the only common supertype
+export type AnyEndpoint = Endpoint<any, any, any, any>;
+
+export interface Input<E extends AnyEndpoint> {
+  params: E extends Endpoint<infer P, infer _Q, infer _B, infer _O> ? P : never;
+  query: E extends Endpoint<infer _P, infer Q, infer _B, infer _O> ? Q : never;
+  body: E extends Endpoint<infer _P, infer _Q, infer B, infer _O> ? B : never;
+}
+export type Output<E extends AnyEndpoint> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer O> ? O : never;
+
+/** Describes one call. Keeps the literal types of method and path for the typed client. */
+export function endpoint<
+  const D extends { method: Method; path: string },
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  Output = undefined,
+>(
+  definition: Endpoint<Params, Query, Body, Output> & D,
+): Endpoint<Params, Query, Body, Output> & Pick<D, 'method' | 'path'> {
+  return definition;
+}

@@ -1,0 +1,36 @@
+import * as accounts from './accounts.ts';
+import * as administration from './administration.ts';
+import * as earning from './earning.ts';
+import type { AnyEndpoint, Input, Output } from './endpoint.ts';
+import * as redemption from './redemption.ts';
+import * as siteCalls from './site.ts';
+
+/** Every call of the API. The browser takes only the type, so that zod stays out of its bundle. */
+export const endpoints = [
+  siteCalls.site,
+  accounts.currentUser,
+  accounts.register,
+  accounts.verifyEmail,
+  accounts.resendVerification,
+  accounts.login,
+  accounts.logout,
+  accounts.forgotPassword,
+  accounts.resetPassword,
+  earning.tasks,
+  earning.walls,
+  redemption.rewards,
+  redemption.redemptions,
+  redemption.redeem,
+  redemption.revealCard,
+  redemption.captchaChallenge,
+  redemption.verifyCaptcha,
+  administration.adminStats,
+] as const satisfies readonly AnyEndpoint[];
+
+type Listed = (typeof endpoints)[number];
+/** `'GET /api/user'` and so on: how the browser names a call. */
+export type CallName = `${Listed['method']} ${Listed['path']}` & keyof Calls;
+/** Call name -> endpoint type. */
+export type Calls = { [E in Listed as `${E['method']} ${E['path']}`]: E };
+export type CallInput<N extends keyof Calls> = Input<Calls[N]>;
+export type CallOutput<N extends keyof Calls> = Output<Calls[N]>;

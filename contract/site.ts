@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { REWARD_WORDINGS } from './values.ts';
+
+/** What the browser must know of this site before anyone signs in. Also written into the app's page. */
+export const Site = z.object({
+  productName: z.string(),
+  supportEmail: z.string(),
+  passwordMinLength: z.int(),
+  redemptionThresholdPoints: z.int(),
+  rewardWording: z.enum(REWARD_WORDINGS),
+  supportedRegions: z.array(z.string()),
+  /** True where test cards, the sandbox wall and the development mailbox exist. */
+  development: z.boolean(),
+});
+export type Site = z.infer<typeof Site>;
+
+export const site = endpoint({
+  method: 'GET',
+  path: '/api/site',
+  access: 'public',
+  summary: 'Public settings of this site',
+  output: Site,
+  errors: [],
+});

@@ -1,0 +1,104 @@
+/** Constants and words of the product that both sides of the wire need. No imports, so the browser can take them whole. */
+
+/** 100 points are one dollar; one point is therefore one US cent. */
+export const POINTS_PER_DOLLAR = 100;
+
+export const VERIFICATION_CODE_LENGTH = 6;
+export const VERIFICATION_CODE_MINUTES = 10;
+export const RESET_LINK_MINUTES = 60;
+export const PASSWORD_MAX_LENGTH = 128;
+export const NAME_MAX_LENGTH = 100;
+/** RFC 5321 section 4.5.3.1.3: a path is at most 256 octets, two of them the angle brackets. */
+export const EMAIL_MAX_LENGTH = 254;
+
+/** Largest amount of points that one transfer may move. */
+export const POINTS_MAX = 1_000_000_000;
+
+export const TASK_TYPES = ['ad_view', 'offer_completion', 'app_install', 'survey'] as const;
+export type TaskType = (typeof TASK_TYPES)[number];
+
+/** Prepaid card tiers; the tier names its amount. */
+export const CARD_TIERS = ['1USD', '5USD', '10USD', '20USD'] as const;
+export type CardTier = (typeof CARD_TIERS)[number];
+export const CARD_TIER_USD: Record<CardTier, number> = { '1USD': 1, '5USD': 5, '10USD': 10, '20USD': 20 };
+/** The first redemption of a member is this one. */
+export const FIRST_CARD_TIER: CardTier = '1USD';
+
+export const REDEMPTION_STATUSES = [
+  'pending',
+  'processing',
+  'review',
+  'issued',
+  'failed',
+  'expired',
+  'reversed',
+] as const;
+export type RedemptionStatus = (typeof REDEMPTION_STATUSES)[number];
+
+/** Why a redemption failed or waits, in words that code can compare. */
+export const REDEMPTION_REASONS = ['provider_refused', 'provider_unreachable', 'answer_missing'] as const;
+export type RedemptionReason = (typeof REDEMPTION_REASONS)[number];
+
+/** A reward that is not issued at once is promised within this time. */
+export const REDEMPTION_PROMISE_HOURS = 48;
+
+export const CAPTCHA_ACTIONS = ['redemption', 'mission', 'login'] as const;
+export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number];
+
+export const REWARD_WORDINGS = ['specification', 'cash', 'data'] as const;
+export type RewardWording = (typeof REWARD_WORDINGS)[number];
+
+/** What the server sends over `GET /api/events`: the name of the event and the shape of its JSON data. */
+export interface LiveEvents {
+  /** Points moved: the balance now, and by how much it changed (negative for a reversal or redemption). */
+  balance: { points: number; change: number };
+  /** A task was credited or reversed; lists of tasks are stale. */
+  tasks: Record<string, never>;
+  /** A redemption changed its state. */
+  redemption: { id: string; status: RedemptionStatus };
+}
+export type LiveEvent = { [K in keyof LiveEvents]: { type: K; data: LiveEvents[K] } }[keyof LiveEvents];
+
+/**
+ * Every expected failure: its HTTP status and its English text. `{name}` is filled from the refusal's details.
+ * The browser translates by code; the text is for logs, scripts and clients without a catalogue.
+ */
+export const ERRORS = {
+  invalid_input: { status: 400, text: 'Please check the highlighted fields.' },
+  invalid_json: { status: 400, text: 'The request body is not valid JSON.' },
+  weak_password: { status: 400, text: 'Please choose another password: {reason}.' },
+  invalid_code: { status: 400, text: 'This code is wrong or has expired.' },
+  invalid_reset_token: { status: 400, text: 'This password reset link is invalid or has expired.' },
+  captcha_required: { status: 400, text: 'Please complete the captcha verification first.' },
+  captcha_invalid: { status: 400, text: 'Captcha verification failed. Please try again.' },
+  captcha_expired: { status: 400, text: 'Captcha expired. Please verify again.' },
+  captcha_duplicate: { status: 400, text: 'Captcha expired. Please verify again.' },
+  request_id_required: { status: 400, text: 'A request id is required.' },
+  not_signed_in: { status: 401, text: 'Please sign in.' },
+  wrong_credentials: { status: 401, text: 'Wrong e-mail or password.' },
+  not_admin: { status: 403, text: "You don't have admin privileges." },
+  cross_site: { status: 403, text: 'This request did not come from the site itself.' },
+  suspended: { status: 403, text: 'This account is suspended.' },
+  not_found: { status: 404, text: 'Not found.' },
+  method_not_allowed: { status: 405, text: 'This address does not take this method.' },
+  insufficient_points: { status: 409, text: 'You need {missing} more points for this reward.' },
+  below_threshold: { status: 409, text: 'Earn {missing} more points to unlock free rewards redemption' },
+  first_redemption_tier: { status: 409, text: 'Your first redemption is the $1 card.' },
+  request_id_reused: { status: 409, text: 'This request id was already used for another request.' },
+  wall_unavailable: { status: 409, text: 'This offer wall is not available.' },
+  body_too_large: { status: 413, text: 'The request is too large.' },
+  json_required: { status: 415, text: 'The request must be JSON.' },
+  too_many_requests: { status: 429, text: 'Too many attempts. Please try again later.' },
+  internal: { status: 500, text: 'Something went wrong on our side. Please try again.' },
+  busy: { status: 503, text: 'The site is busy. Please try again in a moment.' },
+  captcha_unavailable: { status: 503, text: 'Verification failed. Please try again.' },
+} as const satisfies Record<string, { status: number; text: string }>;
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The body of every failed call. `fields` names bad input fields (dotted path -> text); `details` fill the text. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  fields?: Record<string, string>;
+  details?: Record<string, string | number>;
+}

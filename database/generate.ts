@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startTemporary } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { dumpSchema } from './schema.ts';
+
+/** `npm run generate`: writes schema.sql and types.ts from the migrations. */
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const embedded = await startTemporary();
+try {
+  await migrate(embedded.url);
+  const client = new pg.Client({ connectionString: embedded.url });
+  await client.connect();
+  await writeFile(path.join(here, 'schema.sql'), await dumpSchema(client));
+  await client.end();
+  execFileSync(
+    process.execPath,
+    [
+      path.join(here, '../node_modules/kysely-codegen/dist/cli/bin.js'),
+      ...['--dialect', 'postgres', '--url', embedded.url, '--camel-case', '--default-schema', 'public'],
+      ...['--include-pattern', 'public.*', '--exclude-pattern', 'public.migrations'],
+      ...['--out-file', path.join(here, 'types.ts'), '--log-level', 'error'],
+    ],
+    { stdio: 'inherit' },
+  );
+} finally {
+  await embedded.stop();
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { Logger, runMigrations as migrateWorker } from 'graphile-worker';
+import { runner } from 'node-pg-migrate';
+import pg from 'pg';
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+const silentWorkerLogger = new Logger(() => () => {});
+/** Any number that no other program uses on this database: several servers may start at once. */
+const MIGRATION_LOCK = 7_266_001;
+
+/** Brings the schema up to date, one process at a time; the others wait for it. Answers the names that were applied. */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'pocketful migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await runner({
+      dbClient: client,
+      dir: MIGRATIONS,
+      direction: 'up',
+      migrationsTable: 'migrations',
+      noLock: true,
+      log: () => {},
+    });
+    await migrateWorker({ connectionString: url, logger: silentWorkerLogger });
+    return applied.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}

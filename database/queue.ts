@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Tx } from './client.ts';
+
+/** The jobs of this product and what each is given. Payloads hold no secret: the job makes codes and tokens itself. */
+export interface Jobs {
+  send_sign_up_mail: { email: string };
+  send_reset_mail: { email: string };
+  send_notice: { userId: string; notice: string; data: Record<string, string | number> };
+  fulfil_redemption: { redemptionId: string };
+}
+
+/** Adds a job in the transaction of the fact that asks for it. With a `key`, a waiting job of that key is replaced. */
+export async function enqueue<Name extends keyof Jobs>(
+  tx: Tx,
+  name: Name,
+  payload: Jobs[Name],
+  options: { key?: string; runAt?: Date } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
+    job_key => ${options.key ?? null}, run_at => ${options.runAt ?? null}::timestamptz)`.execute(tx);
+}

@@ -1,0 +1,341 @@
+create table captcha_grants (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  action text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint captcha_grants_pkey PRIMARY KEY (id),
+  constraint captcha_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table captcha_solutions (
+  id text not null,
+  expires_at timestamp with time zone not null,
+  constraint captcha_solutions_pkey PRIMARY KEY (id)
+);
+
+create table card_redemptions (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  card_tier text not null,
+  amount_usd integer not null,
+  points_used integer not null,
+  stripe_card_id text,
+  apple_wallet_url text,
+  google_wallet_url text,
+  status text default 'pending'::text not null,
+  created_at timestamp with time zone default now() not null,
+  issued_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  request_id text not null,
+  provider text not null,
+  provider_ref text,
+  reason text,
+  attempts integer default 0 not null,
+  leased_until timestamp with time zone,
+  promised_by timestamp with time zone not null,
+  constraint card_redemptions_amount_usd_check CHECK ((amount_usd > 0)),
+  constraint card_redemptions_pkey PRIMARY KEY (id),
+  constraint card_redemptions_points_used_check CHECK ((points_used > 0)),
+  constraint card_redemptions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text, 'issued'::text, 'failed'::text, 'expired'::text, 'reversed'::text]))),
+  constraint card_redemptions_user_id_request_id_key UNIQUE (user_id, request_id)
+);
+
+create table cash_rewards (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  amount_usd integer not null,
+  card_tier text not null,
+  stripe_card_id text,
+  status text default 'pending'::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint cash_rewards_amount_usd_check CHECK ((amount_usd > 0)),
+  constraint cash_rewards_pkey PRIMARY KEY (id)
+);
+
+create table email_verification_codes (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  code text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  used boolean default false not null,
+  attempts integer default 0 not null,
+  constraint email_verification_codes_pkey PRIMARY KEY (id)
+);
+
+create table ledger_transfers (
+  id bigint generated always as identity not null,
+  key text not null,
+  unit text not null,
+  from_account text not null,
+  to_account text not null,
+  amount integer not null,
+  kind text not null,
+  reference text not null,
+  reason text,
+  reverses bigint,
+  actor text not null,
+  member_id uuid generated always as (
+CASE
+    WHEN (from_account ~~ 'member:%'::text) THEN (substr(from_account, 8))::uuid
+    WHEN (to_account ~~ 'member:%'::text) THEN (substr(to_account, 8))::uuid
+    ELSE NULL::uuid
+END) stored,
+  balance_after integer,
+  created_at timestamp with time zone default now() not null,
+  constraint ledger_transfers_amount_check CHECK ((amount > 0)),
+  constraint ledger_transfers_check CHECK ((from_account <> to_account)),
+  constraint ledger_transfers_check1 CHECK ((NOT ((from_account ~~ 'member:%'::text) AND (to_account ~~ 'member:%'::text)))),
+  constraint ledger_transfers_check2 CHECK (((member_id IS NULL) = (balance_after IS NULL))),
+  constraint ledger_transfers_key_key UNIQUE (key),
+  constraint ledger_transfers_pkey PRIMARY KEY (id),
+  constraint ledger_transfers_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_transfers(id),
+  constraint ledger_transfers_unit_check CHECK ((unit = ANY (ARRAY['points'::text, 'cents'::text])))
+);
+
+create table password_reset_tokens (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  token text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  used boolean default false not null,
+  constraint password_reset_tokens_pkey PRIMARY KEY (id),
+  constraint password_reset_tokens_token_key UNIQUE (token)
+);
+
+create table postback_log (
+  id bigint generated always as identity not null,
+  wall text not null,
+  verdict text not null,
+  reason text,
+  transaction_id text,
+  member_code text,
+  source_ip text not null,
+  latency_ms integer not null,
+  raw text not null,
+  replayed_at timestamp with time zone,
+  received_at timestamp with time zone default now() not null,
+  constraint postback_log_pkey PRIMARY KEY (id)
+);
+
+create table rate_limits (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
+create table sessions (
+  id text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  authenticated_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  ip text not null,
+  user_agent text not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table tasks (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  task_type text not null,
+  points_earned integer not null,
+  completed_at timestamp with time zone default now() not null,
+  wall text,
+  title text,
+  webhook_transaction_id uuid,
+  reversed_at timestamp with time zone,
+  constraint tasks_pkey PRIMARY KEY (id),
+  constraint tasks_points_earned_check CHECK ((points_earned >= 0)),
+  constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint tasks_webhook_transaction_id_fkey FOREIGN KEY (webhook_transaction_id) REFERENCES webhook_transactions(id),
+  constraint tasks_webhook_transaction_id_key UNIQUE (webhook_transaction_id)
+);
+
+create table users (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  password text not null,
+  name text not null,
+  email_verified boolean default false not null,
+  points integer default 0 not null,
+  cash_rewarded_usd integer default 0 not null,
+  card_tier_last_chosen text,
+  last_rewarded_at timestamp with time zone,
+  stripe_customer_id text,
+  created_at timestamp with time zone default now() not null,
+  is_admin boolean default false not null,
+  suspended_at timestamp with time zone,
+  constraint users_email_check CHECK ((email = lower(email))),
+  constraint users_email_key UNIQUE (email),
+  constraint users_pkey PRIMARY KEY (id)
+);
+
+create table wall_members (
+  wall text not null,
+  code text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint wall_members_pkey PRIMARY KEY (wall, code),
+  constraint wall_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint wall_members_wall_user_id_key UNIQUE (wall, user_id)
+);
+
+create table webhook_transactions (
+  id uuid default gen_random_uuid() not null,
+  transaction_id text not null,
+  provider text not null,
+  user_id uuid,
+  status text not null,
+  amount_mb integer not null,
+  raw_payload text,
+  source_ip text,
+  latency_ms integer,
+  processed_at timestamp with time zone,
+  reversed_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint webhook_transactions_amount_mb_check CHECK ((amount_mb >= 0)),
+  constraint webhook_transactions_pkey PRIMARY KEY (id),
+  constraint webhook_transactions_provider_transaction_id_key UNIQUE (provider, transaction_id),
+  constraint webhook_transactions_status_check CHECK ((status = ANY (ARRAY['credited'::text, 'reversed'::text, 'reversed_early'::text]))),
+  constraint webhook_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE INDEX captcha_grants_user_id ON public.captcha_grants USING btree (user_id, action) WHERE (used_at IS NULL);
+
+CREATE INDEX captcha_solutions_expires_at ON public.captcha_solutions USING btree (expires_at);
+
+CREATE INDEX card_redemptions_open ON public.card_redemptions USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text]));
+
+CREATE INDEX card_redemptions_user_id ON public.card_redemptions USING btree (user_id, created_at DESC);
+
+CREATE INDEX cash_rewards_user_id ON public.cash_rewards USING btree (user_id, created_at DESC);
+
+CREATE INDEX email_verification_codes_email ON public.email_verification_codes USING btree (email, created_at DESC);
+
+CREATE INDEX ledger_transfers_member ON public.ledger_transfers USING btree (member_id, id DESC) WHERE (member_id IS NOT NULL);
+
+CREATE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (reference);
+
+CREATE INDEX password_reset_tokens_email ON public.password_reset_tokens USING btree (email, created_at DESC);
+
+CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at) WHERE ((verdict = 'unknown_user'::text) AND (replayed_at IS NULL));
+
+CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, received_at DESC);
+
+CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
+
+CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
+
+CREATE INDEX tasks_user_id ON public.tasks USING btree (user_id, completed_at DESC);
+
+CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
+
+CREATE OR REPLACE FUNCTION public.ledger_check_balance(balance integer, must_cover boolean, member uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if balance is null then
+    raise exception 'member % does not exist', member using errcode = 'PF004';
+  end if;
+  if must_cover and balance < 0 then
+    raise exception 'insufficient balance' using errcode = 'PF001';
+  end if;
+  return balance;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_post(transfers jsonb)
+ RETURNS TABLE(id bigint, key text, member_id uuid, balance_after integer)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  if exists (
+    select from jsonb_to_recordset(transfers) as t (key text) group by t.key having count(*) > 1
+  ) then
+    raise exception 'a transfer key appears twice in one posting' using errcode = 'PF003';
+  end if;
+
+  perform from users u
+    where u.id in (
+      select substr(side, 8)::uuid
+      from jsonb_to_recordset(transfers) as t ("from" text, "to" text), unnest(array[t."from", t."to"]) side
+      where side like 'member:%'
+    )
+    order by u.id for no key update;
+
+  -- A new statement, so that it sees everything that an earlier holder of the locks has committed.
+  if exists (
+    select from jsonb_to_recordset(transfers)
+      as t (key text, unit text, "from" text, "to" text, amount integer, kind text, reference text)
+    join ledger_transfers l on l.key = t.key
+    where (l.unit, l.from_account, l.to_account, l.amount, l.kind, l.reference)
+      is distinct from (t.unit, t."from", t."to", t.amount, t.kind, t.reference)
+  ) then
+    raise exception 'a transfer key was used before with other content' using errcode = 'PF003';
+  end if;
+
+  return query
+  with fresh as (
+    select t.*, side.member_id, side.signed,
+      sum(side.signed) over (partition by side.member_id, t.unit order by t.position) as running
+    from rows from (
+        jsonb_to_recordset(transfers) as (key text, unit text, "from" text, "to" text, amount integer,
+          kind text, reference text, reason text, reverses bigint, actor text, "mayOverdraw" boolean)
+      ) with ordinality as t (key, unit, "from", "to", amount, kind, reference, reason, reverses, actor, "mayOverdraw", position)
+    cross join lateral (
+      select
+        case when t."from" like 'member:%' then substr(t."from", 8)::uuid
+             when t."to" like 'member:%' then substr(t."to", 8)::uuid end as member_id,
+        case when t."from" like 'member:%' then -t.amount else t.amount end as signed
+    ) side
+    where not exists (select from ledger_transfers l where l.key = t.key)
+  ),
+  posted as (
+    insert into ledger_transfers
+      (key, unit, from_account, to_account, amount, kind, reference, reason, reverses, actor, balance_after)
+    select f.key, f.unit, f."from", f."to", f.amount, f.kind, f.reference, f.reason, f.reverses, f.actor,
+      case when f.member_id is null then null
+           else ledger_check_balance(
+             (case f.unit when 'points' then u.points else u.cash_rewarded_usd end) + f.running::integer,
+             f.signed < 0 and f."mayOverdraw" is not true, f.member_id) end
+    from fresh f left join users u on u.id = f.member_id
+    order by f.position
+    returning ledger_transfers.id, ledger_transfers.key, ledger_transfers.member_id, ledger_transfers.balance_after
+  ),
+  moved as (
+    update users u set
+      points = u.points + change.points,
+      cash_rewarded_usd = u.cash_rewarded_usd + change.cents
+    from (
+      select f.member_id,
+        coalesce(sum(f.signed) filter (where f.unit = 'points'), 0)::integer as points,
+        coalesce(sum(f.signed) filter (where f.unit = 'cents'), 0)::integer as cents
+      from fresh f where f.member_id is not null group by f.member_id
+    ) change
+    where u.id = change.member_id
+    returning u.id
+  )
+  select posted.id, posted.key, posted.member_id, posted.balance_after from posted;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'ledger_transfers is append-only: post a correcting transfer instead' using errcode = 'PF002';
+end $function$
+;
+
+CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TRIGGER ledger_transfers_no_truncate BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();

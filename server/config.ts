@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { REWARD_WORDINGS } from '#contract/values.ts';
+
+/** The only reader of the environment. Every fault of the settings is found at the start and listed at once. */
+
+const SECRET_LENGTH_MIN = 32;
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['on', 'off'])
+    .default(fallback ? 'on' : 'off')
+    .transform((value) => value === 'on');
+const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    );
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => text || undefined);
+
+const Settings = z.object({
+  APP_ENV: z.enum(['development', 'production']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: optional,
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APP_SECRET: optional,
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: optional,
+  ROLES: list('web,worker').pipe(z.array(z.enum(['web', 'worker'])).min(1)),
+  WALLS_FILE: optional,
+  SMTP_URL: optional,
+  MAIL_FROM: optional,
+  SUPPORT_EMAIL: z.email().optional(),
+  PRODUCT_NAME: z.string().min(1).max(40).default('Pocketful'),
+  REWARD_WORDING: z.enum(REWARD_WORDINGS).default('specification'),
+  REDEMPTION_THRESHOLD_POINTS: z.coerce.number().int().min(1).default(100),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
+  SUPPORTED_REGIONS: list('US,MX,BR'),
+  EMAIL_VERIFICATION: flag(true),
+  TRUSTED_PROXIES: list(''),
+  PAYOUT_PROVIDER: z.enum(['sandbox', 'manual']).optional(),
+  METRICS_TOKEN: optional,
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
+});
+
+export interface Config {
+  development: boolean;
+  port: number;
+  /** Addresses to listen on. */
+  hosts: string[];
+  /** Origin of the site, without a slash at its end. */
+  appUrl: string;
+  /** Set by the operator; in development a random one is kept in the data folder. */
+  appSecret: string | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  roles: ('web' | 'worker')[];
+  wallsFile: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  supportEmail: string;
+  productName: string;
+  rewardWording: (typeof REWARD_WORDINGS)[number];
+  redemptionThresholdPoints: number;
+  passwordMinLength: number;
+  supportedRegions: string[];
+  emailVerification: boolean;
+  trustedProxies: string[];
+  payoutProvider: 'sandbox' | 'manual';
+  metricsToken: string | undefined;
+  logLevel: string;
+  /** Values for `${NAME}` in the walls file. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Faults in the settings, a line each. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The settings are not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/** Reads and checks the settings. Throws ConfigError with every fault. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const settings = parsed.data;
+  const faults = settings.APP_ENV === 'production' ? productionFaults(settings) : [];
+  if (settings.APP_URL && new URL(settings.APP_URL).pathname !== '/') {
+    faults.push('APP_URL: must be an origin without a path, like https://rewards.example');
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+
+  const development = settings.APP_ENV === 'development';
+  const appUrl = new URL(settings.APP_URL ?? `http://localhost:${settings.PORT}`).origin;
+  const domain = new URL(appUrl).hostname;
+  return {
+    development,
+    port: settings.PORT,
+    // In development the mailbox is open to whoever reaches the port: only this machine may.
+    hosts: settings.HOST ? [settings.HOST] : development ? ['127.0.0.1', '::1'] : ['::'],
+    appUrl,
+    appSecret: settings.APP_SECRET,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    roles: settings.ROLES,
+    wallsFile: settings.WALLS_FILE,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM ?? `${settings.PRODUCT_NAME} <no-reply@${domain}>`,
+    supportEmail: settings.SUPPORT_EMAIL ?? `support@${domain}`,
+    productName: settings.PRODUCT_NAME,
+    rewardWording: settings.REWARD_WORDING,
+    redemptionThresholdPoints: settings.REDEMPTION_THRESHOLD_POINTS,
+    passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+    supportedRegions: settings.SUPPORTED_REGIONS,
+    emailVerification: settings.EMAIL_VERIFICATION,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    payoutProvider: settings.PAYOUT_PROVIDER ?? (development ? 'sandbox' : 'manual'),
+    metricsToken: settings.METRICS_TOKEN,
+    logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
+    environment: given,
+  };
+}
+
+function productionFaults(settings: z.infer<typeof Settings>): string[] {
+  const faults: string[] = [];
+  const require = (
+    name: 'APP_URL' | 'APP_SECRET' | 'DATABASE_URL' | 'SMTP_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL',
+  ) => {
+    if (!settings[name]) faults.push(`${name}: must be set in production`);
+  };
+  for (const name of [
+    'APP_URL',
+    'APP_SECRET',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'SUPPORT_EMAIL',
+  ] as const) {
+    require(name);
+  }
+  if (settings.APP_URL && !settings.APP_URL.startsWith('https://'))
+    faults.push('APP_URL: must be https in production');
+  if (settings.APP_SECRET && settings.APP_SECRET.length < SECRET_LENGTH_MIN) {
+    faults.push(`APP_SECRET: must have at least ${SECRET_LENGTH_MIN} random characters`);
+  }
+  if (settings.PAYOUT_PROVIDER === 'sandbox') faults.push('PAYOUT_PROVIDER: sandbox issues test cards only');
+  if (!settings.EMAIL_VERIFICATION) faults.push('EMAIL_VERIFICATION: must be on in production');
+  return faults;
+}

@@ -1,0 +1,2 @@
+export { grantAdmin } from './grant-admin.ts';
+export { siteStats } from './stats.ts';

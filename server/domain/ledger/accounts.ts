@@ -1,0 +1,19 @@
+/** Name of an account. Only members' accounts have a balance that must not be overdrawn. */
+export type Account =
+  | `member:${string}`
+  | `wall:${string}`
+  | 'missions'
+  | 'payouts:held'
+  | 'payouts:paid'
+  | 'awards';
+
+export const memberAccount = (userId: string): Account => `member:${userId}`;
+export const wallAccount = (wall: string): Account => `wall:${wall}`;
+export const MISSIONS: Account = 'missions';
+/** Points of redemptions under way. */
+export const PAYOUTS_HELD: Account = 'payouts:held';
+/** Points and cents of redemptions that were issued. */
+export const PAYOUTS_PAID: Account = 'payouts:paid';
+export const AWARDS: Account = 'awards';
+
+export const isMemberAccount = (account: string): boolean => account.startsWith('member:');

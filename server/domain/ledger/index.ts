@@ -1,0 +1,12 @@
+export {
+  type Account,
+  AWARDS,
+  isMemberAccount,
+  MISSIONS,
+  memberAccount,
+  PAYOUTS_HELD,
+  PAYOUTS_PAID,
+  wallAccount,
+} from './accounts.ts';
+export { audit } from './audit.ts';
+export { InsufficientBalance, type Posted, post, type Transfer } from './post.ts';

@@ -1,0 +1,1 @@
+export { closeAllSessions, closeSession, findSession, openSession, type Session } from './session.ts';

@@ -1,0 +1,29 @@
+import { ERRORS, type ErrorCode } from '#contract/values.ts';
+
+/** An expected failure: thrown by domain functions, rolls the transaction back, answered with its status. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly fields: Record<string, string> | undefined;
+  readonly details: Record<string, string | number> | undefined;
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    more: {
+      fields?: Record<string, string>;
+      details?: Record<string, string | number>;
+      retryAfter?: number;
+    } = {},
+  ) {
+    super(
+      ERRORS[code].text.replace(/\{(\w+)\}/g, (whole, name: string) => String(more.details?.[name] ?? whole)),
+    );
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.fields = more.fields;
+    this.details = more.details;
+    this.retryAfter = more.retryAfter;
+  }
+}

@@ -1,0 +1,38 @@
+import { BlockList, isIP } from 'node:net';
+import type { Context as HonoContext } from 'hono';
+
+/** What @hono/node-server binds: the request's socket. */
+export interface ClientAddress {
+  incoming: { socket: { remoteAddress?: string | undefined } };
+}
+
+/**
+ * Answers the client's address. X-Forwarded-For is read from its right end for as long as the address before it is a
+ * trusted proxy (addresses or CIDR blocks); anyone else may write there what they like.
+ */
+export function clientAddress(trustedProxies: string[]): (c: HonoContext) => string {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix) trusted.addSubnet(address, Number(prefix), family);
+    else trusted.addAddress(address, family);
+  }
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+  return (c) => {
+    const socket = (c.env as ClientAddress | undefined)?.incoming?.socket.remoteAddress;
+    let address = plain(socket ?? '0.0.0.0');
+    const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => plain(part.trim()));
+    while (isTrusted(address)) {
+      const before = forwarded.pop();
+      if (!before || isIP(before) === 0) break;
+      address = before;
+    }
+    return address;
+  };
+}
+
+/** An IPv4 address that came in over an IPv6 socket, without its prefix. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,0 +1,8 @@
+import { adminStats } from '#contract/administration.ts';
+import type { Database } from '#database/client.ts';
+import { siteStats } from '#domain/administration/index.ts';
+import { implement, type Route } from './implement.ts';
+
+export const administrationRoutes = (database: Database): Route[] => [
+  implement(adminStats).with(() => siteStats(database)),
+];

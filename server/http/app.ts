@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { HTTPException } from 'hono/http-exception';
+import type { ErrorBody } from '#contract/values.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Log } from '../log.ts';
+import { type ClientAddress, clientAddress } from './address.ts';
+import type { RequestContext, SessionMember } from './implement.ts';
+import { observeRequest } from './metrics.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface Env {
+  Variables: { member: SessionMember | undefined; request: RequestContext; appUrl: string };
+  Bindings: ClientAddress;
+}
+
+/** Largest request body. Forms and postbacks are far smaller. */
+export const BODY_BYTES_MAX = 64 * 1024;
+
+export interface AppOptions {
+  appUrl: string;
+  trustedProxies: string[];
+  frameOrigins: string[];
+  scriptOrigins: string[];
+  log: Log;
+  /** The member of a session token, or undefined. */
+  authenticate: (token: string) => Promise<SessionMember | undefined>;
+}
+
+/** The frame around every route: request id, log, headers, limits, session, errors. */
+export function createApp(options: AppOptions): Hono<Env> {
+  const app = new Hono<Env>();
+  const secure = options.appUrl.startsWith('https:');
+  const cookieName = secure ? '__Host-session' : 'session';
+  const cookieAttributes = { httpOnly: true, secure, sameSite: 'Lax', path: '/' } as const;
+  const addressOf = clientAddress(options.trustedProxies);
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    c.set('appUrl', options.appUrl);
+    c.set('request', {
+      requestId,
+      ip: addressOf(c),
+      userAgent: (c.req.header('user-agent') ?? '').slice(0, 400),
+      header: (name) => c.req.header(name),
+      sessionToken: getCookie(c, cookieName),
+      setSession: (session) => {
+        if (session)
+          setCookie(c, cookieName, session.token, { ...cookieAttributes, expires: session.expiresAt });
+        else deleteCookie(c, cookieName, cookieAttributes);
+      },
+    });
+    c.header('X-Request-Id', requestId);
+    await next();
+    const ms = performance.now() - started;
+    observeRequest(c, ms);
+    const { method, path } = c.req;
+    options.log.info({ requestId, method, path, status: c.res.status, ms: Math.round(ms) }, 'request');
+  });
+  app.use(securityHeaders(options));
+  app.use(
+    bodyLimit({
+      maxSize: BODY_BYTES_MAX,
+      onError: () => {
+        throw new Refusal('body_too_large');
+      },
+    }),
+  );
+  app.use('/api/*', async (c, next) => {
+    const token = c.var.request.sessionToken;
+    c.set('member', token ? await options.authenticate(token) : undefined);
+    await next();
+  });
+
+  app.onError((error, c) => {
+    const refusal = asRefusal(error);
+    if (refusal.code === 'internal') {
+      options.log.error({ requestId: c.var.request.requestId, err: error }, 'request failed');
+    }
+    const body: ErrorBody = { error: refusal.message, code: refusal.code };
+    if (refusal.fields) body.fields = refusal.fields;
+    if (refusal.details) body.details = refusal.details;
+    if (refusal.retryAfter !== undefined) c.header('Retry-After', String(refusal.retryAfter));
+    c.header('Cache-Control', 'no-store');
+    return c.json(body, refusal.status as 400);
+  });
+  return app;
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof HTTPException && error.status === 413) return new Refusal('body_too_large');
+  return new Refusal('internal');
+}

@@ -1,0 +1,32 @@
+import type { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { LiveEvent } from '#contract/values.ts';
+import type { Env } from './app.ts';
+import { requireAccess } from './guards.ts';
+
+/** A comment line this often keeps proxies from closing a quiet stream. */
+const HEARTBEAT_MS = 20_000;
+
+/** `GET /api/events`: what happens to the member, as server-sent events. */
+export function eventRoutes(
+  app: Hono<Env>,
+  subscribe: (userId: string, listener: (event: LiveEvent) => void) => () => void,
+): void {
+  app.get('/api/events', (c) => {
+    requireAccess('member', c.var.member);
+    const userId = c.var.member?.id ?? '';
+    c.header('X-Accel-Buffering', 'no');
+    return streamSSE(c, async (stream) => {
+      const unsubscribe = subscribe(userId, (event) => {
+        void stream.writeSSE({ event: event.type, data: JSON.stringify(event.data) });
+      });
+      stream.onAbort(unsubscribe);
+      await stream.writeSSE({ event: 'open', data: '{}' });
+      while (!stream.aborted && !stream.closed) {
+        await stream.sleep(HEARTBEAT_MS);
+        await stream.write(': still here\n\n');
+      }
+      unsubscribe();
+    });
+  });
+}

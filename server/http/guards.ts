@@ -1,0 +1,39 @@
+import type { Context as HonoContext } from 'hono';
+import type { Access } from '#contract/endpoint.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Env } from './app.ts';
+import type { SessionMember } from './implement.ts';
+
+/** 401 without a session where one is needed, 403 for a member where an admin is needed. */
+export function requireAccess(access: Access, member: SessionMember | undefined): void {
+  if (access === 'public') return;
+  if (!member) throw new Refusal('not_signed_in');
+  if (access === 'admin' && !member.isAdmin) throw new Refusal('not_admin');
+}
+
+/**
+ * Refuses state-changing requests that another site made the browser send (Fetch Metadata, W3C; Origin, RFC 6454).
+ * Requests of other programs carry neither header and no cookie of a browser.
+ */
+export function refuseCrossSite(c: HonoContext<Env>): void {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined) {
+    if (site !== 'same-origin' && site !== 'none') throw new Refusal('cross_site');
+    return;
+  }
+  const origin = c.req.header('origin');
+  if (origin !== undefined && origin !== c.var.appUrl) throw new Refusal('cross_site');
+}
+
+/** The body as JSON. 415 for another content type, 400 for text that is not JSON. */
+export async function readJson(c: HonoContext<Env>): Promise<unknown> {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  const text = await c.req.text();
+  if (type !== 'application/json') throw new Refusal('json_required');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('invalid_json');
+  }
+}

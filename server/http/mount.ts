@@ -1,0 +1,60 @@
+import type { Hono, Context as HonoContext } from 'hono';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/values.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Env } from './app.ts';
+import { readJson, refuseCrossSite, requireAccess } from './guards.ts';
+import type { Route } from './implement.ts';
+
+/** Refusals that every endpoint may answer without naming them. */
+const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_input', 'not_found', 'busy', 'internal'];
+
+/** Adds the routes to the app: guards, parsed input, transaction, checked output, in this order. */
+export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void {
+  for (const route of routes) {
+    const { endpoint } = route;
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(endpoint.method, path, async (c) => {
+      refuseCrossSite(c);
+      requireAccess(endpoint.access, c.var.member);
+      const input = await parseInput(endpoint, c);
+      const context = { ...c.var.request, member: c.var.member } as Parameters<typeof route.handle>[1] &
+        object;
+      try {
+        const output = route.transaction
+          ? await transact((tx) => route.handle(tx, input, context as never))
+          : await route.handle(input, context as never);
+        return c.json(endpoint.output.parse(output) as object, 200, { 'Cache-Control': 'no-store' });
+      } catch (error) {
+        throw declared(endpoint, error);
+      }
+    });
+  }
+}
+
+async function parseInput(endpoint: AnyEndpoint, c: HonoContext<Env>) {
+  const raw = {
+    params: endpoint.params && c.req.param(),
+    query: endpoint.query && c.req.query(),
+    body: endpoint.body && (await readJson(c)),
+  };
+  const fields: Record<string, string> = {};
+  const parse = (part: 'params' | 'query' | 'body') => {
+    const result = endpoint[part]?.safeParse(raw[part]);
+    for (const issue of result?.error?.issues ?? []) fields[issue.path.join('.') || part] ??= issue.message;
+    return result?.data;
+  };
+  const input = { params: parse('params'), query: parse('query'), body: parse('body') };
+  if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
+  return input;
+}
+
+/** A refusal that the contract does not name is a fault of ours: it is reported as one. */
+function declared(endpoint: AnyEndpoint, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  if (endpoint.errors.includes(error.code) || COMMON_ERRORS.includes(error.code)) return error;
+  return new Error(
+    `${endpoint.method} ${endpoint.path} answered ${error.code}, which its contract does not name`,
+  );
+}

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { LiveEvent } from '#contract/values.ts';
+import { LIVE_CHANNEL } from '#database/live.ts';
+import type { Log } from './log.ts';
+
+const RECONNECT_MS = 1_000;
+type Listener = (event: LiveEvent) => void;
+
+export interface Live {
+  /** Calls the listener for each event of the member until the answered function is called. */
+  subscribe: (userId: string, listener: Listener) => () => void;
+  close: () => Promise<void>;
+}
+
+/** One LISTEN connection of this process, fanned out to the members' open streams. Reconnects by itself. */
+export async function openLive(url: string, log: Log): Promise<Live> {
+  const listeners = new Map<string, Set<Listener>>();
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'pocketful live',
+      keepAlive: true,
+    });
+    next.on('notification', ({ payload }) => {
+      const { userId, ...event } = JSON.parse(payload ?? '{}') as LiveEvent & { userId: string };
+      for (const listener of listeners.get(userId) ?? []) listener(event as LiveEvent);
+    });
+    next.on('error', (error) => log.warn({ err: error }, 'live connection lost'));
+    next.on('end', () => {
+      if (!closed) setTimeout(() => void reconnect(), RECONNECT_MS);
+    });
+    await next.connect();
+    await next.query(`listen ${LIVE_CHANNEL}`);
+    client = next;
+  };
+  const reconnect = () =>
+    connect().catch((error) => {
+      log.warn({ err: error }, 'live connection not restored yet');
+      if (!closed) setTimeout(() => void reconnect(), RECONNECT_MS);
+    });
+  await connect();
+
+  return {
+    subscribe: (userId, listener) => {
+      const own = listeners.get(userId) ?? new Set();
+      listeners.set(userId, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size === 0) listeners.delete(userId);
+      };
+    },
+    close: async () => {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

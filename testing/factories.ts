@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#database/client.ts';
+import { memberAccount, type Posted, post, wallAccount } from '#domain/ledger/index.ts';
+import { openSession } from '#domain/members/index.ts';
+
+/** A confirmed member; the password cannot be used to sign in. */
+export async function createMember(
+  database: Database,
+  values: { email?: string; isAdmin?: boolean; points?: number } = {},
+) {
+  const id = randomUUID();
+  const member = await database
+    .insertInto('users')
+    .values({
+      id,
+      email: values.email ?? `${id}@example.com`,
+      name: 'Robin Example',
+      password: 'none',
+      emailVerified: true,
+      isAdmin: values.isAdmin ?? false,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (values.points) await credit(database, id, values.points);
+  return { ...member, points: values.points ?? 0 };
+}
+
+/** Gives points to a member by a transfer of the ledger, as a wall would. */
+export async function credit(database: Database, userId: string, points: number): Promise<Posted[]> {
+  const reference = randomUUID();
+  return database.transaction().execute((tx) =>
+    post(tx, [
+      {
+        key: `test:${reference}`,
+        unit: 'points',
+        from: wallAccount('test'),
+        to: memberAccount(userId),
+        amount: points,
+        kind: 'adjustment',
+        reference,
+        actor: 'system',
+      },
+    ]),
+  );
+}
+
+/** The cookie header of a new session of the member. */
+export async function signIn(database: Database, member: { id: string; isAdmin: boolean }): Promise<string> {
+  const session = await database
+    .transaction()
+    .execute((tx) => openSession(tx, member, { ip: '127.0.0.1', userAgent: 'test' }));
+  return `session=${session.token}`;
+}
