@@ -27,8 +27,9 @@ export function createPool(url: string, onError: (error: Error) => void, size = 
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'pocketful',
   });
-  // An idle connection that the server closes must not end the process.
+  // A connection that the server closes, idle or in use, must not end the process.
   pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 

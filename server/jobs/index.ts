@@ -1,0 +1,1 @@
+export { startJobs, type Tasks } from './run.ts';

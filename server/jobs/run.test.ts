@@ -1,0 +1,58 @@
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createPool } from '#database/client.ts';
+import { enqueue } from '#database/queue.ts';
+import { testDatabase } from '#testing/database.ts';
+import { startJobs } from './run.ts';
+
+const { url, transact } = await testDatabase();
+const silent = pino({ level: 'silent' });
+
+test('a job runs after its transaction committed, never after a rollback', async () => {
+  const taken: string[] = [];
+  const pool = createPool(url, () => {});
+  const jobs = await startJobs({
+    pool,
+    log: silent,
+    tasks: { send_sign_up_mail: async ({ email }) => void taken.push(email) },
+  });
+  const rolledBack = transact(async (tx) => {
+    await enqueue(tx, 'send_sign_up_mail', { email: 'rolled-back@example.com' });
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com' }));
+  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']));
+  await jobs.stop();
+  await pool.end();
+});
+
+test('stopping waits for the job that runs, and a job that throws is logged without its payload', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const pool = createPool(url, () => {});
+  let finished = false;
+  let started = false;
+  const jobs = await startJobs({
+    pool,
+    log,
+    tasks: {
+      send_reset_mail: async () => {
+        started = true;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        finished = true;
+      },
+      send_sign_up_mail: async () => {
+        throw new Error('mail server is down');
+      },
+    },
+  });
+  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'private@example.com' }));
+  await vi.waitFor(() => expect(lines.join('')).toContain('mail server is down'));
+  await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'private@example.com' }));
+  await vi.waitFor(() => expect(started).toBe(true));
+  await jobs.stop();
+  await pool.end();
+  expect(finished).toBe(true);
+  expect(lines.join('')).not.toContain('private@example.com');
+});

@@ -1,0 +1,60 @@
+import { Logger, run, type Task, type TaskList } from 'graphile-worker';
+import type pg from 'pg';
+import type { Jobs } from '#database/queue.ts';
+import type { Log } from '../log.ts';
+
+/** Jobs that one process runs at the same time: mostly waits for mail servers and vendors. */
+const JOBS_RUNNING_MAX = 4;
+/** A job asked for now starts at once (LISTEN/NOTIFY); one with a later time or a retry within this. */
+const POLL_INTERVAL_MS = 1_000;
+/** Running jobs are waited for this long when the server stops; afterwards another process takes them over. */
+const STOP_ABORT_AFTER_MS = 5_000;
+
+/** What runs each job. A task is shallow: it calls one function of the domain and throws when it must be tried again. */
+export type Tasks = { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> };
+
+/**
+ * Takes jobs from the queue until `stop` is called, which waits for those that run. A task that throws is tried again
+ * later, with growing pauses. Jobs without a task here stay in the queue. One connection of the pool is kept to listen.
+ */
+export async function startJobs(options: {
+  pool: pg.Pool;
+  log: Log;
+  tasks: Partial<Tasks>;
+}): Promise<{ stop: () => Promise<void> }> {
+  const runner = await run({
+    pgPool: options.pool,
+    taskList: taskList(options.tasks),
+    concurrency: JOBS_RUNNING_MAX,
+    pollInterval: POLL_INTERVAL_MS,
+    gracefulShutdownAbortTimeout: STOP_ABORT_AFTER_MS,
+    noHandleSignals: true,
+    logger: workerLogger(options.log),
+  });
+  return {
+    stop: async () => {
+      await runner.stop();
+      await runner.promise;
+    },
+  };
+}
+
+function taskList(tasks: Partial<Tasks>): TaskList {
+  const entries = Object.entries(tasks).map(([name, task]) => {
+    // The queue is written by `enqueue` alone, which ties each name to its payload.
+    const runTask = task as (payload: unknown) => Promise<void>;
+    const taken: Task = (payload) => runTask(payload);
+    return [name, taken] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The worker's messages in our log. Its metadata is left out: it holds payloads. */
+function workerLogger(log: Log): Logger {
+  const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+  return new Logger((scope) => (level, message, meta) => {
+    const job = { task: scope.taskIdentifier, jobId: scope.jobId };
+    const err = meta?.error instanceof Error ? meta.error : undefined;
+    log[levels[level as keyof typeof levels]]({ ...job, err }, message);
+  });
+}
