@@ -45,6 +45,19 @@ export const REDEMPTION_PROMISE_HOURS = 48;
 export const CAPTCHA_ACTIONS = ['redemption', 'mission', 'login'] as const;
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number];
 
+/** Paths that the browser app answers; every other path is a page of its own or not found. */
+export const APP_PATHS = [
+  '/auth',
+  '/reset-password',
+  '/dashboard',
+  '/task',
+  '/history',
+  '/adwall',
+  '/earn',
+  '/profile',
+  '/admin',
+] as const;
+
 export const REWARD_WORDINGS = ['specification', 'cash', 'data'] as const;
 export type RewardWording = (typeof REWARD_WORDINGS)[number];
 

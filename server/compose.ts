@@ -10,7 +10,10 @@ import { createApp } from './http/app.ts';
 import { eventRoutes } from './http/events.ts';
 import { healthRoutes } from './http/health.ts';
 import { mount } from './http/mount.ts';
+import { pageRoutes } from './http/pages.ts';
+import { sitePolicy } from './http/security-headers.ts';
 import { siteRoutes } from './http/site.ts';
+import { startJobs } from './jobs/index.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
 
@@ -19,22 +22,34 @@ export interface Server {
   fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>;
   database: Database;
   pool: pg.Pool;
+  /** Ends the open event streams, so that their connections can be drained. */
+  endStreams: () => void;
+  /** Says on which port this process listens; parts that call the server over HTTP need it. */
+  setPort: (port: number) => void;
   /** Ends background work and connections. Requests must have been drained. */
   close: () => Promise<void>;
 }
 
-/** Wires the parts together: the one place that knows them all. `url` is the database's connection string. */
-export async function compose(config: Config, url: string, log: Log): Promise<Server> {
+/**
+ * Wires the parts together: the one place that knows them all. `url` is the database's connection string, `webFolder`
+ * the built web app; without it only the API is served.
+ */
+export async function compose(
+  config: Config,
+  url: string,
+  log: Log,
+  webFolder: string | undefined = undefined,
+): Promise<Server> {
   const pool = createPool(url, (error) => log.warn({ err: error }, 'database connection lost'));
   const database = createDatabase(pool);
   const transact = transactOn(database);
   const live = await openLive(url, log);
+  let listeningPort = config.port;
 
+  const origins = { appUrl: config.appUrl, frameOrigins: [], scriptOrigins: [] };
   const app = createApp({
-    appUrl: config.appUrl,
+    ...origins,
     trustedProxies: config.trustedProxies,
-    frameOrigins: [],
-    scriptOrigins: [],
     log,
     authenticate: (token) => findSession(database, token),
   });
@@ -45,14 +60,23 @@ export async function compose(config: Config, url: string, log: Log): Promise<Se
     metricsToken: config.metricsToken,
     development: config.development,
   });
-  mount(app, [...siteRoutes(publicSettings(config)), ...administrationRoutes(database)], transact);
+  const site = publicSettings(config);
+  mount(app, [...siteRoutes(site), ...administrationRoutes(database)], transact);
   eventRoutes(app, live.subscribe);
+  if (webFolder) pageRoutes(app, webFolder, site, sitePolicy(origins));
+
+  const jobs = config.roles.includes('worker') ? await startJobs({ pool, log, tasks: {} }) : undefined;
 
   return {
     fetch: (request, bindings) => app.fetch(request, bindings as never),
     database,
     pool,
+    endStreams: live.endStreams,
+    setPort: (port) => {
+      listeningPort = port;
+    },
     close: async () => {
+      await jobs?.stop();
       await live.close();
       await database.destroy();
     },

@@ -7,14 +7,17 @@ const RECONNECT_MS = 1_000;
 type Listener = (event: LiveEvent) => void;
 
 export interface Live {
-  /** Calls the listener for each event of the member until the answered function is called. */
-  subscribe: (userId: string, listener: Listener) => () => void;
+  /** Calls the listener for each event of the member until the answered function is called; `onEnd` when the server stops. */
+  subscribe: (userId: string, listener: Listener, onEnd: () => void) => () => void;
+  /** Ends every subscription. */
+  endStreams: () => void;
   close: () => Promise<void>;
 }
 
 /** One LISTEN connection of this process, fanned out to the members' open streams. Reconnects by itself. */
 export async function openLive(url: string, log: Log): Promise<Live> {
   const listeners = new Map<string, Set<Listener>>();
+  const ends = new Set<() => void>();
   let client: pg.Client | undefined;
   let closed = false;
 
@@ -44,13 +47,18 @@ export async function openLive(url: string, log: Log): Promise<Live> {
   await connect();
 
   return {
-    subscribe: (userId, listener) => {
+    subscribe: (userId, listener, onEnd) => {
       const own = listeners.get(userId) ?? new Set();
       listeners.set(userId, own.add(listener));
+      ends.add(onEnd);
       return () => {
+        ends.delete(onEnd);
         own.delete(listener);
         if (own.size === 0) listeners.delete(userId);
       };
+    },
+    endStreams: () => {
+      for (const end of ends) end();
     },
     close: async () => {
       closed = true;

@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): Hono<Env> {
       },
     }),
   );
-  app.use('/api/*', async (c, next) => {
+  app.on('ALL', ['/', '/api/*'], async (c, next) => {
     const token = c.var.request.sessionToken;
     c.set('member', token ? await options.authenticate(token) : undefined);
     await next();

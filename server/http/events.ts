@@ -10,21 +10,29 @@ const HEARTBEAT_MS = 20_000;
 /** `GET /api/events`: what happens to the member, as server-sent events. */
 export function eventRoutes(
   app: Hono<Env>,
-  subscribe: (userId: string, listener: (event: LiveEvent) => void) => () => void,
+  subscribe: (userId: string, listener: (event: LiveEvent) => void, onEnd: () => void) => () => void,
 ): void {
   app.get('/api/events', (c) => {
     requireAccess('member', c.var.member);
     const userId = c.var.member?.id ?? '';
     c.header('X-Accel-Buffering', 'no');
     return streamSSE(c, async (stream) => {
-      const unsubscribe = subscribe(userId, (event) => {
-        void stream.writeSSE({ event: event.type, data: JSON.stringify(event.data) });
-      });
-      stream.onAbort(unsubscribe);
+      let open = true;
+      const ended = Promise.withResolvers<void>();
+      const end = () => {
+        open = false;
+        ended.resolve();
+      };
+      stream.onAbort(end);
+      const unsubscribe = subscribe(
+        userId,
+        (event) => void stream.writeSSE({ event: event.type, data: JSON.stringify(event.data) }),
+        end,
+      );
       await stream.writeSSE({ event: 'open', data: '{}' });
-      while (!stream.aborted && !stream.closed) {
-        await stream.sleep(HEARTBEAT_MS);
-        await stream.write(': still here\n\n');
+      while (open) {
+        await Promise.race([stream.sleep(HEARTBEAT_MS), ended.promise]);
+        if (open) await stream.write(': still here\n\n');
       }
       unsubscribe();
     });

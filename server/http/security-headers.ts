@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
+/** Sources by directive of a Content-Security-Policy (CSP Level 3). */
+export type Policy = Record<string, string[]>;
+
 /**
  * Security headers of every answer. Scripts and styles come from us alone, frames and vendor scripts only from the
- * configured walls; pages that need the hash of an inline script or style add it to their own answer.
+ * configured walls. A page with inline blocks of its own sets the header itself, by `policyHeader`.
  */
 export function securityHeaders(options: {
   appUrl: string;
@@ -11,27 +15,65 @@ export function securityHeaders(options: {
   scriptOrigins: string[];
 }): MiddlewareHandler {
   const secure = options.appUrl.startsWith('https:');
-  return secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...options.scriptOrigins],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      workerSrc: ["'self'", 'blob:'],
-      frameSrc: ["'self'", ...options.frameOrigins],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-      ...(secure ? { upgradeInsecureRequests: [] } : {}),
-    },
+  const standard = policyHeader(sitePolicy(options));
+  const others = secureHeaders({
     strictTransportSecurity: secure ? 'max-age=63072000; includeSubDomains' : false,
-    xFrameOptions: 'DENY',
+    xFrameOptions: false,
     referrerPolicy: 'strict-origin-when-cross-origin',
     crossOriginResourcePolicy: 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
   });
+  return async (c, next) => {
+    await others(c, next);
+    if (!c.res.headers.has('Content-Security-Policy')) c.res.headers.set('Content-Security-Policy', standard);
+  };
+}
+
+/** The policy of the site's own pages. */
+export function sitePolicy(options: {
+  appUrl: string;
+  frameOrigins: string[];
+  scriptOrigins: string[];
+}): Policy {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...options.scriptOrigins],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'frame-src': ["'self'", ...options.frameOrigins],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    ...(options.appUrl.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
+  };
+}
+
+export const policyHeader = (policy: Policy): string =>
+  Object.entries(policy)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ');
+
+/** The policy with the hashes of a page's inline scripts and styles allowed (CSP Level 3, section 6.7). */
+export function allowInline(policy: Policy, html: string): Policy {
+  const scripts = hashes(
+    html,
+    /<script(?![^>]*(?:\bsrc=|application\/(?:ld\+)?json))[^>]*>([\s\S]*?)<\/script>/g,
+  );
+  const styles = hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
+  return {
+    ...policy,
+    'script-src': [...(policy['script-src'] ?? []), ...scripts],
+    'style-src': [...(policy['style-src'] ?? []), ...styles],
+  };
+}
+
+function hashes(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
 }

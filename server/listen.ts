@@ -1,0 +1,73 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+
+/** Requests under way get this long to finish when the server stops. */
+const DRAIN_MS = 10_000;
+/** A client must send its headers, and its whole request, within these. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle time of common load balancers (60 s), so that they close first. */
+const KEEP_ALIVE_MS = 65_000;
+
+export interface Listening {
+  port: number;
+  /** Takes no new connections, waits for the requests under way, then closes every connection. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Serves `fetch` on each of the hosts at one port (0: any free one). Throws EADDRINUSE or EACCES of the operating
+ * system; a loopback address that this machine does not have is left out as long as another one works.
+ */
+export async function listen(
+  fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>,
+  hosts: string[],
+  port: number,
+): Promise<Listening> {
+  const listener = getRequestListener(fetch as never);
+  const servers: HttpServer[] = [];
+  let actualPort = port;
+  try {
+    for (const host of hosts) {
+      const server = createServer(
+        {
+          headersTimeout: HEADERS_TIMEOUT_MS,
+          requestTimeout: REQUEST_TIMEOUT_MS,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+        },
+        (request, response) => void listener(request, response),
+      );
+      if (!(await bind(server, host, actualPort, servers.length > 0))) continue;
+      actualPort = (server.address() as AddressInfo).port;
+      servers.push(server);
+    }
+  } catch (error) {
+    for (const server of servers) server.close();
+    throw error;
+  }
+  return { port: actualPort, stop: () => Promise.all(servers.map(drain)).then(() => undefined) };
+}
+
+/** Answers false when this machine does not have the address and it is not the only one. */
+function bind(server: HttpServer, host: string, port: number, optional: boolean): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const missing = error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT';
+      if (missing && optional) resolve(false);
+      else reject(error);
+    });
+    server.listen(port, host, () => resolve(true));
+  });
+}
+
+function drain(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,100 @@
+/** Starts the server: database, migrations, roles. Ends cleanly on SIGINT, SIGTERM or when its starter is gone. */
+
+import { fileURLToPath } from 'node:url';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+import { compose } from './compose.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Listening, listen } from './listen.ts';
+import { createLog } from './log.ts';
+
+const WEB_FOLDER = fileURLToPath(new URL('../.build/web', import.meta.url));
+
+try {
+  await start(readConfig());
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = once(async () => {
+    for (const step of stops.reverse()) await step();
+  });
+  stopOnSignal(stop);
+  try {
+    const url = config.databaseUrl ?? (await openEmbedded(config, stops));
+    await migrate(url);
+    const server = await compose(config, url, log, WEB_FOLDER);
+    stops.push(server.close);
+    if (config.roles.includes('web')) {
+      const listening = await listen(server.fetch, config.hosts, config.port);
+      stops.push(async () => {
+        server.endStreams();
+        await listening.stop();
+      });
+      server.setPort(listening.port);
+      announce(config, listening);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openEmbedded(config: Config, stops: (() => Promise<void>)[]): Promise<string> {
+  const embedded = await startEmbedded(config.dataDir);
+  stops.push(embedded.stop);
+  return embedded.url;
+}
+
+function announce(config: Config, listening: Listening): void {
+  const origin = config.development ? `http://localhost:${listening.port}` : config.appUrl;
+  const lines = [`${config.productName} is ready.`, '', `  Site             ${origin}`];
+  if (config.development) {
+    lines.push(`  Mailbox          ${origin}/dev/mail`, `  Sandbox wall     ${origin}/dev/wall`);
+    lines.push(
+      '',
+      '  Become an admin  npm run ops -- admin grant <your e-mail>',
+      '  Stop             Ctrl-C',
+    );
+  }
+  console.log(`\n${lines.join('\n')}\n`);
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  const end = once(async () => {
+    await stop();
+    process.exit(0);
+  });
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  // The starter holds a channel open; when it dies in any way, nobody would stop this process.
+  process.on('disconnect', end);
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work();
+    return running;
+  };
+}
+
+/** One clear sentence for what a person can mend; the stack for the rest. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use by another program: stop that one, or set PORT to another number.`;
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `This user may not listen on port ${port}: set PORT to a number above 1023.`;
+  }
+  if ((code === 'EACCES' || code === 'EPERM' || code === 'EROFS') && path) {
+    return `The data folder cannot be written (${path}): set DATA_DIR to a folder of this user.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

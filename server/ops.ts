@@ -1,0 +1,57 @@
+import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+import { grantAdmin } from '#domain/administration/index.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { readConfig } from './config.ts';
+
+/** The operator's command line: `npm run ops -- <command>`. Works beside a running server and without one. */
+
+const USAGE = `Usage: npm run ops -- <command>
+
+  admin grant <e-mail>   make a member an admin (they sign in again)
+  audit                  prove every balance from its transfers; exits 1 and lists each difference`;
+
+const [command, ...rest] = process.argv.slice(2);
+process.exitCode = await run(command, rest);
+
+async function run(name: string | undefined, args: string[]): Promise<number> {
+  if (name === 'audit' && args.length === 0) return withDatabase(proveBalances);
+  const [action, email] = args;
+  if (name === 'admin' && action === 'grant' && email && args.length === 2) {
+    return withDatabase((database) => makeAdmin(database, email));
+  }
+  console.error(USAGE);
+  return 2;
+}
+
+async function proveBalances(database: Database): Promise<number> {
+  const differences = await audit(database);
+  for (const difference of differences) console.error(difference);
+  console.log(
+    differences.length === 0 ? 'Every point is accounted for.' : `${differences.length} differences.`,
+  );
+  return differences.length === 0 ? 0 : 1;
+}
+
+async function makeAdmin(database: Database, email: string): Promise<number> {
+  const granted = await database.transaction().execute((tx) => grantAdmin(tx, email));
+  console.log(
+    granted ? `${email} is an admin now and has to sign in again.` : `No member has the address ${email}.`,
+  );
+  return granted ? 0 : 1;
+}
+
+async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
+  const config = readConfig();
+  const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir);
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  await migrate(url);
+  const database = createDatabase(createPool(url, (error) => console.error(error.message)));
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+    await embedded?.stop();
+  }
+}
