@@ -1,0 +1,70 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { classes } from './classes.ts';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+const SHAPE =
+  'relative inline-flex select-none items-center justify-center gap-2 rounded-full text-center font-semibold leading-tight transition-[background-color,color,border-color,transform] duration-150 not-disabled:not-aria-disabled:active:scale-[0.98]';
+const OFF =
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:border-transparent disabled:shadow-none';
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-brand text-on-brand shadow-card hover:bg-brand-hover',
+  secondary: 'bg-brand-soft text-on-brand-soft hover:bg-sunken',
+  quiet: 'bg-transparent text-ink hover:bg-sunken',
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover',
+};
+const SIZES: Record<ButtonSize, string> = {
+  small: 'min-h-10 px-4 py-2 text-sm',
+  medium: 'min-h-12 px-5 py-2.5 text-base',
+  large: 'min-h-14 px-6 py-3 text-lg',
+};
+
+/** The look of a button, for links that act as one. */
+export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
+  return classes(SHAPE, OFF, VARIANTS[variant], SIZES[size]);
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Shows a spinner and ignores clicks; the button keeps its size, its name and the focus. */
+  loading?: boolean;
+}
+
+/** A button that does not submit unless `type="submit"` says so. */
+export function Button({
+  variant = 'primary',
+  size = 'medium',
+  loading = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (loading) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || undefined}
+      onClick={click}
+      className={classes(buttonClass(variant, size), className)}
+    >
+      <span className={classes('inline-flex items-center justify-center gap-2', loading && 'opacity-0')}>
+        {children}
+      </span>
+      {loading && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner size="small" />
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react';
+import { classes } from './classes.ts';
+
+const TONES = {
+  plain: 'bg-surface text-ink shadow-card',
+  /** The one card of a screen that holds its money. */
+  hero: 'bg-linear-160 from-hero-from to-hero-to text-on-hero shadow-raised',
+  accent: 'bg-accent-soft text-on-accent-soft',
+  brand: 'bg-brand-soft text-on-brand-soft',
+  sunken: 'bg-sunken text-ink',
+};
+
+export interface CardProps extends ComponentProps<'section'> {
+  as?: 'section' | 'div' | 'article' | 'li';
+  tone?: keyof typeof TONES;
+}
+
+/** A soft surface that groups what belongs together. */
+export function Card({ as: Tag = 'section', tone = 'plain', className, ...rest }: CardProps) {
+  const props = rest as ComponentProps<'div'>;
+  const Element = Tag as 'div';
+  return <Element {...props} className={classes('rounded-card p-5 sm:p-6', TONES[tone], className)} />;
+}

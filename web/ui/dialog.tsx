@@ -1,0 +1,89 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { classes } from './classes.ts';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Name of the cross in the corner. */
+  closeLabel: string;
+  /** Buttons, in a row that stays at the end. */
+  footer?: ReactNode;
+  /** Set while an answer is awaited: no accidental closing. */
+  locked?: boolean;
+  children?: ReactNode;
+}
+
+/**
+ * A modal dialog: a sheet from the bottom on a phone, a centred card on larger screens. Focus stays inside and returns
+ * to where it was. The scrim is a plain element: Radix's own overlay writes a style element, which the site's content
+ * security policy refuses.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, locked = false, children } = props;
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
+      <Radix.Portal>
+        <div aria-hidden="true" className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Sheet {...props}>{children}</Sheet>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Sheet({ title, description, closeLabel, footer, locked, children }: DialogProps) {
+  const before = useRef<Element | null>(null);
+  useScrollLock();
+  return (
+    <Radix.Content
+      onOpenAutoFocus={() => {
+        before.current = document.activeElement;
+      }}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        if (before.current instanceof HTMLElement) before.current.focus();
+      }}
+      {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+      className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full max-w-lg animate-sheet flex-col rounded-t-card bg-surface text-ink shadow-raised outline-none sm:bottom-auto sm:top-1/2 sm:-translate-y-1/2 sm:rounded-card"
+    >
+      <header className="flex items-start gap-3 p-5 pb-2 sm:p-6 sm:pb-2">
+        <div className="grow">
+          <Radix.Title className="font-bold font-display text-xl">{title}</Radix.Title>
+          {description !== undefined && (
+            <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+          )}
+        </div>
+        <Radix.Close
+          aria-label={closeLabel}
+          disabled={locked}
+          className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </Radix.Close>
+      </header>
+      <div className={classes('overflow-y-auto p-5 pt-2 sm:p-6 sm:pt-2', !footer && 'pb-safe')}>
+        {children}
+      </div>
+      {footer && (
+        <footer className="flex flex-col-reverse gap-2 p-5 pt-2 pb-safe sm:flex-row sm:justify-end sm:p-6 sm:pt-2">
+          {footer}
+        </footer>
+      )}
+    </Radix.Content>
+  );
+}
+
+/** The page behind does not scroll. The gutter of its scrollbar stays, see `scrollbar-gutter` in the tokens. */
+function useScrollLock(): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const overflow = style.overflow;
+    style.overflow = 'hidden';
+    return () => {
+      style.overflow = overflow;
+    };
+  }, []);
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Trouble } from './illustrations/trouble.tsx';
+
+export interface ErrorStateProps {
+  title: string;
+  text?: ReactNode;
+  retryLabel: string;
+  onRetry: () => void;
+  retrying?: boolean;
+  illustration?: ReactNode;
+}
+
+/** Something could not be shown: what happened, in plain words, and another try. */
+export function ErrorState({ title, text, retryLabel, onRetry, retrying, illustration }: ErrorStateProps) {
+  return (
+    <div role="alert" className="mx-auto grid max-w-sm justify-items-center gap-2 px-4 py-8 text-center">
+      <div className="mb-2 w-40">{illustration ?? <Trouble />}</div>
+      <h2 className="font-bold font-display text-xl">{title}</h2>
+      {text && <p className="text-muted">{text}</p>}
+      <Button variant="secondary" onClick={onRetry} loading={retrying} className="mt-4">
+        {retryLabel}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { classes } from './classes.ts';
+
+const INPUT =
+  'block w-full min-h-13 rounded-2xl border-2 border-line bg-surface px-4 py-3 text-base text-ink placeholder:text-muted transition-colors hover:border-muted focus-visible:border-brand focus-visible:outline-offset-1 aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
+
+interface Described {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong, in words; marks the field as invalid. */
+  error?: string;
+}
+
+export interface TextFieldProps extends Described, ComponentProps<'input'> {}
+
+/** A labelled input with its hint and its error. */
+export function TextField({ label, hint, error, className, id, ...input }: TextFieldProps) {
+  const ids = useFieldIds(id);
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error}>
+      <input {...input} {...described(ids, hint, error)} className={classes(INPUT, className)} />
+    </Frame>
+  );
+}
+
+export interface PasswordFieldProps extends TextFieldProps {
+  /** Names of the toggle: what pressing it will do. */
+  showLabel: string;
+  hideLabel: string;
+}
+
+/** A password that can be looked at while typing. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  className,
+  id,
+  showLabel,
+  hideLabel,
+  ...input
+}: PasswordFieldProps) {
+  const ids = useFieldIds(id);
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error}>
+      <div className="relative">
+        <input
+          {...input}
+          {...described(ids, hint, error)}
+          type={shown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          className={classes(INPUT, 'pe-14', className)}
+        />
+        <button
+          type="button"
+          aria-label={shown ? hideLabel : showLabel}
+          aria-controls={ids.input}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 inset-e-1 grid w-12 place-items-center rounded-2xl text-muted hover:text-ink"
+        >
+          <Icon aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+    </Frame>
+  );
+}
+
+export interface CodeFieldProps extends TextFieldProps {
+  /** Number of digits. */
+  length?: number;
+}
+
+/** A short numeric code from a message, in one input so that pasting and filling in by the system work. */
+export function CodeField({ label, hint, error, className, id, length = 6, ...input }: CodeFieldProps) {
+  const ids = useFieldIds(id);
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error}>
+      <input
+        {...input}
+        {...described(ids, hint, error)}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={length}
+        dir="ltr"
+        className={classes(
+          INPUT,
+          'min-h-16 ps-[0.45em] text-center font-display font-bold text-3xl tabular-nums tracking-[0.45em]',
+          className,
+        )}
+      />
+    </Frame>
+  );
+}
+
+interface FieldIds {
+  input: string;
+  hint: string;
+  error: string;
+}
+
+function useFieldIds(id: string | undefined): FieldIds {
+  const made = useId();
+  const input = id ?? made;
+  return { input, hint: `${input}-hint`, error: `${input}-error` };
+}
+
+function described(ids: FieldIds, hint: ReactNode, error: string | undefined) {
+  return {
+    id: ids.input,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': classes(Boolean(hint) && ids.hint, Boolean(error) && ids.error) || undefined,
+  };
+}
+
+function Frame({ ids, label, hint, error, children }: Described & { ids: FieldIds; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={ids.input} className="font-semibold text-ink text-sm">
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p id={ids.hint} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={ids.error} className="font-medium text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

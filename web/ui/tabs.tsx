@@ -1,0 +1,49 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+export interface TabItem {
+  value: string;
+  label: ReactNode;
+  content: ReactNode;
+}
+
+export interface TabsProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  /** What the tabs choose between, for screen readers. */
+  label: string;
+  items: TabItem[];
+  className?: string;
+}
+
+/** A row of tabs, equally wide while they fit, then scrolling; arrow keys move between them. */
+export function Tabs({ value, onValueChange, label, items, className }: TabsProps) {
+  return (
+    <Radix.Root value={value} onValueChange={onValueChange} className={classes('grid gap-5', className)}>
+      <Radix.List
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto rounded-full bg-sunken p-1 [scrollbar-width:none]"
+      >
+        {items.map((item) => (
+          <Radix.Trigger
+            key={item.value}
+            value={item.value}
+            className="min-h-11 shrink-0 grow basis-0 whitespace-nowrap rounded-full px-4 font-semibold text-muted text-sm transition-colors hover:text-ink focus-visible:-outline-offset-3 data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card"
+          >
+            {item.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {items.map((item) => (
+        <Radix.Content
+          key={item.value}
+          value={item.value}
+          className="rounded-card focus-visible:outline-offset-8"
+        >
+          {item.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

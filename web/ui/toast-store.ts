@@ -1,0 +1,46 @@
+export interface ToastContent {
+  title: string;
+  description?: string;
+  tone?: 'success' | 'error' | 'info';
+}
+
+export interface ShownToast extends ToastContent {
+  id: number;
+  open: boolean;
+}
+
+/** A dismissed toast leaves the list after this long; the next toast replaces it at once. */
+export const TOAST_REMOVE_MS = 1_000_000;
+
+let shown: ShownToast | undefined;
+let lastId = 0;
+let removal: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+/** Shows a message for five seconds, instead of the one before: there is one at a time. */
+export function toast(content: ToastContent): void {
+  lastId += 1;
+  clearTimeout(removal);
+  set({ ...content, id: lastId, open: true });
+}
+
+/** Starts the leaving of a toast; nothing happens if another one has taken its place. */
+export function dismissToast(id: number): void {
+  if (shown?.id !== id || !shown.open) return;
+  set({ ...shown, open: false });
+  removal = setTimeout(() => set(undefined), TOAST_REMOVE_MS);
+}
+
+/** For `useSyncExternalStore`. */
+export const toastStore = {
+  get: (): ShownToast | undefined => shown,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function set(next: ShownToast | undefined): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}

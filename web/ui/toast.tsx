@@ -1,0 +1,70 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { dismissToast, toastStore } from './toast-store.ts';
+
+export { toast } from './toast-store.ts';
+
+const DURATION_MS = 5_000;
+const SWIPE_THRESHOLD_PX = 50;
+const HOTKEY = ['F8'];
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
+const ICON_TONES = { success: 'text-brand', error: 'text-danger', info: 'text-muted' };
+
+export interface ToasterProps {
+  /** Name of the viewport; `{hotkey}` in it is replaced. */
+  viewportLabel?: string;
+  /** Name of one notification. */
+  label?: string;
+  closeLabel: string;
+}
+
+/** The place where `toast()` shows its messages: above the bottom navigation, at the end of large screens. */
+export function Toaster({
+  viewportLabel = 'Notifications ({hotkey})',
+  label = 'Notification',
+  closeLabel,
+}: ToasterProps) {
+  const shown = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => undefined);
+  const tone = shown?.tone ?? 'info';
+  const Icon = ICONS[tone];
+  return (
+    <Radix.Provider
+      duration={DURATION_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD_PX}
+      label={label}
+    >
+      {shown && (
+        <Radix.Root
+          key={shown.id}
+          open={shown.open}
+          onOpenChange={(open) => !open && dismissToast(shown.id)}
+          type={tone === 'error' ? 'foreground' : 'background'}
+          className="flex animate-rise items-start gap-3 rounded-2xl border border-line bg-surface p-4 text-ink shadow-raised data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:opacity-0"
+        >
+          <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${ICON_TONES[tone]}`} />
+          <div className="min-w-0 grow">
+            <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
+            {shown.description && (
+              <Radix.Description className="wrap-anywhere mt-0.5 text-muted text-sm">
+                {shown.description}
+              </Radix.Description>
+            )}
+          </div>
+          <Radix.Close
+            aria-label={closeLabel}
+            className="-m-2 grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport
+        hotkey={HOTKEY}
+        label={viewportLabel}
+        className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+5.5rem)] z-60 mx-auto max-w-md outline-none lg:inset-e-8 lg:inset-s-auto lg:bottom-8 lg:w-96"
+      />
+    </Radix.Provider>
+  );
+}
