@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { serve } from '@hono/node-server';
+import pino from 'pino';
+import { afterAll } from 'vitest';
+import type { Database } from '#database/client.ts';
+import { compose, type Server } from '#server/compose.ts';
+import { readConfig } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
+import { testDatabase } from './database.ts';
+
+/** Mail that does not come within this long is missing. */
+const MAIL_WAIT_MS = 10_000;
+const MAIL_POLL_MS = 20;
+
+export interface ReceivedMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  at: string;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of many shapes
+  body: any;
+}
+
+/** A browser of one visitor: JSON, a cookie jar, and an address of its own, so that limits per address do not mix. */
+export interface Visitor {
+  call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<ApiAnswer>;
+  get: (path: string) => Promise<ApiAnswer>;
+  post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<ApiAnswer>;
+  /** The cookie header it sends; can be set to the one of `signIn` in factories.ts. */
+  cookie: string;
+}
+
+export interface TestServer {
+  url: string;
+  database: Database;
+  server: Server;
+  /** A new visitor; `ip` is the address the server sees, random by default. */
+  visitor: (ip?: string) => Visitor;
+  /** Waits until the address got at least `count` mails; answers all of them, newest first. */
+  mails: (to: string, count?: number) => Promise<ReceivedMail[]>;
+  close: () => Promise<void>;
+}
+
+/**
+ * The real server, composed over a fresh test database, on a free port of the loopback, with the development mailbox.
+ * `environment` sets what `.env` would; it is closed after the test file if the test does not do it.
+ */
+export async function startTestServer(
+  environment: Record<string, string> = {},
+  options: { log?: Log; databaseUrl?: string } = {},
+): Promise<TestServer> {
+  const url = options.databaseUrl ?? (await testDatabase()).url;
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'pocketful-test-'));
+  let composed: Server | undefined;
+  const http = serve({
+    fetch: (request, bindings) => composed?.fetch(request, bindings) ?? new Response('', { status: 503 }),
+    hostname: '127.0.0.1',
+    port: 0,
+  });
+  await new Promise((resolve) => http.once('listening', resolve));
+  const { port } = http.address() as AddressInfo;
+  const config = readConfig({
+    PORT: String(port),
+    APP_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...environment,
+  });
+  const server = await compose(config, url, options.log ?? pino({ level: 'silent' }));
+  server.setPort(port);
+  composed = server;
+
+  const origin = `http://127.0.0.1:${port}`;
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= (async () => {
+      server.endStreams();
+      await new Promise((resolve) => http.close(resolve));
+      await server.close();
+      await rm(dataDir, { recursive: true, force: true });
+    })();
+    return closing;
+  };
+  afterAll(close);
+  return {
+    url: origin,
+    database: server.database,
+    server,
+    visitor: (ip = randomAddress()) => visitor(origin, ip),
+    mails: (to, count = 1) => waitForMails(origin, to, count),
+    close,
+  };
+}
+
+function visitor(origin: string, ip: string): Visitor {
+  const self: Visitor = {
+    cookie: '',
+    get: (path) => self.call('GET', path),
+    post: (path, body = {}, headers) => self.call('POST', path, body, headers),
+    call: async (method, path, body, headers = {}) => {
+      const answer = await fetch(origin + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          'X-Forwarded-For': ip,
+          ...(self.cookie ? { Cookie: self.cookie } : {}),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      keepCookies(self, answer.headers);
+      const text = await answer.text();
+      const isJson = answer.headers.get('content-type')?.includes('application/json');
+      return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+    },
+  };
+  return self;
+}
+
+function keepCookies(visitor: Visitor, headers: Headers): void {
+  const jar = new Map(
+    visitor.cookie
+      .split('; ')
+      .filter(Boolean)
+      .map((pair) => pair.split('=', 2) as [string, string]),
+  );
+  for (const line of headers.getSetCookie()) {
+    const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=', 2);
+    if (value === '' || /max-age=0/i.test(line)) jar.delete(name);
+    else jar.set(name, value);
+  }
+  visitor.cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+async function waitForMails(origin: string, to: string, count: number): Promise<ReceivedMail[]> {
+  const deadline = Date.now() + MAIL_WAIT_MS;
+  for (;;) {
+    const answer = await fetch(`${origin}/dev/mail.json?to=${encodeURIComponent(to)}`);
+    const mails = (await answer.json()) as ReceivedMail[];
+    if (mails.length >= count) return mails;
+    if (Date.now() > deadline) throw new Error(`${to} got ${mails.length} mails instead of ${count}`);
+    await new Promise((resolve) => setTimeout(resolve, MAIL_POLL_MS));
+  }
+}
+
+const byte = () => Math.floor(Math.random() * 254) + 1;
+const randomAddress = () => `10.${byte()}.${byte()}.${byte()}`;
