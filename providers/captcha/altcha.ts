@@ -1,0 +1,87 @@
+import { hkdfSync } from 'node:crypto';
+import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { z } from 'zod';
+import { CAPTCHA_ACTIONS } from '#contract/values.ts';
+import type { CaptchaVerifier } from '#domain/trust/index.ts';
+
+/** A challenge can be solved and handed in for this long. */
+const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+/** The widget of the browser brings a worker for this algorithm. */
+const ALGORITHM = 'PBKDF2/SHA-256';
+/** Iterations of one try. */
+const COST = 2_000;
+/** Tries until the answer: 300,000 iterations on average, about 0.3 s of one core of a phone. */
+const TRIES_MIN = 50;
+const TRIES_MAX = 250;
+
+/** What the widget `altcha` 3 hands over as base64 of JSON, as far as we read it. */
+const Token = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      nonce: z.string(),
+      expiresAt: z.number(),
+      data: z.object({ action: z.enum(CAPTCHA_ACTIONS), member: z.string() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+});
+
+/**
+ * ALTCHA (https://altcha.org), a proof of work of our own: no vendor, no account. Action and member are part of the
+ * signed data. `secret` is the server's secret; the keys are derived from it.
+ */
+export function altcha(options: { secret: string; lifetimeMs?: number }): CaptchaVerifier {
+  const lifetimeMs = options.lifetimeMs ?? CHALLENGE_LIFETIME_MS;
+  const signing = {
+    hmacSignatureSecret: deriveSecret(options.secret, 'captcha challenge'),
+    // Signs the answer, so that checking it costs one HMAC instead of the work itself.
+    hmacKeySignatureSecret: deriveSecret(options.secret, 'captcha answer'),
+  };
+
+  return {
+    challenge: async (action, memberId) => {
+      const challenge = await createChallenge({
+        ...signing,
+        algorithm: ALGORITHM,
+        cost: COST,
+        counter: randomInt(TRIES_MAX, TRIES_MIN),
+        data: { action, member: memberId },
+        deriveKey,
+        expiresAt: new Date(Date.now() + lifetimeMs),
+      });
+      return { ...challenge };
+    },
+
+    verify: async (token, memberId) => {
+      if (token.trim() === '') return { t: 'missing' };
+      const parsed = Token.safeParse(decode(token));
+      if (!parsed.success) return { t: 'invalid' };
+      const { challenge, solution } = parsed.data;
+      const { nonce, expiresAt, data } = challenge.parameters;
+      const result = await verifySolution({
+        ...signing,
+        challenge: challenge as unknown as Challenge,
+        solution,
+        deriveKey,
+      });
+      if (result.expired) return { t: 'expired' };
+      if (!result.verified || data.member !== memberId) return { t: 'invalid' };
+      return { t: 'ok', action: data.action, solution: { id: nonce, expiresAt: new Date(expiresAt * 1000) } };
+    },
+  };
+}
+
+/** HKDF-SHA-256 (RFC 5869): one secret, a key for each purpose. */
+function deriveSecret(secret: string, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('hex');
+}
+
+function decode(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { CaptchaAction } from '#contract/values.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
+import { consumeCaptchaGrant, grantCaptcha, pruneCaptcha } from './captcha-grant.ts';
+
+const { database, transact } = await testDatabase();
+
+/** Finds what it is told to find. The real verifier has its own tests. */
+const finding = (verdict: CaptchaVerdict): CaptchaVerifier => ({
+  challenge: async () => ({}),
+  verify: async () => verdict,
+});
+const solved = (action: CaptchaAction, id: string = randomUUID()): CaptchaVerdict => ({
+  t: 'ok',
+  action,
+  solution: { id, expiresAt: new Date(Date.now() + 60_000) },
+});
+const grant = (verdict: CaptchaVerdict, memberId: string) =>
+  grantCaptcha({ transact, captcha: finding(verdict) }, { token: 'token', memberId, ip: '192.0.2.1' });
+const consume = (memberId: string, action: CaptchaAction) =>
+  transact((tx) => consumeCaptchaGrant(tx, memberId, action));
+const required = expect.objectContaining({ code: 'captcha_required' });
+
+test('a grant is good for one use of its action by its member', async () => {
+  const [member, other] = [await createMember(database), await createMember(database)];
+  expect(await grant(solved('redemption'), member.id)).toBe('redemption');
+  await expect(consume(other.id, 'redemption')).rejects.toEqual(required);
+  await expect(consume(member.id, 'mission')).rejects.toEqual(required);
+  await consume(member.id, 'redemption');
+  await expect(consume(member.id, 'redemption')).rejects.toEqual(required);
+});
+
+test('an expired grant is refused', async () => {
+  const member = await createMember(database);
+  await grant(solved('redemption'), member.id);
+  await database
+    .updateTable('captchaGrants')
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where('userId', '=', member.id)
+    .execute();
+  await expect(consume(member.id, 'redemption')).rejects.toEqual(required);
+});
+
+test('a use that is rolled back leaves the grant', async () => {
+  const member = await createMember(database);
+  await grant(solved('redemption'), member.id);
+  const rolledBack = transact(async (tx) => {
+    await consumeCaptchaGrant(tx, member.id, 'redemption');
+    throw new Error('later fault');
+  });
+  await expect(rolledBack).rejects.toThrow('later fault');
+  await consume(member.id, 'redemption');
+});
+
+test('20 parallel copies of one solution are worth one grant', async () => {
+  const member = await createMember(database);
+  const verdict = solved('redemption');
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => grant(verdict, member.id)));
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused).toHaveLength(19);
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'captcha_duplicate' });
+});
+
+test('20 parallel uses of three grants succeed three times', async () => {
+  const member = await createMember(database);
+  for (let i = 0; i < 3; i++) await grant(solved('mission'), member.id);
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => consume(member.id, 'mission')));
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(3);
+});
+
+test.each([
+  ['missing', 'captcha_required'],
+  ['invalid', 'captcha_invalid'],
+  ['expired', 'captcha_expired'],
+  ['duplicate', 'captcha_duplicate'],
+  ['misconfigured', 'captcha_unavailable'],
+  ['unavailable', 'captcha_unavailable'],
+] as const)('a verifier that finds %s refuses with %s', async (t, code) => {
+  const member = await createMember(database);
+  await expect(grant({ t }, member.id)).rejects.toMatchObject({ code });
+});
+
+test('pruning keeps what may still be replayed or used', async () => {
+  const member = await createMember(database);
+  const verdict = solved('redemption');
+  await grant(verdict, member.id);
+  await database
+    .insertInto('captchaSolutions')
+    .values({ id: 'old', expiresAt: new Date(0) })
+    .execute();
+  await pruneCaptcha(database);
+  await expect(grant(verdict, member.id)).rejects.toMatchObject({ code: 'captcha_duplicate' });
+  await consume(member.id, 'redemption');
+  const old = await database.selectFrom('captchaSolutions').where('id', '=', 'old').execute();
+  expect(old).toEqual([]);
+});
