@@ -7,6 +7,7 @@ import { findSession } from '#domain/members/index.ts';
 import type { Config } from './config.ts';
 import { administrationRoutes } from './http/administration.ts';
 import { createApp } from './http/app.ts';
+import { docsRoutes } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
 import { healthRoutes } from './http/health.ts';
 import { mount } from './http/mount.ts';
@@ -63,6 +64,7 @@ export async function compose(
   const site = publicSettings(config);
   mount(app, [...siteRoutes(site), ...administrationRoutes(database)], transact);
   eventRoutes(app, live.subscribe);
+  docsRoutes(app, { productName: config.productName, appUrl: config.appUrl }, sitePolicy(origins));
   if (webFolder) pageRoutes(app, webFolder, site, sitePolicy(origins));
 
   const jobs = config.roles.includes('worker') ? await startJobs({ pool, log, tasks: {} }) : undefined;

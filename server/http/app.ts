@@ -75,6 +75,9 @@ export function createApp(options: AppOptions): Hono<Env> {
     await next();
   });
 
+  app.notFound(() => {
+    throw new Refusal('not_found');
+  });
   app.onError((error, c) => {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal') {

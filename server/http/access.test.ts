@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/index.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
+
+/** One loop over the contract: who may call what, and from where. */
+
+const server = await startTestServer();
+const member = await createMember(server.database);
+const admin = await createMember(server.database, { isAdmin: true });
+
+const all: AnyEndpoint[] = [...endpoints];
+const named = (list: AnyEndpoint[]) => list.map((e) => [`${e.method} ${e.path}`, e] as const);
+const changing = all.filter((e) => e.method !== 'GET');
+
+async function call(
+  endpoint: AnyEndpoint,
+  who: 'nobody' | 'member' | 'admin',
+  headers: Record<string, string> = {},
+) {
+  const visitor = server.visitor();
+  if (who !== 'nobody') visitor.cookie = await signIn(server.database, who === 'admin' ? admin : member);
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, 'x');
+  return visitor.call(endpoint.method, path, endpoint.method === 'GET' ? undefined : {}, headers);
+}
+
+describe('the contract', () => {
+  test('names each call once', () => {
+    const names = named(all).map(([name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test.each(named(all.filter((e) => e.access !== 'public')))(
+    '%s answers 401 without a session',
+    async (_, endpoint) => {
+      const answer = await call(endpoint, 'nobody');
+      expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in']);
+    },
+  );
+
+  test.each(named(all.filter((e) => e.access === 'admin')))(
+    '%s answers 403 to a member',
+    async (_, endpoint) => {
+      const answer = await call(endpoint, 'member');
+      expect([answer.status, answer.body.code]).toEqual([403, 'not_admin']);
+    },
+  );
+
+  test.each(named(all))('%s is answered for those it is meant for', async (_, endpoint) => {
+    const answer = await call(endpoint, 'admin');
+    expect([401, 403, 405, 500]).not.toContain(answer.status);
+    if (!endpoint.path.includes('{')) expect(answer.status).not.toBe(404);
+  });
+
+  test.each(named(changing))('%s refuses another site, an opaque origin and a form', async (_, endpoint) => {
+    const crossSite = await call(endpoint, 'admin', { 'Sec-Fetch-Site': 'cross-site' });
+    expect([crossSite.status, crossSite.body.code]).toEqual([403, 'cross_site']);
+    const sameSite = await call(endpoint, 'admin', { 'Sec-Fetch-Site': 'same-site' });
+    expect(sameSite.body.code).toBe('cross_site');
+    const opaque = await call(endpoint, 'admin', { Origin: 'null' });
+    expect(opaque.body.code).toBe('cross_site');
+    if (!endpoint.body) return;
+    const form = await call(endpoint, 'admin', { 'Content-Type': 'text/plain' });
+    expect([form.status, form.body.code]).toEqual([415, 'json_required']);
+  });
+});
+
+describe('every answer', () => {
+  test('carries the security headers and a request id', async () => {
+    const { headers } = await server.visitor().get('/api/site');
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('of an unknown call is a JSON error', async () => {
+    const { status, body } = await server.visitor().get('/api/nothing-here');
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
+  test('to a body over the limit is 413, to broken JSON 400', async () => {
+    const visitor = server.visitor();
+    const large = await visitor.post('/api/login', {
+      username: 'a@example.com',
+      password: 'x'.repeat(70_000),
+    });
+    expect([large.status, large.body.code]).toEqual([413, 'body_too_large']);
+    const response = await fetch(`${server.url}/api/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"username":',
+    });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      400,
+      'invalid_json',
+    ]);
+  });
+
+  test('of the health calls tells that the process answers and can serve', async () => {
+    expect(await (await fetch(`${server.url}/healthz`)).text()).toBe('ok');
+    expect(await (await fetch(`${server.url}/readyz`)).text()).toBe('ready');
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_request_seconds');
+  });
+
+  test('the OpenAPI document and its page describe every call', async () => {
+    const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const page = await (await fetch(`${server.url}/api/docs`)).text();
+    for (const endpoint of all) {
+      expect(Object.keys(document.paths[endpoint.path] ?? {})).toContain(endpoint.method.toLowerCase());
+      expect(page).toContain(endpoint.path);
+    }
+  });
+});
