@@ -5,17 +5,21 @@ import type { Tx } from './client.ts';
 export interface Jobs {
   send_sign_up_mail: { email: string };
   send_reset_mail: { email: string };
-  send_notice: { userId: string; notice: string; data: Record<string, string | number> };
+  send_notice: { userId: string; notice: 'password_changed' };
   fulfil_redemption: { redemptionId: string };
 }
 
-/** Adds a job in the transaction of the fact that asks for it. With a `key`, a waiting job of that key is replaced. */
+/**
+ * Adds a job in the transaction of the fact that asks for it. With a `key`, a waiting job of that key is
+ * replaced. A job that fails is tried again with pauses of e^tries seconds, 25 times unless `attemptsMax` says otherwise.
+ */
 export async function enqueue<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  options: { key?: string; runAt?: Date } = {},
+  options: { key?: string; runAt?: Date; attemptsMax?: number } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
-    job_key => ${options.key ?? null}, run_at => ${options.runAt ?? null}::timestamptz)`.execute(tx);
+    job_key => ${options.key ?? null}, run_at => ${options.runAt ?? null}::timestamptz,
+    max_attempts => ${options.attemptsMax ?? null}::integer)`.execute(tx);
 }

@@ -1,0 +1,28 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const SECRET_BYTES = 32;
+const FILE_NAME = 'secret';
+
+/**
+ * The secret of this site: the one that the operator set, or in development a random one that is made at the first
+ * start and kept in `<dataDir>/secret`, readable by its owner alone.
+ */
+export async function openSecret(given: string | undefined, dataDir: string): Promise<string> {
+  if (given) return given;
+  const file = path.join(dataDir, FILE_NAME);
+  await mkdir(dataDir, { recursive: true });
+  try {
+    // `wx`: of two processes that start at once, one makes the secret and the other reads it.
+    await writeFile(file, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFile(file, 'utf8');
+}
+
+/** A key of 32 bytes for one purpose, by HKDF-SHA-256 (RFC 5869). Keys of different purposes tell nothing of each other. */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+}
