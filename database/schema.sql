@@ -34,6 +34,7 @@ create table card_redemptions (
   attempts integer default 0 not null,
   leased_until timestamp with time zone,
   promised_by timestamp with time zone not null,
+  unanswered_since timestamp with time zone,
   constraint card_redemptions_amount_usd_check CHECK ((amount_usd > 0)),
   constraint card_redemptions_pkey PRIMARY KEY (id),
   constraint card_redemptions_points_used_check CHECK ((points_used > 0)),
@@ -211,6 +212,8 @@ CREATE INDEX captcha_grants_user_id ON public.captcha_grants USING btree (user_i
 CREATE INDEX captcha_solutions_expires_at ON public.captcha_solutions USING btree (expires_at);
 
 CREATE INDEX card_redemptions_open ON public.card_redemptions USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text]));
+
+CREATE UNIQUE INDEX card_redemptions_provider_ref ON public.card_redemptions USING btree (provider, provider_ref) WHERE (provider_ref IS NOT NULL);
 
 CREATE INDEX card_redemptions_user_id ON public.card_redemptions USING btree (user_id, created_at DESC);
 

@@ -45,6 +45,7 @@ export interface CardRedemptions {
   requestId: string;
   status: Generated<string>;
   stripeCardId: string | null;
+  unansweredSince: Timestamp | null;
   userId: string;
 }
 
