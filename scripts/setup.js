@@ -14,7 +14,12 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
 
 /** The pinned Node, which runs TypeScript as it is. */
-const pinnedNode = inRoot('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const pinnedNode = inRoot(
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
 
 /** What the web app is built from. */
 const WEB_SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'];

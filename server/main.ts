@@ -1,5 +1,6 @@
 /** Starts the server: database, migrations, roles. Ends cleanly on SIGINT, SIGTERM or when its starter is gone. */
 
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
@@ -9,6 +10,11 @@ import { type Listening, listen } from './listen.ts';
 import { createLog } from './log.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../.build/web', import.meta.url));
+/** What the operating system answers when a folder cannot be made or written. */
+const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT']);
+
+/** A fault that the person at the keyboard can mend; the message says how. */
+class Mendable extends Error {}
 
 try {
   await start(readConfig());
@@ -25,11 +31,15 @@ async function start(config: Config): Promise<void> {
   });
   stopOnSignal(stop);
   try {
+    const serves = config.roles.includes('web');
+    if (serves && !existsSync(WEB_FOLDER)) {
+      throw new Mendable('The web app is not built: start with `npm start`, which builds it.');
+    }
     const url = config.databaseUrl ?? (await openEmbedded(config, stops));
     await migrate(url);
-    const server = await compose(config, url, log, WEB_FOLDER);
+    const server = await compose(config, url, log, serves ? WEB_FOLDER : undefined);
     stops.push(server.close);
-    if (config.roles.includes('web')) {
+    if (serves) {
       const listening = await listen(server.fetch, config.hosts, config.port);
       stops.push(async () => {
         server.endStreams();
@@ -85,7 +95,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 /** One clear sentence for what a person can mend; the stack for the rest. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof Mendable) return error.message;
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program: stop that one, or set PORT to another number.`;
@@ -93,7 +103,7 @@ function explain(error: unknown): string {
   if (code === 'EACCES' && port !== undefined) {
     return `This user may not listen on port ${port}: set PORT to a number above 1023.`;
   }
-  if ((code === 'EACCES' || code === 'EPERM' || code === 'EROFS') && path) {
+  if (code && UNWRITABLE.has(code) && path) {
     return `The data folder cannot be written (${path}): set DATA_DIR to a folder of this user.`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,0 +1,87 @@
+import { chmod } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { afterAll, describe, expect, test } from 'vitest';
+import { freePort, runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+
+/** Starting and stopping the real process with its embedded database. */
+
+const folders: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(folders.map((remove) => remove())));
+async function dataFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  folders.push(folder.remove);
+  return folder.path;
+}
+
+describe('the server', () => {
+  test('starts on an empty folder, stops on SIGTERM with its database, and starts again with its data', async () => {
+    const dataDir = await dataFolder();
+    const first = await startProcess(dataDir);
+    expect(await first.end('SIGTERM')).toBe(0);
+    await expect(fetch(`${first.url}/healthz`)).rejects.toThrow();
+    const second = await startProcess(dataDir);
+    expect(await second.end('SIGINT')).toBe(0);
+  });
+
+  test('recovers after kill -9, adopts the database that still runs, and stops it in the end', async () => {
+    const dataDir = await dataFolder();
+    const first = await startProcess(dataDir);
+    await first.end('SIGKILL');
+    const second = await startProcess(dataDir);
+    expect((await runOps(['audit'], { DATA_DIR: dataDir })).code).toBe(0);
+    expect(await second.end()).toBe(0);
+    const third = await startProcess(dataDir);
+    expect(await third.end()).toBe(0);
+  });
+
+  test('works in a folder that the database user cannot enter', async () => {
+    const dataDir = await dataFolder();
+    await chmod(dataDir, 0o700);
+    const server = await startProcess(`${dataDir}/inner`);
+    expect(await server.end()).toBe(0);
+  });
+
+  test('says in one sentence that its port is taken', async () => {
+    const port = await freePort();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    const failed = await startProcess(await dataFolder(), { PORT: String(port) }).catch(
+      (error: Error) => error.message,
+    );
+    other.close();
+    expect(failed).toContain(`Port ${port} is in use by another program`);
+    expect(failed).not.toContain('    at ');
+  });
+
+  test('says in one sentence that its data folder cannot be written', async () => {
+    // A file where the folder should be refuses root as well as anyone else.
+    const failed = await startProcess('/dev/null/data').catch((error: Error) => error.message);
+    expect(failed).toContain('The data folder cannot be written');
+    expect(failed).not.toContain('    at ');
+  });
+
+  test('lists every fault of its settings at once', async () => {
+    const failed = await startProcess(await dataFolder(), {
+      APP_ENV: 'production',
+      PORT: '3000',
+      REWARD_WORDING: 'x',
+    }).catch((error: Error) => error.message);
+    expect(failed).toContain('REWARD_WORDING');
+    const production = await startProcess(await dataFolder(), {
+      APP_ENV: 'production',
+      APP_SECRET: 'short',
+    }).catch((error: Error) => error.message);
+    for (const name of ['APP_URL', 'APP_SECRET', 'DATABASE_URL', 'SMTP_URL'])
+      expect(production).toContain(name);
+    expect(production).not.toContain('short');
+  });
+});
+
+describe('ops', () => {
+  test('works beside no server, refuses an unknown command and an unknown member', async () => {
+    const environment = { DATA_DIR: await dataFolder() };
+    expect((await runOps(['audit'], environment)).code).toBe(0);
+    expect((await runOps(['admin', 'grant', 'nobody@example.com'], environment)).code).toBe(1);
+    expect((await runOps(['nonsense'], environment)).code).toBe(2);
+  });
+});

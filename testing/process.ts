@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = path.resolve(import.meta.dirname, '..');
+const READY_MS_MAX = 60_000;
+
+/** The real server as a process of its own, which can be killed. */
+export interface ServerProcess {
+  url: string;
+  port: number;
+  dataDir: string;
+  pid: number;
+  /** What it has printed so far. */
+  output: () => string;
+  /** Sends the signal and waits until the process is gone; answers its exit code (null after a kill). */
+  end: (signal?: NodeJS.Signals) => Promise<number | null>;
+  exited: Promise<number | null>;
+}
+
+/** A folder for a server's data, readable for the database's own user. */
+export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-data-'));
+  await chmod(folder, 0o755);
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Starts `server/main.ts` and waits until it can serve. `environment` is all it gets besides PATH and HOME. */
+export async function startProcess(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const port = Number(environment.PORT ?? (await freePort()));
+  const { child, output } = spawnScript(['server/main.ts'], {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ...environment,
+  });
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const url = `http://localhost:${port}`;
+  await waitUntilReady(url, exited, output);
+  return {
+    ...{ url, port, dataDir, output, exited, pid: child.pid ?? 0 },
+    end: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Runs `npm run ops -- ...` and answers its exit code and what it printed. */
+export async function runOps(
+  args: string[],
+  environment: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnScript(['server/ops.ts', ...args], environment);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, output: output() };
+}
+
+function spawnScript(
+  args: string[],
+  environment: Record<string, string>,
+): { child: ChildProcess; output: () => string } {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH, HOME, ...environment },
+    stdio: 'pipe',
+  });
+  let text = '';
+  const collect = (chunk: unknown) => {
+    text += chunk;
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  return { child, output: () => text };
+}
+
+async function waitUntilReady(url: string, exited: Promise<unknown>, output: () => string): Promise<void> {
+  let gone = false;
+  void exited.then(() => {
+    gone = true;
+  });
+  const end = Date.now() + READY_MS_MAX;
+  while (Date.now() < end) {
+    if (gone) throw new Error(`The server ended before it was ready:\n${output()}`);
+    const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(50);
+  }
+  throw new Error(`The server was not ready in time:\n${output()}`);
+}
+
+/** A port that nothing listens on right now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

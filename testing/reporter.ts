@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+/**
+ * Prints one line a test file, sorted, without times, so that two runs of the same state print the same. Failures are
+ * printed whole. The counts go to the file named by `COUNTS_FILE` for scripts/test.js.
+ */
+export default class PlainReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const lines: string[] = [];
+    const failures: string[] = [];
+    let [passed, failed] = [0, errors.length];
+    for (const module of modules) {
+      const file = path.relative(process.cwd(), module.moduleId);
+      const tests = [...module.children.allTests()];
+      const bad = tests.filter((test) => test.result().state !== 'passed');
+      const broken = module.errors().map((error) => `${file}\n${error.stack ?? error.message}`);
+      passed += tests.length - bad.length;
+      failed += bad.length + broken.length;
+      failures.push(...broken, ...bad.map((test) => describeFailure(file, test)));
+      lines.push(`${bad.length + broken.length === 0 ? 'ok  ' : 'FAIL'} ${file} (${tests.length} tests)`);
+    }
+    failures.push(
+      ...errors.map((error) =>
+        error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error),
+      ),
+    );
+    console.log(lines.sort().join('\n'));
+    if (failures.length > 0) console.log(`\n${failures.join('\n\n')}\n`);
+    const target = process.env.COUNTS_FILE;
+    if (target) writeFileSync(target, JSON.stringify({ passed, failed }));
+  }
+}
+
+function describeFailure(file: string, test: TestCase): string {
+  const result = test.result();
+  const errors = result.errors?.map((error) => error.stack ?? error.message) ?? [`state: ${result.state}`];
+  return `${file} > ${test.fullName}\n${errors.join('\n')}`;
+}

@@ -1,0 +1,67 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * A proxy in front of PostgreSQL that can do something just before the n-th statement reaches the database. node-postgres
+ * writes one statement (its Parse, Bind and Execute messages, or one simple Query) at once, so a chunk is a statement.
+ */
+export interface StatementProxy {
+  /** The connection string through the proxy. */
+  url: string;
+  /** From now on counts statements; the n-th is held back for good and `act` is called instead. */
+  holdBack: (n: number, act: () => void) => void;
+  /** Stops counting; answers how many statements passed. */
+  release: () => number;
+  close: () => void;
+}
+
+/** Statements that only keep the server alive and say nothing about the work under test. */
+const BACKGROUND = /graphile_worker|pg_advisory|^listen /i;
+
+export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let plan: { at: number; act: () => void } | undefined;
+  let seen = 0;
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      // A killed peer resets its connection; the other side must end with it.
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    upstream.pipe(client);
+    client.on('data', (chunk) => {
+      if (plan && !BACKGROUND.test(chunk.toString('latin1'))) {
+        seen += 1;
+        if (seen === plan.at) return plan.act();
+        if (seen > plan.at) return;
+      }
+      upstream.write(chunk);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = new URL(databaseUrl);
+  url.port = String(typeof address === 'object' && address ? address.port : 0);
+  return {
+    url: url.href,
+    holdBack: (at, act) => {
+      seen = 0;
+      plan = { at, act };
+    },
+    release: () => {
+      plan = undefined;
+      return seen;
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
