@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createPool } from '#database/client.ts';
+import { testDatabase } from '#testing/database.ts';
+import { LIMITS, openLimits } from './limits.ts';
+import { networkOf } from './network.ts';
+
+const { url, database } = await testDatabase();
+const key = randomBytes(32);
+const open = () => {
+  const pool = createPool(url, () => {});
+  return { limits: openLimits(pool, key), close: () => pool.end() };
+};
+
+test('(11) a limit holds under parallel attempts and survives a restart', async () => {
+  const before = open();
+  const tries = await Promise.allSettled(
+    Array.from({ length: 15 }, () => before.limits.take(['login_ip_email', '192.0.2.1', 'a@example.com'])),
+  );
+  expect(tries.filter((tried) => tried.status === 'fulfilled')).toHaveLength(LIMITS.login_ip_email.points);
+  await before.close();
+
+  const after = open();
+  await expect(after.limits.take(['login_ip_email', '192.0.2.1', 'a@example.com'])).rejects.toMatchObject({
+    code: 'too_many_requests',
+    retryAfter: expect.any(Number),
+  });
+  await after.limits.take(['login_ip_email', '192.0.2.1', 'b@example.com']);
+  await after.close();
+});
+
+test('(11) rotating through the addresses of one IPv6 network is one visitor', async () => {
+  const { limits, close } = open();
+  for (let n = 0; n < LIMITS.code_ip.points; n++) await limits.take(['code_ip', `2001:db8:1:2::${n}`]);
+  await expect(limits.take(['code_ip', '2001:db8:1:2:ffff::1'])).rejects.toMatchObject({
+    code: 'too_many_requests',
+  });
+  await limits.take(['code_ip', '2001:db8:1:3::1']);
+  await close();
+});
+
+test('attempts given back do not count, and a forgotten subject starts anew', async () => {
+  const { limits, close } = open();
+  for (let n = 0; n < 8; n++) {
+    await limits.take(['reset_mail_email', 'c@example.com']);
+    await limits.giveBack(['reset_mail_email', 'c@example.com']);
+  }
+  for (let n = 0; n < 5; n++) await limits.take(['reset_mail_email', 'c@example.com']);
+  await expect(limits.take(['reset_mail_email', 'c@example.com'])).rejects.toMatchObject({
+    retryAfter: 3600,
+  });
+  await limits.forget(['reset_mail_email', 'c@example.com']);
+  await limits.take(['reset_mail_email', 'c@example.com']);
+  await close();
+});
+
+test('the table of limits names nobody', async () => {
+  const { limits, close } = open();
+  await limits.take(['login_email', 'secret.person@example.com'], ['login_ip', '203.0.113.77']);
+  const rows = await database.selectFrom('rateLimits').select('key').execute();
+  const keys = rows.map((row) => row.key).join(' ');
+  expect(keys).not.toContain('secret');
+  expect(keys).not.toContain('203.0.113');
+  await close();
+});
+
+test.each([
+  ['192.0.2.9', '192.0.2.9'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:0DB8:0001:0002:3:4:5:6', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+  ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+])('the network of %s is %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});
