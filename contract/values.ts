@@ -3,6 +3,9 @@
 /** 100 points are one dollar; one point is therefore one US cent. */
 export const POINTS_PER_DOLLAR = 100;
 
+/** The minimum that the terms page names. What a site asks is its setting REDEMPTION_THRESHOLD_POINTS; the lower one counts. */
+export const TERMS_REDEMPTION_POINTS = 1000;
+
 export const VERIFICATION_CODE_LENGTH = 6;
 export const VERIFICATION_CODE_MINUTES = 10;
 export const RESET_LINK_MINUTES = 60;

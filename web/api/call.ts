@@ -1,0 +1,105 @@
+import type { CallInput, CallName, CallOutput } from '#contract/index.ts';
+import type { ErrorBody, ErrorCode } from '#contract/values.ts';
+
+/** A refused or failed call. `message` is `<status>: <text>`. */
+export class CallError extends Error {
+  readonly status: number;
+  /** What the server said, without the status. */
+  readonly text: string;
+  /** Undefined when the answer did not come from the application itself (a proxy, for example). */
+  readonly code: ErrorCode | undefined;
+  /** Bad input fields: dotted path -> text. */
+  readonly fields: Record<string, string>;
+  readonly details: Record<string, string | number>;
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(answer: {
+    status: number;
+    text: string;
+    body?: Partial<ErrorBody> | undefined;
+    retryAfter?: number | undefined;
+  }) {
+    super(`${answer.status}: ${answer.text}`);
+    this.name = 'CallError';
+    this.status = answer.status;
+    this.text = answer.text;
+    this.code = answer.body?.code;
+    this.fields = answer.body?.fields ?? {};
+    this.details = answer.body?.details ?? {};
+    this.retryAfter = answer.retryAfter;
+  }
+}
+
+/** The server was not reached: offline, or the connection broke. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super('Network error. Please try again.', { cause });
+    this.name = 'NetworkError';
+  }
+}
+
+type Given<N extends CallName> = {
+  [P in 'params' | 'query' | 'body' as undefined extends CallInput<N>[P] ? never : P]: CallInput<N>[P];
+};
+type Options = { signal?: AbortSignal };
+type Arguments<N extends CallName> = keyof Given<N> extends never
+  ? [options?: Options]
+  : [input: Given<N> & Options];
+
+/**
+ * Makes one call of the contract, cookies included: `call('POST /api/login', { body })`.
+ * Throws CallError for any answer that is not a success, NetworkError when there is none.
+ */
+export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>): Promise<CallOutput<N>> {
+  const given: { params?: object; query?: object; body?: unknown; signal?: AbortSignal } = input ?? {};
+  const [method, path = ''] = name.split(' ');
+  const init: RequestInit = { method, credentials: 'include', signal: given.signal ?? null };
+  if (given.body !== undefined) {
+    init.headers = { 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(given.body);
+  }
+  const response = await answer(address(path, given.params, given.query), init);
+  if (!response.ok) throw await failure(response);
+  return response.json();
+}
+
+function address(path: string, params: object = {}, query: object = {}): string {
+  const values = new Map(Object.entries(params));
+  const filled = path.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(values.get(key))));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  ).toString();
+  return search ? `${filled}?${search}` : filled;
+}
+
+async function answer(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new NetworkError(error);
+  }
+}
+
+/** The error of a response that is not a success: text is `error` of a JSON body, else the body, else the status text. */
+export async function failure(response: Response): Promise<CallError> {
+  const raw = await response.text();
+  const body = errorBody(raw);
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new CallError({
+    status: response.status,
+    text: body?.error || raw || response.statusText,
+    body,
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+  });
+}
+
+function errorBody(raw: string): Partial<ErrorBody> | undefined {
+  try {
+    const parsed: Partial<ErrorBody> | null = JSON.parse(raw);
+    return typeof parsed?.error === 'string' ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

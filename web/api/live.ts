@@ -1,0 +1,124 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { Member } from '#contract/accounts.ts';
+import type { LiveEvent, LiveEvents } from '#contract/values.ts';
+import { keys, useUser } from './queries.ts';
+
+/**
+ * What a tab hears: an event of the server; `joined`, the stream is open, so nothing is missed from here on; or
+ * `interrupted`, events may be missing.
+ */
+type News = LiveEvent | { type: 'joined' | 'interrupted' };
+const EVENT_TYPES = ['balance', 'tasks', 'redemption'] as const satisfies (keyof LiveEvents)[];
+
+/** Writes what happened into the cache. */
+export async function applyNews(queryClient: QueryClient, news: News): Promise<void> {
+  const refresh = async (...names: (keyof typeof keys)[]) => {
+    await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keys[name] })));
+  };
+  const balance = () => queryClient.getQueryData<Member | null>(keys.user)?.points;
+  switch (news.type) {
+    case 'balance':
+      queryClient.setQueryData<Member | null>(
+        keys.user,
+        (member) => member && { ...member, points: news.data.points },
+      );
+      return refresh('rewards');
+    case 'tasks':
+      return refresh('tasks');
+    case 'redemption':
+      return refresh('redemptions', 'rewards', 'user');
+    case 'joined': {
+      // Between reading the balance and the opening of the stream points may have moved.
+      const before = balance();
+      await refresh('user');
+      return balance() === before ? undefined : refresh('tasks', 'redemptions', 'rewards');
+    }
+    case 'interrupted':
+      return refresh('user', 'tasks', 'redemptions', 'rewards');
+  }
+}
+
+/** Keeps the member's balance and lists live for as long as the component is shown. */
+export function useLive(onBalance: (balance: LiveEvents['balance']) => void): void {
+  const queryClient = useQueryClient();
+  const memberId = useUser()?.id;
+  const hear = useEffectEvent((news: News) => {
+    void applyNews(queryClient, news);
+    if (news.type === 'balance') onBalance(news.data);
+  });
+  useEffect(() => {
+    if (!memberId) return;
+    return shareStream(memberId, hear);
+  }, [memberId]);
+}
+
+/**
+ * One stream for all tabs of this browser, because a stream takes one of its six connections: the tab that holds the
+ * lock listens and tells the others; when it closes, the next one takes over and everyone reads again.
+ */
+function shareStream(memberId: string, hear: (news: News) => void): () => void {
+  // Web Locks need a secure context; without one each tab has its own stream.
+  if (!navigator.locks) return openStream(hear);
+
+  const name = `live:${memberId}`;
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = ({ data }: MessageEvent<News>) => hear(data);
+  const tell = (news: News) => {
+    hear(news);
+    channel.postMessage(news);
+  };
+  const listen = () =>
+    new Promise<void>((done) => {
+      if (signal.aborted) return done();
+      const close = openStream(tell);
+      signal.addEventListener('abort', () => {
+        close();
+        done();
+      });
+    });
+  const waitForTurn = async () => {
+    const taken = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await listen();
+      return !lock;
+    });
+    if (!taken || signal.aborted) return;
+    await navigator.locks.request(name, { signal }, () => {
+      // The tab before may have left with events untold.
+      tell({ type: 'interrupted' });
+      return listen();
+    });
+  };
+  waitForTurn().catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  return () => {
+    leaving.abort();
+    channel.close();
+  };
+}
+
+/** Opens the server's stream. It reconnects by itself. Answers what closes it. */
+function openStream(tell: (news: News) => void): () => void {
+  const source = new EventSource('/api/events', { withCredentials: true });
+  let broken = false;
+  source.addEventListener('error', () => {
+    broken = true;
+    // Refused for good, for example because the session ended: asking for the member finds out.
+    if (source.readyState === EventSource.CLOSED) tell({ type: 'interrupted' });
+  });
+  // The server's own first event is called `open` too: it carries data.
+  source.addEventListener('open', (event) => {
+    if (event instanceof MessageEvent) return;
+    tell({ type: broken ? 'interrupted' : 'joined' });
+    broken = false;
+  });
+  for (const type of EVENT_TYPES) {
+    source.addEventListener(type, ({ data }: MessageEvent<string>) =>
+      tell({ type, data: JSON.parse(data) } as LiveEvent),
+    );
+  }
+  return () => source.close();
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useErrorText } from '../language/errors.ts';
+import { useT } from '../language/language.tsx';
+import { toast } from '../ui/toast.tsx';
+import { call } from './call.ts';
+import { signOut } from './queries.ts';
+
+/** Signs out: `logout.mutate()`. The member is forgotten and the sign-in screen shown; a failure is told. */
+export function useLogout() {
+  const t = useT('common');
+  const errors = useErrorText();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return useMutation({
+    mutationFn: () => call('POST /api/logout'),
+    onSuccess: async () => {
+      signOut(queryClient);
+      await router.navigate({ to: '/auth' });
+    },
+    onError: (error) =>
+      toast({ title: t('logoutFailed'), description: errors.message(error), tone: 'error' }),
+  });
+}

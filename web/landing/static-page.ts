@@ -1,0 +1,6 @@
+/** One page without script, as a file of the build. */
+export interface StaticPage {
+  /** `index.html` for English, `es/index.html` and so on for the others. */
+  fileName: string;
+  html: string;
+}

@@ -1,0 +1,31 @@
+import type { LegalText } from '../landing/texts.ts';
+import { LegalPage } from './legal-page.tsx';
+import { LEGAL_VALUES } from './numbers.ts';
+
+const SECTIONS = [
+  'collected',
+  'usage',
+  'sharing',
+  'security',
+  'rights',
+  'retention',
+  'transfers',
+  'changes',
+  'contact',
+] as const;
+
+/** What we know about members and why. */
+export function PrivacyPage({ t }: { t: LegalText }) {
+  return (
+    <LegalPage
+      t={t}
+      title={t('privacy.title')}
+      intro={t('privacy.intro', LEGAL_VALUES)}
+      sections={SECTIONS.map((id) => ({
+        id,
+        title: t(`privacy.sections.${id}.title`),
+        body: t(`privacy.sections.${id}.body`, LEGAL_VALUES),
+      }))}
+    />
+  );
+}

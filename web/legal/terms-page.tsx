@@ -1,0 +1,33 @@
+import type { LegalText } from '../landing/texts.ts';
+import { LegalPage } from './legal-page.tsx';
+import { LEGAL_VALUES } from './numbers.ts';
+
+const SECTIONS = [
+  'service',
+  'eligibility',
+  'tasks',
+  'billing',
+  'rewards',
+  'prohibited',
+  'liability',
+  'termination',
+  'changes',
+  'law',
+  'contact',
+] as const;
+
+/** What members and we promise each other. */
+export function TermsPage({ t }: { t: LegalText }) {
+  return (
+    <LegalPage
+      t={t}
+      title={t('terms.title')}
+      intro={t('terms.intro', LEGAL_VALUES)}
+      sections={SECTIONS.map((id) => ({
+        id,
+        title: t(`terms.sections.${id}.title`),
+        body: t(`terms.sections.${id}.body`, LEGAL_VALUES),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { userQuery } from './api/queries.ts';
+import { MemberLayout } from './member-layout.tsx';
+import { NotFoundPage } from './pages/not-found/not-found-page.tsx';
+import { RouteFailure, RoutePending } from './route-states.tsx';
+
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+/** How long nothing is shown before the spinner; most screens are there sooner. */
+const PENDING_AFTER_MS = 200;
+const PENDING_AT_LEAST_MS = 300;
+
+const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage });
+
+/** `/` is a page of its own outside the app; members go to their dashboard. */
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const member = await context.queryClient.ensureQueryData(userQuery);
+    throw member ? redirect({ to: '/dashboard' }) : redirect({ href: '/', reloadDocument: true });
+  },
+});
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  /** `?login=true` or `?signup=true`; the value does not matter. */
+  validateSearch: (search): { login?: true; signup?: true } =>
+    'signup' in search ? { signup: true } : 'login' in search ? { login: true } : {},
+  beforeLoad: async ({ context }) => {
+    if (await context.queryClient.ensureQueryData(userQuery)) throw redirect({ to: '/dashboard' });
+  },
+  component: lazyRouteComponent(() => import('./pages/auth/auth-page.tsx'), 'AuthPage'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: ({ token }): { token?: string } => (token === undefined ? {} : { token: String(token) }),
+  component: lazyRouteComponent(
+    () => import('./pages/reset-password/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+});
+
+/** Every screen below it is for members only. */
+const member = createRoute({
+  getParentRoute: () => root,
+  id: 'member',
+  beforeLoad: async ({ context }) => {
+    if (!(await context.queryClient.ensureQueryData(userQuery))) throw redirect({ to: '/auth' });
+  },
+  component: MemberLayout,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => member,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('./pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+const task = createRoute({
+  getParentRoute: () => member,
+  path: '/task',
+  component: lazyRouteComponent(() => import('./pages/tasks/tasks-page.tsx'), 'TasksPage'),
+});
+const adwall = createRoute({
+  getParentRoute: () => member,
+  path: '/adwall',
+  component: lazyRouteComponent(() => import('./pages/adwall/adwall-page.tsx'), 'AdwallPage'),
+});
+const history = createRoute({
+  getParentRoute: () => member,
+  path: '/history',
+  validateSearch: ({ tab }): { tab?: 'cards' } => (tab === 'cards' ? { tab } : {}),
+  component: lazyRouteComponent(() => import('./pages/history/history-page.tsx'), 'HistoryPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => member,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
+const earn = createRoute({
+  getParentRoute: () => member,
+  path: '/earn',
+  component: lazyRouteComponent(() => import('./pages/earn/earn-page.tsx'), 'EarnPage'),
+});
+const admin = createRoute({
+  getParentRoute: () => member,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+});
+
+const routeTree = root.addChildren([
+  home,
+  auth,
+  resetPassword,
+  member.addChildren([dashboard, task, adwall, history, profile, earn, admin]),
+]);
+
+/** The router of the app. Screens are loaded when a link to them is pointed at. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: PENDING_AFTER_MS,
+    defaultPendingMinMs: PENDING_AT_LEAST_MS,
+    defaultPendingComponent: RoutePending,
+    defaultErrorComponent: RouteFailure,
+    scrollRestoration: true,
+  });
+}
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}
