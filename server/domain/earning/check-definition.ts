@@ -1,0 +1,143 @@
+import type { Digest, WallDefinition } from './definition.ts';
+import { isAddressOrBlock } from './engine/addresses.ts';
+import { EMBED_FIELDS } from './engine/embed.ts';
+import { inspect, textsOf } from './engine/template.ts';
+
+/** What is wrong, and where in the definition: `postback.checks[0].secret`. */
+export interface Fault {
+  path: string;
+  expected: string;
+}
+
+interface Use {
+  path: string;
+  template: string;
+}
+
+/** What the shape alone cannot tell: names that exist, checks that prove something, secrets that stay here. */
+export function checkDefinition(definition: WallDefinition): Fault[] {
+  return [
+    ...nameFaults(definition),
+    ...checkFaults(definition),
+    ...embedFaults(definition),
+    ...addressFaults(definition),
+  ];
+}
+
+function nameFaults({ settings, secrets, embed }: WallDefinition): Fault[] {
+  const names = [...settings, ...secrets, ...Object.keys(embed?.derive ?? {})];
+  const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+  return twice.map((name) => ({
+    path: 'settings',
+    expected: `expected each name once among settings, secrets and embed.derive; ${name} is there twice`,
+  }));
+}
+
+/** Each check needs a secret, else anyone could compute what it asks for. */
+function checkFaults({ settings, secrets, postback }: WallDefinition): Fault[] {
+  return postback.checks.flatMap((check, index) => {
+    const path = `postback.checks[${index}]`;
+    if (check.kind === 'token') return secretFaults(check.secret, secrets, `${path}.secret`);
+    const used = digestUses(check.digest, `${path}.digest`);
+    const faults = [
+      ...used.flatMap((use) => templateFaults(use, [...settings, ...secrets])),
+      ...(check.digest.hmac ? secretFaults(check.digest.hmac, secrets, `${path}.digest.hmac`) : []),
+    ];
+    const keyed = check.digest.hmac || namesIn(used).some((name) => secrets.includes(name));
+    if (!keyed)
+      faults.push({ path: `${path}.digest`, expected: 'expected hmac or a {$secret} in its input' });
+    return faults;
+  });
+}
+
+function embedFaults({ settings, secrets, embed, postback }: WallDefinition): Fault[] {
+  if (!embed) return [];
+  const faults: Fault[] = [];
+  const known = [...settings, ...secrets];
+  const shown: Use[] = [];
+  for (const [name, { template, digest }] of Object.entries(embed.derive ?? {})) {
+    const path = `embed.derive.${name}`;
+    const used = digest
+      ? digestUses(digest, `${path}.digest`)
+      : [{ path: `${path}.template`, template: template ?? '' }];
+    faults.push(...used.flatMap((use) => templateFaults(use, known, EMBED_FIELDS)));
+    if (digest?.hmac) faults.push(...secretFaults(digest.hmac, secrets, `${path}.digest.hmac`));
+    if (digest && !('template' in digest.input || 'parts' in digest.input))
+      faults.push({
+        path: `${path}.digest.input`,
+        expected: 'expected template or parts: there is no request',
+      });
+    if (!digest) shown.push(...used);
+    known.push(name);
+  }
+  if (embed.iframe) {
+    shown.push({ path: 'embed.iframe.url', template: embed.iframe.url });
+    if (!/^(?:https?:\/\/[^/{}]+\/|\/(?!\/))/.test(embed.iframe.url))
+      faults.push({ path: 'embed.iframe.url', expected: 'expected https://host/... or a path of this site' });
+  }
+  if (embed.script) {
+    const texts = textsOf(embed.script.config, 'embed.script.config');
+    shown.push(...texts.map(({ text, path }) => ({ path, template: text })));
+  }
+  faults.push(...shown.flatMap((use) => templateFaults(use, known, EMBED_FIELDS)));
+  return [
+    ...faults,
+    ...leakFaults(
+      shown,
+      proofs(postback.checks).filter((name) => secrets.includes(name)),
+    ),
+  ];
+}
+
+/** What proves a postback must not be written into a page that members read. */
+function leakFaults(shown: Use[], secret: string[]): Fault[] {
+  return shown.flatMap((use) =>
+    namesIn([use])
+      .filter((name) => secret.includes(name))
+      .map((name) => ({
+        path: use.path,
+        expected: `expected no {$${name}} here: members could read it and forge postbacks`,
+      })),
+  );
+}
+
+const proofs = (checks: WallDefinition['postback']['checks']): string[] =>
+  checks.flatMap((check) =>
+    check.kind === 'token'
+      ? [check.secret]
+      : [...(check.digest.hmac ? [check.digest.hmac] : []), ...namesIn(digestUses(check.digest, ''))],
+  );
+
+function addressFaults({ postback }: WallDefinition): Fault[] {
+  return (postback.ips?.list ?? [])
+    .map((entry, index) => ({ entry, path: `postback.ips.list[${index}]` }))
+    .filter(({ entry }) => !isAddressOrBlock(entry))
+    .map(({ entry, path }) => ({ path, expected: `expected an address or a CIDR block, got ${entry}` }));
+}
+
+const secretFaults = (name: string, secrets: string[], path: string): Fault[] =>
+  secrets.includes(name) ? [] : [{ path, expected: `expected the name of a declared secret, got ${name}` }];
+
+function templateFaults({ path, template }: Use, names: string[], fields?: string[]): Fault[] {
+  const found = inspect(template);
+  const unknown = found.names.filter((name) => !names.includes(name)).map((name) => `{$${name}}`);
+  const foreign = found.fields.filter((name) => fields && !fields.includes(name)).map((name) => `{${name}}`);
+  return [
+    ...found.faults.map((expected) => ({ path, expected })),
+    ...unknown.map((name) => ({ path, expected: `expected a declared setting or secret, got ${name}` })),
+    ...foreign.map((name) => ({ path, expected: `expected one of ${fields?.join(', ')}, got ${name}` })),
+  ];
+}
+
+/** The template of a digest; its parts are read as templates of one placeholder each. */
+function digestUses(digest: Digest, path: string): Use[] {
+  if ('template' in digest.input)
+    return [{ path: `${path}.input.template`, template: digest.input.template }];
+  if (!('parts' in digest.input)) return [];
+  return digest.input.parts.map(([name], index) => ({
+    path: `${path}.input.parts[${index}]`,
+    template: `{${name}}`,
+  }));
+}
+
+const namesIn = (uses: Use[]): string[] => uses.flatMap(({ template }) => inspect(template).names);

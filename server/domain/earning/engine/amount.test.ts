@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareDecimals, truncateDecimal, wholePoints } from './amount.ts';
+
+describe('wholePoints', () => {
+  test('rounds down without a float', () => {
+    expect(wholePoints('662.6500', 1n)).toEqual({ points: 662n, negative: false });
+    expect(wholePoints('0.29', 100n)).toEqual({ points: 29n, negative: false });
+    expect(wholePoints('4.35', 100n)).toEqual({ points: 435n, negative: false });
+    expect(wholePoints('99.999999999999999999', 1n)).toEqual({ points: 99n, negative: false });
+    expect(wholePoints('9007199254740993', 1n)).toEqual({ points: 9007199254740993n, negative: false });
+    expect(wholePoints('.5', 1n)).toEqual({ points: 0n, negative: false });
+    expect(wholePoints('3.', 1n)).toEqual({ points: 3n, negative: false });
+  });
+
+  test('answers the size of a negative amount with its sign; a minus zero is no debt', () => {
+    expect(wholePoints('-25.9', 1n)).toEqual({ points: 25n, negative: true });
+    expect(wholePoints('-0.00', 1n)).toEqual({ points: 0n, negative: false });
+  });
+
+  test('refuses whatever is not a plain decimal number', () => {
+    for (const text of [
+      '',
+      '.',
+      '+',
+      '-',
+      '1e3',
+      '0x10',
+      '1,000',
+      ' 1',
+      '1 ',
+      'NaN',
+      'Infinity',
+      '1.2.3',
+      '--1',
+      '١',
+      '1'.repeat(41),
+    ]) {
+      expect(wholePoints(text, 1n), text).toBeUndefined();
+    }
+  });
+
+  test('agrees with whole cents for every amount of dollars', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000_000), fc.nat(99), fc.nat(9), (dollars, cents, rest) => {
+        const text = `${dollars}.${String(cents).padStart(2, '0')}${rest}`;
+        expect(wholePoints(text, 100n)?.points).toBe(BigInt(dollars) * 100n + BigInt(cents));
+      }),
+    );
+  });
+});
+
+test('compareDecimals compares by value, not by text', () => {
+  expect(compareDecimals('1.0', '1')).toBe(0);
+  expect(compareDecimals('9', '10')).toBe(-1);
+  expect(compareDecimals('-0.5', '-1')).toBe(1);
+  expect(compareDecimals('x', '1')).toBeUndefined();
+});
+
+test('truncateDecimal cuts the fraction of either sign and leaves other texts alone', () => {
+  expect(['100.1234', '-3.9', '-0.5', '007.2', '', 'abc'].map(truncateDecimal)).toEqual([
+    '100',
+    '-3',
+    '0',
+    '7',
+    '',
+    'abc',
+  ]);
+});

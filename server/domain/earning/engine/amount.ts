@@ -1,0 +1,52 @@
+/** Digits of an amount that are read at most; no wall pays more. */
+const AMOUNT_LENGTH_MAX = 40;
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+
+/** A decimal number: `sign` times `digits` over 10 to the `scale`. */
+interface Decimal {
+  negative: boolean;
+  digits: bigint;
+  scale: number;
+}
+
+/** Reads `12`, `-0.50`, `.5` and `3.`; no exponent, no separator of thousands. Undefined for anything else. */
+function parseDecimal(text: string): Decimal | undefined {
+  const match = text.length <= AMOUNT_LENGTH_MAX ? DECIMAL.exec(text) : null;
+  if (!match) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  if (whole === '' && fraction === '') return undefined;
+  const digits = BigInt(whole + fraction);
+  return { negative: sign === '-' && digits > 0n, digits, scale: fraction.length };
+}
+
+export const isDecimal = (text: string): boolean => parseDecimal(text) !== undefined;
+
+/** Below zero, zero or above zero as `a` is less than, equal to or greater than `b`; undefined if one is no number. */
+export function compareDecimals(a: string, b: string): number | undefined {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
+  if (!left || !right) return undefined;
+  const scale = Math.max(left.scale, right.scale);
+  const difference = scaled(left, scale) - scaled(right, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** The whole part of a decimal number as text, `-0.5` gives `0`; any other text is answered as it is. */
+export function truncateDecimal(text: string): string {
+  const decimal = parseDecimal(text);
+  if (!decimal) return text;
+  const whole = decimal.digits / 10n ** BigInt(decimal.scale);
+  return String(decimal.negative ? -whole : whole);
+}
+
+/**
+ * Whole points of a decimal text times `factor` (1 for points and cents, 100 for dollars), rounded towards zero,
+ * computed in integers. `negative` tells the sign, so that -0.5 is negative although it is zero points.
+ */
+export function wholePoints(text: string, factor: bigint): { points: bigint; negative: boolean } | undefined {
+  const decimal = parseDecimal(text);
+  if (!decimal) return undefined;
+  return { points: (decimal.digits * factor) / 10n ** BigInt(decimal.scale), negative: decimal.negative };
+}
+
+const scaled = (decimal: Decimal, scale: number): bigint =>
+  (decimal.negative ? -decimal.digits : decimal.digits) * 10n ** BigInt(scale - decimal.scale);

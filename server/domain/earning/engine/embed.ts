@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { WallEmbed } from '#contract/earning.ts';
+import type { ConfiguredWall } from '../definition.ts';
+import { computeDigest } from './digest.ts';
+import { fill, fillAll, type Values } from './template.ts';
+
+/** What an embed may tell a wall of the member: `{user}` `{name}` `{email}`, and `{unique}`, another at each view. */
+export const EMBED_FIELDS = ['user', 'name', 'email', 'unique'];
+
+export interface EmbedMember {
+  /** The code by which the wall knows the member. */
+  code: string;
+  /** Only of a member who has agreed that walls learn them. */
+  shared?: { name: string; email: string } | undefined;
+}
+
+/** The wall as the browser shows it to this member: a script where there is one, else a frame, else nothing. */
+export function embedFor(wall: ConfiguredWall, member: EmbedMember): WallEmbed {
+  const { iframe, script } = wall.definition.embed ?? {};
+  const values = valuesFor(wall, member);
+  if (script) return { kind: 'script', ...script, config: fillAll(script.config, values) };
+  if (iframe)
+    return { kind: 'iframe', url: fill(iframe.url, values, encodeURIComponent), height: iframe.height };
+  return { kind: 'none' };
+}
+
+/** A value that the definition derives for the member, such as a signed user id. Undefined if it derives none. */
+export function derivedValue(wall: ConfiguredWall, member: EmbedMember, name: string): string | undefined {
+  return Object.hasOwn(wall.definition.embed?.derive ?? {}, name)
+    ? valuesFor(wall, member).named(name)
+    : undefined;
+}
+
+/** Origins of the frames that the walls need, for the content security policy. Paths of this site need none. */
+export const frameOrigins = (walls: ConfiguredWall[]): string[] =>
+  distinct(walls.map(({ definition }) => definition.embed?.iframe?.url).filter((url) => url !== undefined));
+
+/** Origins of the scripts that the walls need, for the content security policy. */
+export const scriptOrigins = (walls: ConfiguredWall[]): string[] =>
+  distinct(walls.map(({ definition }) => definition.embed?.script?.src).filter((src) => src !== undefined));
+
+/** Derived values may use those before them. */
+function valuesFor(wall: ConfiguredWall, member: EmbedMember): Values {
+  const known: Record<string, string> = {
+    user: member.code,
+    name: member.shared?.name ?? '',
+    email: member.shared?.email ?? '',
+    unique: randomUUID().replaceAll('-', ''),
+  };
+  const derived: Record<string, string> = {};
+  const values: Values = {
+    field: (name) => known[name],
+    named: (name) => wall.settings[name] ?? wall.secrets[name] ?? derived[name],
+  };
+  for (const [name, { template, digest }] of Object.entries(wall.definition.embed?.derive ?? {})) {
+    derived[name] = digest ? computeDigest(digest, values) : fill(template ?? '', values);
+  }
+  return values;
+}
+
+const distinct = (urls: string[]): string[] => [
+  ...new Set(urls.filter((url) => !url.startsWith('/')).map((url) => new URL(url).origin)),
+];

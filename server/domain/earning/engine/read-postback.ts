@@ -1,0 +1,145 @@
+import type { ConfiguredWall } from '../definition.ts';
+import { wholePoints } from './amount.ts';
+import { holds, outcomeOf } from './conditions.ts';
+import { type Parameters, type RawRequest, readParameters, UnreadableRequest } from './request.ts';
+import { isFlagged, whyUnproven } from './verify.ts';
+
+/** Longest transaction id and member code that are read. */
+const ID_LENGTH_MAX = 200;
+const OFFER_NAME_LENGTH_MAX = 200;
+const POINTS_PER_DOLLAR = 100n;
+
+/** What a proven postback says about one provider transaction. */
+export interface PostbackCall {
+  kind: 'credit' | 'reverse';
+  /** The provider transaction that is credited or taken back. */
+  transactionId: string;
+  /** The code by which the wall knows the member. */
+  memberCode: string;
+  /** Whole points; of a reversal what the wall says, 0 if it says nothing. */
+  points: number;
+  offerName: string | null;
+  /** From an address that the wall's list does not name. */
+  flagged: boolean;
+}
+
+/** A postback that moves nothing. `refused`: not proven or not usable. The others are proven and acknowledged. */
+export interface IdleCall {
+  kind: 'bad_signature' | 'refused' | 'test' | 'pending' | 'ignored';
+  reason: string;
+  transactionId: string | null;
+  memberCode: string | null;
+}
+
+/** Reads and proves a postback. Pure: the same request and wall always give the same answer. */
+export function readPostback(
+  wall: ConfiguredWall,
+  request: RawRequest,
+  origin: string,
+): PostbackCall | IdleCall {
+  const parameters = parametersOf(wall, request);
+  if (parameters instanceof UnreadableRequest) {
+    return { kind: 'bad_signature', reason: parameters.message, transactionId: null, memberCode: null };
+  }
+  const unproven = whyUnproven(wall, request, parameters, origin);
+  if (unproven) return idle(wall, parameters, 'bad_signature', unproven);
+  return interpret(wall, parameters, isFlagged(wall, request));
+}
+
+/** Reads a postback that was proven when it arrived, from the form in which it was kept. */
+export function rereadPostback(wall: ConfiguredWall, request: RawRequest): PostbackCall | IdleCall {
+  const parameters = parametersOf(wall, request);
+  if (parameters instanceof UnreadableRequest) throw parameters;
+  return interpret(wall, parameters, false);
+}
+
+function parametersOf(wall: ConfiguredWall, request: RawRequest): Parameters | UnreadableRequest {
+  try {
+    return readParameters(request, wall.definition.postback.body ?? 'none');
+  } catch (error) {
+    if (error instanceof UnreadableRequest) return error;
+    throw error;
+  }
+}
+
+function interpret(wall: ConfiguredWall, parameters: Parameters, flagged: boolean): PostbackCall | IdleCall {
+  const { postback } = wall.definition;
+  const answer = (kind: IdleCall['kind'], reason: string) => idle(wall, parameters, kind, reason);
+
+  if (postback.test?.some((cond) => holds(cond, parameters))) return answer('test', 'a test call');
+  const outcome = outcomeOf(postback, parameters);
+  if (outcome === 'pending') return answer('pending', 'not final yet');
+  if (outcome === 'ignore') return answer('ignored', 'nothing to credit or to take back');
+
+  const memberCode = parameters.get(postback.fields.user) ?? '';
+  const transactionId = transactionOf(wall, parameters, outcome);
+  if (!isUsableId(transactionId)) return answer('refused', 'the transaction id is missing or unusable');
+  if (!isUsableId(memberCode)) return answer('refused', 'the user is missing or unusable');
+
+  const amount = amountOf(wall, parameters, outcome);
+  if ('fault' in amount) return answer('refused', amount.fault);
+  if (outcome === 'credit' && amount.points === 0) return answer('ignored', 'the amount is below one point');
+
+  const offerName = postback.fields.offerName && parameters.get(postback.fields.offerName);
+  return {
+    kind: outcome,
+    transactionId,
+    memberCode,
+    points: amount.points,
+    offerName: offerName ? printable(offerName).slice(0, OFFER_NAME_LENGTH_MAX) : null,
+    flagged,
+  };
+}
+
+function transactionOf(wall: ConfiguredWall, parameters: Parameters, outcome: 'credit' | 'reverse'): string {
+  const { fields, reversalTarget } = wall.definition.postback;
+  const own = parameters.get(fields.tx) ?? '';
+  if (outcome === 'credit' || !reversalTarget) return own;
+  const source = reversalTarget.from === 'refTx' ? parameters.get(fields.refTx ?? '') : own;
+  const prefix = reversalTarget.stripPrefix ?? '';
+  return source?.startsWith(prefix) ? source.slice(prefix.length) : (source ?? '');
+}
+
+/**
+ * Whole points of the call. A reversal takes back what was credited, so there the amount may be missing and no cap
+ * applies; its sign must still be one that the wall uses.
+ */
+function amountOf(
+  wall: ConfiguredWall,
+  parameters: Parameters,
+  outcome: 'credit' | 'reverse',
+): { points: number } | { fault: string } {
+  const { fields, amount } = wall.definition.postback;
+  const text = parameters.get(fields.points ?? fields.usd ?? '');
+  if (text === undefined || text === '') {
+    return outcome === 'reverse' ? { points: 0 } : { fault: 'the amount is missing' };
+  }
+  const inDollars = fields.points === undefined && fields.usdScale !== 0.01;
+  const read = wholePoints(text, inDollars ? POINTS_PER_DOLLAR : 1n);
+  if (!read) return { fault: 'the amount is not a number' };
+  if (read.negative && (outcome === 'credit' || amount === 'absolute'))
+    return { fault: 'the amount is negative' };
+  if (read.points <= wall.maxPoints) return { points: Number(read.points) };
+  return outcome === 'reverse' ? { points: 0 } : { fault: `the amount is over ${wall.maxPoints} points` };
+}
+
+function idle(
+  wall: ConfiguredWall,
+  parameters: Parameters,
+  kind: IdleCall['kind'],
+  reason: string,
+): IdleCall {
+  const { tx, user } = wall.definition.postback.fields;
+  const short = (name: string) => {
+    const value = parameters.get(name);
+    return value === undefined ? null : printable(value).slice(0, ID_LENGTH_MAX);
+  };
+  return { kind, reason, transactionId: short(tx), memberCode: short(user) };
+}
+
+/** U+FFFD stands for bytes that are not UTF-8: two different ids could become one. */
+const isUsableId = (id: string): boolean =>
+  id !== '' && id.length <= ID_LENGTH_MAX && !/[\p{Cc}\uFFFD]/u.test(id);
+
+/** PostgreSQL stores no U+0000, and a half of a surrogate pair is no text. */
+export const printable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');

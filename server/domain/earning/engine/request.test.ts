@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { readParameters, withoutParameters } from './request.ts';
+import { rawRequest } from './testing.ts';
+
+const read = (target: string, body = '', kind: 'none' | 'form' | 'json' = 'none') =>
+  Object.fromEntries(readParameters(rawRequest({ target, body, method: 'POST' }), kind));
+
+describe('readParameters', () => {
+  test('decodes query and form as a form does', () => {
+    expect(read('/x?a=1%202+3&b=%C3%A9&c=&d', 'e=%26%3D', 'form')).toEqual({
+      a: '1 2 3',
+      b: 'é',
+      c: '',
+      d: '',
+      e: '&=',
+    });
+  });
+
+  test('reads JSON leaves by dotted path and keeps the digits of numbers', () => {
+    const body =
+      '{"data":{"id":"u1","amount":100.10,"big":12345678901234567890,"ok":true,"none":null},"list":[{"n":1}]}';
+    expect(read('/x?q=1', body, 'json')).toEqual({
+      q: '1',
+      'data.id': 'u1',
+      'data.amount': '100.10',
+      'data.big': '12345678901234567890',
+      'data.ok': 'true',
+      'list.0.n': '1',
+    });
+  });
+
+  test.each([
+    ['query and query', '/x?a=1&a=1', '', 'none'],
+    ['query and query in another encoding', '/x?a=1&%61=2', '', 'none'],
+    ['query and form', '/x?a=1', 'a=1', 'form'],
+    ['form and form', '/x', 'a=1&a=2', 'form'],
+    ['query and JSON', '/x?a=1', '{"a":"1"}', 'json'],
+    ['a dotted name and a path', '/x?a.b=1', '{"a":{"b":"1"}}', 'json'],
+    ['JSON and JSON', '/x', '{"a":1,"a":2}', 'json'],
+    ['JSON and JSON in another escape', '/x', '{"a":1,"\\u0061":2}', 'json'],
+    ['JSON in depth', '/x', '{"d":[{"a":1 , "a" : 2}]}', 'json'],
+  ] as const)('refuses a name that is supplied twice: %s', (_name, target, body, kind) => {
+    expect(() => read(target, body, kind)).toThrow('twice');
+  });
+
+  test('lets different objects hold the same key', () => {
+    expect(read('/x', '{"a":{"id":"1"},"b":{"id":"2"},"c":["id","id"]}', 'json')['b.id']).toBe('2');
+  });
+
+  test('refuses a body that is no JSON or is nested beyond reason', () => {
+    expect(() => read('/x', '{"a":', 'json')).toThrow('JSON');
+    expect(() => read('/x', '['.repeat(30_000), 'json')).toThrow('nested');
+  });
+
+  test('does not read a body that the wall does not send', () => {
+    expect(read('/x?a=1', 'a=2')).toEqual({ a: '1' });
+  });
+});
+
+test('withoutParameters cuts names out and leaves every other byte as sent', () => {
+  expect(withoutParameters('/x?b=%7e+%2B&hash=1&a=é', ['hash'])).toBe('/x?b=%7e+%2B&a=é');
+  expect(withoutParameters('/x?hash=1', ['hash'])).toBe('/x');
+  expect(withoutParameters('/x?%68ash=1&&a', ['hash'])).toBe('/x?&a');
+  expect(withoutParameters('/x?a=1&', ['hash'])).toBe('/x?a=1&');
+});

@@ -1,0 +1,59 @@
+import type { Check, ConfiguredWall } from '../definition.ts';
+import { isListed } from './addresses.ts';
+import { computeDigest, sameDigest, sameText } from './digest.ts';
+import { formPairs, type Parameters, type RawRequest } from './request.ts';
+import type { Values } from './template.ts';
+
+/**
+ * Answers why the request is not proven to come from the wall, or undefined when every check passes. `origin` is
+ * APP_URL: whole-URL signatures cover the public address, whatever a proxy makes of it.
+ */
+export function whyUnproven(
+  wall: ConfiguredWall,
+  request: RawRequest,
+  parameters: Parameters,
+  origin: string,
+): string | undefined {
+  const { ips, checks } = wall.definition.postback;
+  if (ips?.mode === 'enforce' && !isListed(ips.list, request.ip)) return 'the source address is not listed';
+  for (const check of checks) {
+    const reason = whyCheckFails(check, wall, request, parameters, origin);
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+/** True where the wall's addresses are known incompletely and this one is not among them. */
+export function isFlagged(wall: ConfiguredWall, request: RawRequest): boolean {
+  const { ips } = wall.definition.postback;
+  return ips?.mode === 'flag' && !isListed(ips.list, request.ip);
+}
+
+function whyCheckFails(
+  check: Check,
+  wall: ConfiguredWall,
+  request: RawRequest,
+  parameters: Parameters,
+  origin: string,
+): string | undefined {
+  const { in: where, name } = check.at;
+  const given = where === 'param' ? parameters.get(name) : request.header(name);
+  const what = check.kind === 'token' ? 'token' : 'signature';
+  if (given === undefined || given === '') return `the ${what} is missing`;
+  if (check.kind === 'token') {
+    const secret = wall.secrets[check.secret];
+    return secret && sameText(given, secret) ? undefined : 'the token is wrong';
+  }
+  const expected = computeDigest(check.digest, valuesOf(wall, parameters), {
+    request,
+    pairs: formPairs(request, wall.definition.postback.body ?? 'none'),
+    origin,
+    carrier: where === 'param' ? name : undefined,
+  });
+  return sameDigest(given, expected, check.digest.enc) ? undefined : 'the signature is wrong';
+}
+
+const valuesOf = (wall: ConfiguredWall, parameters: Parameters): Values => ({
+  field: (name) => parameters.get(name),
+  named: (name) => wall.settings[name] ?? wall.secrets[name],
+});

@@ -1,0 +1,155 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: how a walls file names the environment
+import { describe, expect, test } from 'vitest';
+import { cpx } from '#providers/walls/cpx.ts';
+import { sandboxWall } from '#providers/walls/sandbox.ts';
+import { checkDefinition } from './check-definition.ts';
+import { WallDefinition } from './definition.ts';
+import { parseWalls, readWallsFile, WallsError } from './walls-file.ts';
+
+const sources = { environment: { CPX_SECRET: 'from the environment' }, builtIn: [cpx, sandboxWall] };
+const cpxEntry = { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: '${CPX_SECRET}' } };
+const own = structuredClone({ ...sandboxWall, id: 'mine' }) as typeof sandboxWall;
+const parse = (walls: unknown) => parseWalls(JSON.stringify({ walls }), 'walls.json', sources);
+
+function faultsOf(walls: unknown): string[] {
+  try {
+    parse(walls);
+  } catch (error) {
+    if (error instanceof WallsError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+/** The faults of a wall of one's own that differs from a good one in one place. */
+function faultsWith(change: (definition: WallDefinition) => void): string[] {
+  const definition = structuredClone(own);
+  change(definition);
+  return faultsOf([{ definition, secrets: { key: 'k' } }]);
+}
+
+describe('a walls file', () => {
+  test('uses built-in walls and brings its own, with secrets from the environment', () => {
+    const walls = parse([
+      { ...cpxEntry, maxPoints: 5000 },
+      { definition: own, secrets: { key: 'plain' } },
+    ]);
+    expect(walls.map((wall) => [wall.definition.id, wall.secrets, wall.maxPoints])).toEqual([
+      ['cpx', { appSecret: 'from the environment' }, 5000],
+      ['mine', { key: 'plain' }, 10_000],
+    ]);
+  });
+
+  test('that is missing or no JSON stops the start with its name', async () => {
+    await expect(readWallsFile('/nowhere/walls.json', sources)).rejects.toThrow(
+      '/nowhere/walls.json: cannot be read',
+    );
+    expect(() => parseWalls('{', 'walls.json', sources)).toThrow('walls.json: expected valid JSON');
+  });
+
+  test('lists every fault at once, with its place', () => {
+    expect(
+      faultsOf([
+        { uses: 'nosuch' },
+        { ...cpxEntry, secrets: { appSecret: '${UNSET}' } },
+        { uses: 'cpx', settings: { appId: '1', typo: 'x' } },
+        { definition: { ...own, surprise: true }, secrets: { key: 'k' } },
+      ]),
+    ).toEqual([
+      'walls.json: walls[0].uses: expected one of cpx, sandbox, got nosuch',
+      'walls.json: walls[1].secrets.appSecret: expected the environment variable UNSET to be set',
+      'walls.json: walls[2].settings.typo: expected only names that the definition declares',
+      'walls.json: walls[2].secrets.appSecret: expected a value',
+      expect.stringMatching(/^walls\.json: walls\[3\]\.definition: .*surprise/),
+    ]);
+  });
+
+  test('must not name a wall twice', () => {
+    expect(faultsOf([cpxEntry, cpxEntry])).toEqual([
+      'walls.json: walls[1]: expected another wall, cpx is there already',
+    ]);
+  });
+
+  test.each<[string, (definition: WallDefinition) => void, string]>([
+    ['has no check', (d) => d.postback.checks.splice(0), 'postback.checks: expected at least one check'],
+    [
+      'has an id of other letters',
+      (d) => Object.assign(d, { id: 'My Wall' }),
+      'definition.id: expected small letters',
+    ],
+    [
+      'names no transaction field',
+      (d) => Object.assign(d.postback.fields, { tx: undefined }),
+      'postback.fields.tx',
+    ],
+    [
+      'names no user field',
+      (d) => Object.assign(d.postback.fields, { user: undefined }),
+      'postback.fields.user',
+    ],
+    [
+      'names no amount',
+      (d) => Object.assign(d.postback.fields, { points: undefined }),
+      'expected points or usd',
+    ],
+    [
+      'has a check without a secret',
+      (d) =>
+        d.postback.checks.splice(0, 1, {
+          kind: 'digest',
+          digest: { algo: 'md5', enc: 'hex', input: { template: '{tx}' } },
+          at: { in: 'param', name: 's' },
+        }),
+      'postback.checks[0].digest: expected hmac or a {$secret} in its input',
+    ],
+    [
+      'uses a name that is not declared',
+      (d) =>
+        d.postback.checks.splice(0, 1, {
+          kind: 'digest',
+          digest: { algo: 'md5', enc: 'hex', input: { template: '{tx}{$key}{$other}' } },
+          at: { in: 'param', name: 's' },
+        }),
+      'got {$other}',
+    ],
+    [
+      'shows the secret of a check to members',
+      (d) => Object.assign(d, { embed: { iframe: { url: 'https://w.example/?k={$key}', height: 5 } } }),
+      'embed.iframe.url: expected no {$key} here',
+    ],
+    [
+      'embeds a field that no member has',
+      (d) => Object.assign(d, { embed: { iframe: { url: 'https://w.example/{phone}', height: 5 } } }),
+      'expected one of user, name, email, unique, got {phone}',
+    ],
+    [
+      'leaves the host of its frame open',
+      (d) => Object.assign(d, { embed: { iframe: { url: 'https://{user}.example/', height: 5 } } }),
+      'expected https://host/... or a path of this site',
+    ],
+    [
+      'lists something that is no address',
+      (d) => Object.assign(d.postback, { ips: { list: ['10.0.0.0/33'], mode: 'enforce' } }),
+      'postback.ips.list[0]: expected an address or a CIDR block',
+    ],
+    [
+      'has a filter that does not exist',
+      (d) => Object.assign(d, { embed: { iframe: { url: 'https://w.example/{user|upper}', height: 5 } } }),
+      '{user|upper} has a filter that does not exist',
+    ],
+    [
+      'compares with something that is no number',
+      (d) => d.postback.test?.push({ field: 'points', op: 'lt', value: 'ten' }),
+      'expected a number, written as a text for lt',
+    ],
+  ])('is refused when a definition %s', (_name, change, fault) => {
+    expect(faultsWith(change).join('\n')).toContain(fault);
+  });
+});
+
+test('the built-in definitions are right by the same rules', () => {
+  for (const definition of [cpx, sandboxWall]) {
+    expect(WallDefinition.parse(JSON.parse(JSON.stringify(definition)))).toEqual(definition);
+    expect(checkDefinition(definition)).toEqual([]);
+  }
+});

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { POINTS_MAX } from '#contract/values.ts';
+import { checkDefinition } from './check-definition.ts';
+import { type ConfiguredWall, WallDefinition } from './definition.ts';
+
+/** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
+export const WALL_POINTS_MAX_DEFAULT = 10_000;
+
+const common = {
+  settings: z.record(z.string(), z.union([z.string().min(1), z.int().transform(String)])).default({}),
+  secrets: z.record(z.string(), z.string().min(1)).default({}),
+  maxPoints: z.int().min(1).max(POINTS_MAX).default(WALL_POINTS_MAX_DEFAULT),
+};
+const BuiltIn = z.strictObject({ uses: z.string(), ...common });
+const Own = z.strictObject({ definition: WallDefinition, ...common });
+const File = z.strictObject({ walls: z.array(z.unknown()) });
+
+export interface WallSources {
+  /** Values for `${NAME}` in secrets. */
+  environment: Readonly<Record<string, string | undefined>>;
+  builtIn: WallDefinition[];
+}
+
+/** Faults of a walls file, a line each: file, path in the JSON, what was expected. */
+export class WallsError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The walls are not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/** Reads an operator's walls. Throws WallsError with every fault. */
+export async function readWallsFile(file: string, sources: WallSources): Promise<ConfiguredWall[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new WallsError([`${file}: cannot be read (${error instanceof Error ? error.message : error})`]);
+  }
+  return parseWalls(text, file, sources);
+}
+
+/** Parses the text of a walls file; `file` names it in the faults. Throws WallsError with every fault. */
+export function parseWalls(text: string, file: string, sources: WallSources): ConfiguredWall[] {
+  const parsed = File.safeParse(parseJson(text, file));
+  if (!parsed.success) throw new WallsError(issueLines(parsed.error, file, ''));
+
+  const faults: string[] = [];
+  const walls: ConfiguredWall[] = [];
+  for (const [index, entry] of parsed.data.walls.entries()) {
+    const path = `walls[${index}]`;
+    const wall = parseEntry(entry, { file, path, sources, faults });
+    if (!wall) continue;
+    const { id } = wall.definition;
+    if (walls.some((other) => other.definition.id === id))
+      faults.push(`${file}: ${path}: expected another wall, ${id} is there already`);
+    walls.push(wall);
+  }
+  if (faults.length > 0) throw new WallsError(faults);
+  return walls;
+}
+
+interface EntryContext {
+  file: string;
+  path: string;
+  sources: WallSources;
+  faults: string[];
+}
+
+function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | undefined {
+  const { file, path, sources, faults } = context;
+  const isOwn = typeof entry === 'object' && entry !== null && 'definition' in entry;
+  const parsed = (isOwn ? Own : BuiltIn).safeParse(entry);
+  if (!parsed.success) {
+    faults.push(...issueLines(parsed.error, file, path));
+    return undefined;
+  }
+  const definition =
+    'definition' in parsed.data ? parsed.data.definition : findBuiltIn(parsed.data.uses, context);
+  if (!definition) return undefined;
+
+  const before = faults.length;
+  if (isOwn) {
+    const found = checkDefinition(definition);
+    faults.push(...found.map((fault) => `${file}: ${path}.definition.${fault.path}: ${fault.expected}`));
+  }
+  const secrets: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parsed.data.secrets)) {
+    secrets[name] = resolve(value, sources.environment, `${file}: ${path}.secrets.${name}`, faults);
+  }
+  nameFaults(definition.settings, parsed.data.settings, 'settings', context);
+  nameFaults(definition.secrets, secrets, 'secrets', context);
+  const { settings, maxPoints } = parsed.data;
+  return faults.length > before ? undefined : { definition, settings, secrets, maxPoints };
+}
+
+function findBuiltIn(id: string, { file, path, sources, faults }: EntryContext): WallDefinition | undefined {
+  const found = sources.builtIn.find((definition) => definition.id === id);
+  const known = sources.builtIn.map((definition) => definition.id).join(', ');
+  if (!found) faults.push(`${file}: ${path}.uses: expected one of ${known}, got ${id}`);
+  return found;
+}
+
+/** Each declared name needs a value, and no other name may be there. */
+function nameFaults(
+  declared: string[],
+  given: Record<string, string>,
+  what: 'settings' | 'secrets',
+  { file, path, faults }: EntryContext,
+): void {
+  for (const name of declared) {
+    if (!Object.hasOwn(given, name)) faults.push(`${file}: ${path}.${what}.${name}: expected a value`);
+  }
+  for (const name of Object.keys(given)) {
+    if (!declared.includes(name))
+      faults.push(`${file}: ${path}.${what}.${name}: expected only names that the definition declares`);
+  }
+}
+
+function resolve(
+  value: string,
+  environment: WallSources['environment'],
+  where: string,
+  faults: string[],
+): string {
+  return value.replace(/\$\{([^}]*)\}/g, (_whole, name: string) => {
+    const found = environment[name];
+    if (!found) faults.push(`${where}: expected the environment variable ${name} to be set`);
+    return found ?? '';
+  });
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WallsError([
+      `${file}: expected valid JSON (${error instanceof Error ? error.message : error})`,
+    ]);
+  }
+}
+
+/** Messages of zod with the place they are about; never the value, which may be a secret. */
+function issueLines(error: z.ZodError, file: string, prefix: string): string[] {
+  return error.issues.map((issue) => {
+    const path = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+    const where = `${prefix}${path}`.replace(/^\./, '');
+    return `${file}: ${where ? `${where}: ` : ''}${issue.message}`;
+  });
+}
