@@ -1,21 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startTemporary } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { dumpSchema } from './schema.ts';
 
-/** `npm run generate`: writes schema.sql and types.ts from the migrations. */
+/** `npm run generate [-- folder]`: writes schema.sql and types.ts, made from the migrations, here or into a folder. */
 
-const here = path.dirname(fileURLToPath(import.meta.url));
+const here = import.meta.dirname;
+const target = process.argv[2] ?? here;
 const embedded = await startTemporary();
 try {
   await migrate(embedded.url);
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
-  await writeFile(path.join(here, 'schema.sql'), await dumpSchema(client));
+  await writeFile(path.join(target, 'schema.sql'), await dumpSchema(client));
   await client.end();
   execFileSync(
     process.execPath,
@@ -23,7 +23,7 @@ try {
       path.join(here, '../node_modules/kysely-codegen/dist/cli/bin.js'),
       ...['--dialect', 'postgres', '--url', embedded.url, '--camel-case', '--default-schema', 'public'],
       ...['--include-pattern', 'public.*', '--exclude-pattern', 'public.migrations'],
-      ...['--out-file', path.join(here, 'types.ts'), '--log-level', 'error'],
+      ...['--out-file', path.join(target, 'types.ts'), '--log-level', 'error'],
     ],
     { stdio: 'inherit' },
   );
