@@ -12,14 +12,16 @@ export interface Jobs {
 /**
  * Adds a job in the transaction of the fact that asks for it. With a `key`, a waiting job of that key is
  * replaced. A job that fails is tried again with pauses of e^tries seconds, 25 times unless `attemptsMax` says otherwise.
+ * `keepRunAt`: a waiting job of that key keeps its time and thereby its place.
  */
 export async function enqueue<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  options: { key?: string; runAt?: Date; attemptsMax?: number } = {},
+  options: { key?: string; runAt?: Date; attemptsMax?: number; keepRunAt?: boolean } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
     job_key => ${options.key ?? null}, run_at => ${options.runAt ?? null}::timestamptz,
-    max_attempts => ${options.attemptsMax ?? null}::integer)`.execute(tx);
+    max_attempts => ${options.attemptsMax ?? null}::integer,
+    job_key_mode => ${options.keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(tx);
 }

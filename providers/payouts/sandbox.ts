@@ -1,0 +1,154 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type CallOutcome,
+  type CardDetails,
+  type Outcome,
+  type PayoutProvider,
+  type PayoutRequest,
+  SANDBOX_PROVIDER,
+  type VoidOutcome,
+} from '#domain/redemption/index.ts';
+import { SandboxBook, type SandboxCard } from './sandbox-book.ts';
+
+const CARD_YEARS = 3;
+const RATE_AFTER_MS = 1_000;
+
+export type SandboxCall = 'prepare' | 'commit' | 'lookup' | 'void';
+/** What goes wrong with one call. `lose_request`: it never arrives; `lose_reply`: it is carried out, its reply lost. */
+export type SandboxFault = 'refuse' | 'rate' | 'lose_request' | 'lose_reply' | { delayMs: number };
+
+export interface SandboxOptions {
+  dataDir: string;
+  /** Asked before each call what goes wrong with it. */
+  fault?: (call: SandboxCall, redemptionId: string | undefined) => SandboxFault | undefined;
+  /** An issuer that forgot its idempotency keys: `prepare` makes a new card each time. */
+  forgetful?: boolean;
+}
+
+/**
+ * The issuer of development: 'TEST CARD's that buy nothing. It behaves as real ones do, with state of its own that
+ * survives our crashes, and can be told to fail.
+ */
+export class SandboxIssuer implements PayoutProvider {
+  readonly id = SANDBOX_PROVIDER;
+  readonly delivery = 'at_once';
+  readonly #options: SandboxOptions;
+  readonly #book: SandboxBook;
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+    this.#book = new SandboxBook(path.join(options.dataDir, 'sandbox-issuer.jsonl'));
+  }
+
+  /** Every card of the book, for tests. */
+  cards(): Promise<SandboxCard[]> {
+    return this.#book.cards();
+  }
+
+  prepare(request: PayoutRequest): Promise<CallOutcome> {
+    return this.#call('prepare', request.redemptionId, async () => {
+      const earlier = await this.#find(request.redemptionId);
+      if (earlier && !this.#options.forgetful) return describe(earlier);
+      await this.#book.append({
+        t: 'prepared',
+        ref: `sandbox_${randomUUID()}`,
+        redemptionId: request.redemptionId,
+        amountUsd: request.amountUsd,
+        number: testNumber(),
+        expiresAt: inYears(CARD_YEARS),
+      });
+      // Read back: when two processes prepared at once, the first line is the card.
+      const card = await this.#find(request.redemptionId);
+      return card ? describe(card) : { t: 'unknown', code: 'not_in_book' };
+    });
+  }
+
+  commit(request: PayoutRequest, ref: string): Promise<CallOutcome> {
+    return this.#call('commit', request.redemptionId, async () => {
+      await this.#book.append({ t: 'issued', ref });
+      const card = (await this.#book.cards()).find((candidate) => candidate.ref === ref);
+      return card ? describe(card) : { t: 'rejected', code: 'no_such_card' };
+    });
+  }
+
+  async lookup(request: PayoutRequest): Promise<Outcome> {
+    return this.#call('lookup', request.redemptionId, async (): Promise<Outcome> => {
+      const card = await this.#find(request.redemptionId);
+      return card ? describe(card) : { t: 'absent' };
+    });
+  }
+
+  void(ref: string): Promise<VoidOutcome> {
+    return this.#call('void', undefined, async (): Promise<VoidOutcome> => {
+      await this.#book.append({ t: 'voided', ref });
+      const card = (await this.#book.cards()).find((candidate) => candidate.ref === ref);
+      return card?.state === 'issued' ? { t: 'rejected', code: 'issued' } : { t: 'absent' };
+    });
+  }
+
+  async reveal(ref: string): Promise<CardDetails | undefined> {
+    const card = (await this.#book.cards()).find((candidate) => candidate.ref === ref);
+    if (card?.state !== 'issued') return undefined;
+    const month = String(card.expiresAt.getUTCMonth() + 1).padStart(2, '0');
+    return {
+      label: 'TEST CARD',
+      number: card.number,
+      expires: `${month}/${card.expiresAt.getUTCFullYear()}`,
+      securityCode: '000',
+    };
+  }
+
+  /** The card of a redemption: a live one before all others, else the oldest. */
+  async #find(redemptionId: string): Promise<SandboxCard | undefined> {
+    const own = (await this.#book.cards()).filter((card) => card.redemptionId === redemptionId);
+    return own.find((card) => card.state === 'issued') ?? own[0];
+  }
+
+  async #call<T>(
+    call: SandboxCall,
+    redemptionId: string | undefined,
+    work: () => Promise<T>,
+  ): Promise<T | Refused> {
+    const fault = this.#options.fault?.(call, redemptionId);
+    if (fault === 'refuse') return { t: 'rejected', code: 'sandbox_refused' };
+    if (fault === 'rate') return { t: 'retry', code: 'rate', afterMs: RATE_AFTER_MS };
+    if (fault === 'lose_request') throw new Error(`sandbox issuer: ${call} did not arrive`);
+    if (typeof fault === 'object') await delay(fault.delayMs);
+    const outcome = await work();
+    if (fault === 'lose_reply') throw new Error(`sandbox issuer: the reply to ${call} was lost`);
+    return outcome;
+  }
+}
+
+type Refused = Extract<CallOutcome, { t: 'rejected' | 'retry' }>;
+
+function describe(card: SandboxCard): CallOutcome {
+  if (card.state === 'prepared') return { t: 'prepared', ref: card.ref };
+  if (card.state === 'issued') return { t: 'issued', ref: card.ref, expiresAt: card.expiresAt };
+  return { t: 'rejected', code: 'voided' };
+}
+
+const inYears = (years: number) => {
+  const date = new Date();
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date;
+};
+
+/** Sixteen digits in the style of test cards whose check digit is wrong on purpose (Luhn): no shop accepts them. */
+function testNumber(): string {
+  const digits = `40000000${String(randomInt(10_000_000)).padStart(7, '0')}`;
+  const wrong = (luhnCheckDigit(digits) + 5) % 10;
+  return `${digits}${wrong}`.replace(/(\d{4})(?=\d)/g, '$1 ');
+}
+
+/** The digit that would make the number valid (ISO/IEC 7812-1, annex B). */
+function luhnCheckDigit(digits: string): number {
+  let sum = 0;
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return (10 - (sum % 10)) % 10;
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { memberAccount, PAYOUTS_HELD, PAYOUTS_PAID, post } from '../ledger/index.ts';
+import type { Claim } from './claim.ts';
+import { enqueueFulfilment } from './schedule.ts';
+import type { Wait } from './waiting.ts';
+
+/** The ends of one run, each a step of its own commit. All do nothing once another worker has taken the claim over. */
+
+/** The card exists: the held points and the cents of the member's card are posted. */
+export async function markIssued(
+  tx: Tx,
+  claim: Claim,
+  card: { ref: string; expiresAt?: Date },
+): Promise<void> {
+  const issued = await tx
+    .updateTable('cardRedemptions')
+    .set({
+      status: 'issued',
+      providerRef: card.ref,
+      issuedAt: sql`now()`,
+      expiresAt: card.expiresAt ?? null,
+      reason: null,
+      leasedUntil: null,
+      unansweredSince: null,
+    })
+    .where('id', '=', claim.id)
+    .where('attempts', '=', claim.attempt)
+    .where('status', 'in', ['processing', 'review'])
+    .returning('id')
+    .executeTakeFirst();
+  if (!issued) return;
+  const common = { kind: 'payout', reference: claim.id, actor: 'system' } as const;
+  await post(tx, [
+    {
+      ...common,
+      key: `payout:${claim.id}`,
+      unit: 'points',
+      from: PAYOUTS_HELD,
+      to: PAYOUTS_PAID,
+      amount: claim.pointsUsed,
+    },
+    {
+      ...common,
+      key: `cash:${claim.id}`,
+      unit: 'cents',
+      from: PAYOUTS_PAID,
+      to: memberAccount(claim.userId),
+      amount: claim.amountUsd,
+    },
+  ]);
+  await tx.updateTable('users').set({ lastRewardedAt: sql`now()` }).where('id', '=', claim.userId).execute();
+  await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'issued' } });
+}
+
+/** The provider refused and nothing spendable exists: the points go back in the same commit. */
+export async function markFailed(tx: Tx, claim: Claim): Promise<void> {
+  const failed = await tx
+    .updateTable('cardRedemptions')
+    .set({ status: 'failed', reason: 'provider_refused', leasedUntil: null, unansweredSince: null })
+    .where('id', '=', claim.id)
+    .where('attempts', '=', claim.attempt)
+    .where('status', 'in', ['processing', 'review'])
+    .returning('id')
+    .executeTakeFirst();
+  if (!failed) return;
+  const debit = await tx
+    .selectFrom('ledgerTransfers')
+    .select('id')
+    .where('key', '=', `redemption:${claim.id}`)
+    .executeTakeFirstOrThrow();
+  const [posted] = await post(tx, [
+    {
+      key: `refund:${claim.id}`,
+      unit: 'points',
+      from: PAYOUTS_HELD,
+      to: memberAccount(claim.userId),
+      amount: claim.pointsUsed,
+      kind: 'refund',
+      reference: claim.id,
+      reverses: debit.id,
+      actor: 'system',
+    },
+  ]);
+  await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'failed' } });
+  await announce(tx, claim.userId, {
+    type: 'balance',
+    data: { points: posted?.balanceAfter ?? 0, change: claim.pointsUsed },
+  });
+}
+
+/** Gives the claim back until its next run, which is asked for in the same commit. */
+export async function markWaiting(tx: Tx, claim: Claim, wait: Wait): Promise<void> {
+  // Whole milliseconds, as the job's time has: its run must not come before the lease ends.
+  const { rows } = await sql<{ leasedUntil: Date; entered: boolean }>`
+    update card_redemptions r set
+      status = ${wait.status}, reason = ${wait.reason},
+      provider_ref = coalesce(${wait.ref}, r.provider_ref),
+      unanswered_since = ${wait.unansweredSince}::timestamptz,
+      leased_until = date_trunc('milliseconds', now()) + make_interval(secs => ${wait.ms / 1000}::double precision)
+    from card_redemptions before
+    where before.id = r.id and r.id = ${claim.id} and r.attempts = ${claim.attempt}
+      and r.status in ('processing', 'review')
+    returning r.leased_until, before.status <> r.status as entered`.execute(tx);
+  const row = rows[0];
+  if (!row) return;
+  await enqueueFulfilment(tx, claim.id, { runAt: row.leasedUntil });
+  if (row.entered) {
+    await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: wait.status } });
+  }
+}
