@@ -3,10 +3,16 @@ import type pg from 'pg';
 import type { Site } from '#contract/site.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { findSession } from '#domain/members/index.ts';
+import { createPasswordHasher, findSession } from '#domain/members/index.ts';
+import type { Mailer } from '#domain/notices/index.ts';
+import { openLimits } from '#domain/trust/index.ts';
+import type { Mailbox } from '#providers/mail/mailbox.ts';
+import { smtpMailer } from '#providers/mail/smtp.ts';
 import type { Config } from './config.ts';
+import { accountRoutes } from './http/accounts.ts';
 import { administrationRoutes } from './http/administration.ts';
 import { createApp } from './http/app.ts';
+import { mailboxRoutes } from './http/development-mailbox.ts';
 import { docsRoutes } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
 import { healthRoutes } from './http/health.ts';
@@ -14,9 +20,11 @@ import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
 import { sitePolicy } from './http/security-headers.ts';
 import { siteRoutes } from './http/site.ts';
+import { accountTasks } from './jobs/accounts.ts';
 import { startJobs } from './jobs/index.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
+import { deriveKey, openSecret } from './secret.ts';
 
 export interface Server {
   /** Answers one request; bindings come from the HTTP server. */
@@ -46,6 +54,9 @@ export async function compose(
   const transact = transactOn(database);
   const live = await openLive(url, log);
   let listeningPort = config.port;
+  const secret = await openSecret(config.appSecret, config.dataDir);
+  const mail = await openMail(config, log);
+  const codeKey = deriveKey(secret, 'verification codes');
 
   const origins = { appUrl: config.appUrl, frameOrigins: [], scriptOrigins: [] };
   const app = createApp({
@@ -62,12 +73,30 @@ export async function compose(
     development: config.development,
   });
   const site = publicSettings(config);
-  mount(app, [...siteRoutes(site), ...administrationRoutes(database)], transact);
+  const accounts = accountRoutes({
+    database,
+    transact,
+    ports: {
+      limits: openLimits(pool, deriveKey(secret, 'limits')),
+      passwords: createPasswordHasher(),
+      policy: { minLength: config.passwordMinLength, productName: config.productName },
+      codeKey,
+      onSecurityEvent: (event) => log.info(event, 'security'),
+    },
+    emailVerification: config.emailVerification,
+  });
+  mount(app, [...siteRoutes(site), ...accounts, ...administrationRoutes(database)], transact);
+  if (mail.mailbox) mailboxRoutes(app, config.productName, mail.mailbox.list);
   eventRoutes(app, live.subscribe);
   docsRoutes(app, { productName: config.productName, appUrl: config.appUrl }, sitePolicy(origins));
   if (webFolder) pageRoutes(app, webFolder, site, sitePolicy(origins));
 
-  const jobs = config.roles.includes('worker') ? await startJobs({ pool, log, tasks: {} }) : undefined;
+  const tasks = accountTasks(transact, {
+    mailer: mail.mailer,
+    site: { productName: config.productName, appUrl: config.appUrl, supportEmail: config.supportEmail },
+    codeKey,
+  });
+  const jobs = config.roles.includes('worker') ? await startJobs({ pool, log, tasks }) : undefined;
 
   return {
     fetch: (request, bindings) => app.fetch(request, bindings as never),
@@ -79,8 +108,33 @@ export async function compose(
     },
     close: async () => {
       await jobs?.stop();
+      await mail.close();
       await live.close();
       await database.destroy();
+    },
+  };
+}
+
+/** The operator's mail server; in development, if there is none, a mailbox that delivers nothing. */
+async function openMail(
+  config: Config,
+  log: Log,
+): Promise<{ mailer: Mailer; mailbox: Mailbox | undefined; close: () => Promise<void> }> {
+  let mailbox: Mailbox | undefined;
+  if (!config.smtpUrl && config.development) {
+    // Its packages are development dependencies, absent from a production installation.
+    const { openMailbox } = await import('#providers/mail/mailbox.ts');
+    mailbox = await openMailbox(config.dataDir, (error) => log.warn({ err: error }, 'mailbox failed'));
+  }
+  const url = config.smtpUrl ?? mailbox?.url;
+  if (!url) throw new Error('SMTP_URL must be set');
+  const mailer = smtpMailer(url, config.mailFrom);
+  return {
+    mailer,
+    mailbox,
+    close: async () => {
+      mailer.close();
+      await mailbox?.close();
     },
   };
 }

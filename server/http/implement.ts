@@ -5,7 +5,6 @@ import type { Tx } from '#database/client.ts';
 export interface SessionMember {
   id: string;
   isAdmin: boolean;
-  suspended: boolean;
 }
 
 /** What a handler knows of its request beside the parsed input. */

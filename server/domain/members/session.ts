@@ -35,16 +35,25 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** The member of a live session, or undefined. */
+/** Opens a session in place of the one that the browser had, whose cookie is dead from then on. */
+export async function replaceSession(
+  tx: Tx,
+  member: { id: string; isAdmin: boolean },
+  client: { ip: string; userAgent: string; sessionToken: string | undefined },
+): Promise<Session> {
+  if (client.sessionToken) await closeSession(tx, client.sessionToken);
+  return openSession(tx, member, client);
+}
+
+/** The member of a live session, or undefined. Suspended members have none. */
 export async function findSession(
   database: Database,
   token: string,
-): Promise<{ id: string; isAdmin: boolean; suspended: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; isAdmin: boolean; suspended: boolean; stale: boolean }>`
-    select u.id, u.is_admin, u.suspended_at is not null as suspended,
-      s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
+): Promise<{ id: string; isAdmin: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; isAdmin: boolean; stale: boolean }>`
+    select u.id, u.is_admin, s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
     from sessions s join users u on u.id = s.user_id
-    where s.id = ${hash(token)} and s.expires_at > now() and s.last_seen_at > now() -
+    where s.id = ${hash(token)} and u.suspended_at is null and s.expires_at > now() and s.last_seen_at > now() -
       case when u.is_admin then make_interval(hours => ${ADMIN_IDLE_HOURS}) else make_interval(days => ${IDLE_DAYS}) end
     `.execute(database);
   const member = rows[0];
@@ -56,7 +65,7 @@ export async function findSession(
       .where('id', '=', hash(token))
       .execute();
   }
-  return { id: member.id, isAdmin: member.isAdmin, suspended: member.suspended };
+  return { id: member.id, isAdmin: member.isAdmin };
 }
 
 export async function closeSession(tx: Tx, token: string): Promise<void> {

@@ -1,0 +1,86 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '../refusal.ts';
+
+interface Cost {
+  /** Logarithm to base 2 of N. */
+  ln: number;
+  r: number;
+  p: number;
+}
+
+/** A row of the OWASP Password Storage Cheat Sheet: 32 MiB for about 0.2 s. Raised here, old hashes follow at sign-in. */
+const COST: Cost = { ln: 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** Node refuses to use more memory than this for one hash; 32 MiB and some are needed. */
+const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
+/** Hashes that run or wait at the same time. Four run (libuv's threads), so the last waits for about a second. */
+const HASHES_MAX = 16;
+const BUSY_RETRY_SECONDS = 2;
+const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+export interface PasswordHasher {
+  /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. Throws Refusal busy. */
+  hash: (password: string) => Promise<string>;
+  /** Compares in constant time; without a stored hash it takes as long and answers false. Throws Refusal busy. */
+  verify: (password: string, stored: string | undefined) => Promise<boolean>;
+  /** True if the stored hash was made with other parameters than today's. */
+  isOutdated: (stored: string) => boolean;
+}
+
+/** Hashes with scrypt (RFC 7914), so many at a time that they cannot use up the machine. */
+export function createPasswordHasher(hashesMax = HASHES_MAX): PasswordHasher {
+  let running = 0;
+  const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
+    if (running >= hashesMax) throw new Refusal('busy', { retryAfter: BUSY_RETRY_SECONDS });
+    running += 1;
+    try {
+      return await scryptOf(password, salt, cost);
+    } finally {
+      running -= 1;
+    }
+  };
+
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(SALT_BYTES);
+      const { ln, r, p } = COST;
+      return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(await derive(password, salt, COST))}`;
+    },
+    verify: async (password, stored) => {
+      const parsed = parse(stored);
+      if (!parsed) {
+        await derive(password, Buffer.alloc(SALT_BYTES), COST);
+        return false;
+      }
+      return timingSafeEqual(await derive(password, parsed.salt, parsed.cost), parsed.hash);
+    },
+    isOutdated: (stored) => {
+      const cost = parse(stored)?.cost;
+      return cost?.ln !== COST.ln || cost.r !== COST.r || cost.p !== COST.p;
+    },
+  };
+}
+
+function scryptOf(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
+  const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: MEMORY_BYTES_MAX };
+  return new Promise((resolve, reject) => {
+    // The same characters typed on another keyboard can have other code points (NIST SP 800-63B, 3.1.1.2).
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+function parse(stored: string | undefined): { cost: Cost; salt: Buffer; hash: Buffer } | undefined {
+  const [, ln, r, p, salt = '', hash = ''] = FORMAT.exec(stored ?? '') ?? [];
+  const bytes = Buffer.from(hash, 'base64');
+  if (bytes.length !== HASH_BYTES) return undefined;
+  return {
+    cost: { ln: Number(ln), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: bytes,
+  };
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');

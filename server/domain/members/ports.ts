@@ -1,0 +1,46 @@
+import type { Mailer, MailSite } from '../notices/index.ts';
+import type { Limits } from '../trust/index.ts';
+import type { PasswordHasher } from './password-hash.ts';
+import type { PasswordPolicy } from './password-policy.ts';
+
+/** What happened around an account, for the security log. Holds no address of a person and no secret. */
+export interface SecurityEvent {
+  event:
+    | 'account_requested'
+    | 'account_created'
+    | 'code_refused'
+    | 'login_succeeded'
+    | 'login_refused'
+    | 'login_suspended'
+    | 'logged_out'
+    | 'reset_requested'
+    | 'reset_refused'
+    | 'password_reset';
+  ip: string;
+  userId?: string | undefined;
+}
+
+/** What the calls around accounts need from outside. */
+export interface AccountPorts {
+  limits: Limits;
+  passwords: PasswordHasher;
+  policy: PasswordPolicy;
+  /** Key of the HMAC under which codes are stored. */
+  codeKey: Buffer;
+  onSecurityEvent: (event: SecurityEvent) => void;
+}
+
+/** What the jobs around accounts need from outside. */
+export interface AccountMailPorts {
+  mailer: Mailer;
+  site: MailSite;
+  codeKey: Buffer;
+}
+
+/** Who sends a request. */
+export interface Client {
+  ip: string;
+  userAgent: string;
+  /** Token of the session that the browser has now; it ends when another one is opened. */
+  sessionToken: string | undefined;
+}

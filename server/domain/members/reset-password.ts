@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { RESET_LINK_MINUTES } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { enqueue } from '#database/queue.ts';
+import type { Transact } from '#database/transaction.ts';
+import { resetLinkMail } from '../notices/index.ts';
+import { Refusal } from '../refusal.ts';
+import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
+import { requireGoodPassword } from './password-policy.ts';
+import type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
+import { closeAllSessions } from './session.ts';
+
+const TOKEN_BYTES = 32;
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Asks for a reset link: a job mails it if the address has an account. Throws Refusal too_many_requests. */
+export async function requestReset(
+  transact: Transact,
+  ports: AccountPorts,
+  email: string,
+  client: Client,
+): Promise<void> {
+  await ports.limits.take(['mail_ip', client.ip], ['reset_mail_email', email]);
+  await transact((tx) => enqueue(tx, 'send_reset_mail', { email }, { attemptsMax: MAIL_ATTEMPTS_MAX }));
+  ports.onSecurityEvent({ event: 'reset_requested', ip: client.ip });
+}
+
+/**
+ * Mails a new link, which makes older ones void; mails nothing to an address without an account. Can be repeated. Throws
+ * when the mail was not taken.
+ */
+export async function sendResetMail(
+  transact: Transact,
+  { mailer, site }: AccountMailPorts,
+  { email }: { email: string },
+): Promise<void> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const isMember = await transact(async (tx) => {
+    const member = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    if (member) await storeToken(tx, email, hashOf(token));
+    return member !== undefined;
+  });
+  if (isMember) await mailer.send(resetLinkMail(site, email, token));
+}
+
+/**
+ * Sets the password of the link's owner and ends all their sessions; signs nobody in. The limit of sign-ins for the
+ * address starts anew, so that a stranger's wrong tries lock nobody out. Throws Refusal invalid_reset_token,
+ * invalid_input, weak_password (the link stays good for both), too_many_requests, busy.
+ */
+export async function resetPassword(
+  transact: Transact,
+  ports: AccountPorts,
+  { token, newPassword }: { token: string; newPassword: string },
+  client: Client,
+): Promise<void> {
+  await ports.limits.take(['code_ip', client.ip]);
+  const email = await transact((tx) => ownerOf(tx, hashOf(token)));
+  if (!email) {
+    ports.onSecurityEvent({ event: 'reset_refused', ip: client.ip });
+    throw new Refusal('invalid_reset_token');
+  }
+  requireGoodPassword(ports.policy, newPassword, { email, field: 'newPassword' });
+  const hash = await ports.passwords.hash(newPassword);
+  const userId = await transact(async (tx) => {
+    await claim(tx, email, hashOf(token));
+    const member = await tx
+      .updateTable('users')
+      .set({ password: hash, emailVerified: true })
+      .where('email', '=', email)
+      .returning('id')
+      .executeTakeFirst();
+    if (!member) throw new Refusal('invalid_reset_token');
+    await closeAllSessions(tx, member.id);
+    await enqueue(tx, 'send_notice', { userId: member.id, notice: 'password_changed' });
+    return member.id;
+  });
+  await ports.limits.giveBack(['code_ip', client.ip]);
+  await ports.limits.forget(['login_email', email]);
+  ports.onSecurityEvent({ event: 'password_reset', ip: client.ip, userId });
+}
+
+async function storeToken(tx: Tx, email: string, hash: string): Promise<void> {
+  await voidTokens(tx, email);
+  await tx
+    .insertInto('passwordResetTokens')
+    .values({
+      email,
+      token: hash,
+      createdAt: sql`clock_timestamp()`,
+      expiresAt: sql`clock_timestamp() + make_interval(mins => ${RESET_LINK_MINUTES})`,
+    })
+    .execute();
+}
+
+/** The address of a good token: the newest of its address, unused, not expired. */
+async function ownerOf(tx: Tx, hash: string): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`select email from password_reset_tokens t
+    where token = ${hash} and not used and expires_at > now() and not exists (
+      select from password_reset_tokens newer where newer.email = t.email and newer.created_at > t.created_at)`.execute(
+    tx,
+  );
+  return rows[0]?.email;
+}
+
+/** Of parallel claims one wins; the other tokens of the address are void with it. */
+async function claim(tx: Tx, email: string, hash: string): Promise<void> {
+  const claimed = await tx
+    .updateTable('passwordResetTokens')
+    .set({ used: true })
+    .where('token', '=', hash)
+    .where('used', '=', false)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst();
+  if (!claimed) throw new Refusal('invalid_reset_token');
+  await voidTokens(tx, email);
+}
+
+async function voidTokens(tx: Tx, email: string): Promise<void> {
+  await tx
+    .updateTable('passwordResetTokens')
+    .set({ used: true })
+    .where('email', '=', email)
+    .where('used', '=', false)
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { alreadyMemberMail, verificationCodeMail } from '../notices/index.ts';
+import type { AccountMailPorts } from './ports.ts';
+import { codeHash, makeCode } from './verification-code.ts';
+
+/**
+ * Answers a sign-up by mail: a new code, which makes older ones void, or to a member that they have an account already.
+ * Can be repeated. Throws when the mail was not taken.
+ */
+export async function sendSignUpMail(
+  transact: Transact,
+  { mailer, site, codeKey }: AccountMailPorts,
+  { email }: { email: string },
+): Promise<void> {
+  const code = makeCode();
+  const isMember = await transact(async (tx) => {
+    const member = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    if (!member) await storeCode(tx, email, codeHash(codeKey, email, code));
+    return member !== undefined;
+  });
+  await mailer.send(isMember ? alreadyMemberMail(site, email) : verificationCodeMail(site, email, code));
+}
+
+async function storeCode(tx: Tx, email: string, hash: string): Promise<void> {
+  await tx
+    .updateTable('emailVerificationCodes')
+    .set({ used: true })
+    .where('email', '=', email)
+    .where('used', '=', false)
+    .execute();
+  await tx
+    .insertInto('emailVerificationCodes')
+    .values({
+      email,
+      code: hash,
+      // The clock, not the start of the transaction: the newest of two is the one stored last.
+      createdAt: sql`clock_timestamp()`,
+      expiresAt: sql`clock_timestamp() + make_interval(mins => ${VERIFICATION_CODE_MINUTES})`,
+    })
+    .execute();
+}

@@ -1,0 +1,69 @@
+import { enqueue } from '#database/queue.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
+import { type Member, readMember } from './member.ts';
+import { requireGoodPassword } from './password-policy.ts';
+import type { AccountPorts, Client } from './ports.ts';
+import { replaceSession, type Session } from './session.ts';
+
+export interface SignUp {
+  email: string;
+  password: string;
+  name: string;
+}
+
+/**
+ * Asks for an account: a job mails the code. Nothing of the visitor is stored and the address is not looked up, so that
+ * the answer is the same for known and unknown addresses. Throws Refusal invalid_input, weak_password, too_many_requests.
+ */
+export async function requestAccount(
+  transact: Transact,
+  ports: AccountPorts,
+  { email, password }: SignUp,
+  client: Client,
+): Promise<void> {
+  requireGoodPassword(ports.policy, password, { email, field: 'password' });
+  await requestCode(transact, ports, email, client);
+}
+
+/** Mails a new code, which makes the one before void. Throws Refusal too_many_requests. */
+export async function requestCode(
+  transact: Transact,
+  ports: AccountPorts,
+  email: string,
+  client: Client,
+): Promise<void> {
+  await ports.limits.take(['mail_ip', client.ip], ['sign_up_mail_email', email]);
+  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email }, { attemptsMax: MAIL_ATTEMPTS_MAX }));
+  ports.onSecurityEvent({ event: 'account_requested', ip: client.ip });
+}
+
+/**
+ * For sites that do not confirm addresses: creates the member and signs them in. Throws as `requestAccount`, and Refusal
+ * invalid_input for an address that has an account.
+ */
+export async function createUnconfirmedAccount(
+  transact: Transact,
+  ports: AccountPorts,
+  { email, password, name }: SignUp,
+  client: Client,
+): Promise<{ member: Member; session: Session }> {
+  requireGoodPassword(ports.policy, password, { email, field: 'password' });
+  await ports.limits.take(['mail_ip', client.ip]);
+  const hash = await ports.passwords.hash(password);
+  const created = await transact(async (tx) => {
+    const row = await tx
+      .insertInto('users')
+      .values({ email, name, password: hash })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning(['id', 'isAdmin'])
+      .executeTakeFirst();
+    if (!row)
+      throw new Refusal('invalid_input', { fields: { email: 'This address already has an account.' } });
+    const session = await replaceSession(tx, row, client);
+    return { member: await readMember(tx, row.id), session };
+  });
+  ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.member.id });
+  return created;
+}

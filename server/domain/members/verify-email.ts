@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Attempt } from '../trust/index.ts';
+import { type Member, readMember } from './member.ts';
+import { requireGoodPassword } from './password-policy.ts';
+import type { AccountPorts, Client } from './ports.ts';
+import { replaceSession, type Session } from './session.ts';
+import type { SignUp } from './sign-up.ts';
+import { CODE_TRIES_MAX, codeHash } from './verification-code.ts';
+
+/**
+ * Confirms an address with the newest code sent to it, creates the member with the password given here, and signs them
+ * in. Every try is counted and committed before the code is compared. Throws Refusal invalid_code for whatever is wrong
+ * with the code, invalid_input, weak_password, too_many_requests, busy.
+ */
+export async function verifyEmail(
+  transact: Transact,
+  ports: AccountPorts,
+  { email, code, password, name }: SignUp & { code: string },
+  client: Client,
+): Promise<{ member: Member; session: Session }> {
+  requireGoodPassword(ports.policy, password, { email, field: 'password' });
+  const attempts: Attempt[] = [
+    ['code_ip', client.ip],
+    ['code_email', email],
+  ];
+  await ports.limits.take(...attempts);
+
+  const given = codeHash(ports.codeKey, email, code);
+  const counted = await transact((tx) => countTry(tx, email));
+  if (!sameHash(given, counted?.code) || !counted) {
+    ports.onSecurityEvent({ event: 'code_refused', ip: client.ip });
+    throw new Refusal('invalid_code');
+  }
+  const hash = await ports.passwords.hash(password);
+  const created = await transact(async (tx) => {
+    await claim(tx, counted.id);
+    const row = await insertMember(tx, { email, name, password: hash });
+    const session = await replaceSession(tx, row, client);
+    return { member: await readMember(tx, row.id), session };
+  });
+  await ports.limits.giveBack(...attempts);
+  ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.member.id });
+  return created;
+}
+
+/** Counts a try of the newest code, if it has tries left. Parallel tries wait for each other at the row. */
+async function countTry(tx: Tx, email: string): Promise<{ id: string; code: string } | undefined> {
+  return tx
+    .updateTable('emailVerificationCodes')
+    .set({ attempts: sql`attempts + 1` })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('emailVerificationCodes')
+        .select('id')
+        .where('email', '=', email)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .where('used', '=', false)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('attempts', '<', CODE_TRIES_MAX)
+    .returning(['id', 'code'])
+    .executeTakeFirst();
+}
+
+/** Of parallel claims one wins. */
+async function claim(tx: Tx, codeId: string): Promise<void> {
+  const claimed = await tx
+    .updateTable('emailVerificationCodes')
+    .set({ used: true })
+    .where('id', '=', codeId)
+    .where('used', '=', false)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst();
+  if (!claimed) throw new Refusal('invalid_code');
+}
+
+async function insertMember(
+  tx: Tx,
+  values: { email: string; name: string; password: string },
+): Promise<{ id: string; isAdmin: boolean }> {
+  const row = await tx
+    .insertInto('users')
+    .values({ ...values, emailVerified: true })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(['id', 'isAdmin'])
+    .executeTakeFirst();
+  if (!row) throw new Refusal('invalid_code');
+  return row;
+}
+
+/** Compares hex of one length in constant time; without a stored one it compares with itself and answers false. */
+function sameHash(given: string, stored: string | undefined): boolean {
+  const same = timingSafeEqual(Buffer.from(given), Buffer.from(stored ?? given));
+  return same && stored !== undefined;
+}
