@@ -1,0 +1,181 @@
+import { createHash, randomBytes, scryptSync } from 'node:crypto';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
+import { createMember, credit } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
+
+const lines: string[] = [];
+const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+const site = await startTestServer({}, { log });
+
+const logIn = (email: string, password = PASSWORD, visitor = site.visitor()) =>
+  visitor.post('/api/login', { username: email, password });
+const tokenOf = (cookie: string) => cookie.split('=')[1] ?? '';
+
+test('the member is read with whole points and the days on which tasks stayed', async () => {
+  const { visitor, id } = await signUp(site);
+  await credit(site.database, id, 250);
+  const task = { userId: id, taskType: 'survey', pointsEarned: 10 };
+  await site.database
+    .insertInto('tasks')
+    .values([
+      { ...task, completedAt: new Date('2026-03-01T00:10:00Z') },
+      { ...task, completedAt: new Date('2026-03-01T23:50:00Z') },
+      { ...task, completedAt: new Date('2026-03-02T00:10:00Z') },
+      { ...task, completedAt: new Date('2026-03-05T12:00:00Z'), reversedAt: new Date() },
+    ])
+    .execute();
+  expect((await visitor.get('/api/user')).body).toMatchObject({ id, points: 250, daysActive: 2 });
+  expect(await site.visitor().get('/api/user')).toMatchObject({
+    status: 401,
+    body: { code: 'not_signed_in' },
+  });
+});
+
+test('(6) the session token has 256 bits, is hashed at rest, and is in no body and no log', async () => {
+  const { visitor, email } = await signUp(site);
+  const answer = await logIn(email, PASSWORD, visitor);
+  const [cookie = ''] = answer.headers.getSetCookie();
+  const token = tokenOf(visitor.cookie);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(cookie).toMatch(/HttpOnly/i);
+  expect(cookie).toMatch(/SameSite=Lax/i);
+  expect(cookie).toMatch(/Path=\//);
+  const sessions = await site.database.selectFrom('sessions').select('id').execute();
+  expect(sessions.map((session) => session.id)).toContain(createHash('sha256').update(token).digest('hex'));
+  expect(JSON.stringify(sessions)).not.toContain(token);
+  expect(JSON.stringify(answer.body)).not.toContain(token);
+  expect(lines.join('')).not.toContain(token);
+});
+
+test('(6) over https the cookie has the prefix __Host- and is Secure', async () => {
+  const secure = await startTestServer({ APP_URL: 'https://rewards.example' });
+  const { email } = await signUp(secure);
+  const answer = await secure.visitor().post('/api/login', { username: email, password: PASSWORD });
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*Secure/);
+});
+
+test('signing in again replaces the session: the old cookie is dead', async () => {
+  const { visitor, email } = await signUp(site);
+  const old = visitor.cookie;
+  expect((await logIn(email, PASSWORD, visitor)).status).toBe(200);
+  expect(visitor.cookie).not.toBe(old);
+  expect((await visitor.get('/api/user')).status).toBe(200);
+  visitor.cookie = old;
+  expect((await visitor.get('/api/user')).status).toBe(401);
+});
+
+test('(8) logging out ends the session at the server and clears the cookie', async () => {
+  const { visitor } = await signUp(site);
+  const old = visitor.cookie;
+  expect((await visitor.post('/api/logout')).status).toBe(200);
+  expect(visitor.cookie).toBe('');
+  visitor.cookie = old;
+  expect((await visitor.get('/api/user')).status).toBe(401);
+  expect((await site.visitor().call('POST', '/api/logout')).status).toBe(200);
+});
+
+test('(8) a suspended member is signed out, and is told so only for the right password', async () => {
+  const { visitor, email, id } = await signUp(site);
+  await site.database.updateTable('users').set({ suspendedAt: sql`now()` }).where('id', '=', id).execute();
+  expect((await visitor.get('/api/user')).status).toBe(401);
+  expect(await logIn(email)).toMatchObject({ status: 403, body: { code: 'suspended' } });
+  expect(await logIn(email, 'wrong password')).toMatchObject({
+    status: 401,
+    body: { code: 'wrong_credentials' },
+  });
+});
+
+test.each([
+  ['a member', false, '14 days', '60 days'],
+  ['an admin', true, '12 hours', '7 days'],
+])(
+  '(8) the session of %s ends when idle and in any case at its absolute end',
+  async (_, isAdmin, idle, absolute) => {
+    const { visitor, email, id } = await signUp(site);
+    await site.database.updateTable('users').set({ isAdmin }).where('id', '=', id).execute();
+    await logIn(email, PASSWORD, visitor);
+    const { rows } = await sql<{ exact: boolean }>`select abs(extract(epoch from
+    expires_at - created_at - ${absolute}::interval)) < 10 as exact from sessions where user_id = ${id}`.execute(
+      site.database,
+    );
+    expect(rows).toEqual([{ exact: true }]);
+
+    const shift = (column: 'last_seen_at' | 'expires_at', by: string, more = '0 days') =>
+      sql`update sessions set ${sql.ref(column)} = now() - ${by}::interval + ${more}::interval
+      where user_id = ${id}`.execute(site.database);
+    await shift('last_seen_at', idle, '1 minute');
+    expect((await visitor.get('/api/user')).status).toBe(200);
+    await shift('last_seen_at', idle);
+    expect((await visitor.get('/api/user')).status).toBe(401);
+    await shift('last_seen_at', '0 days');
+    expect((await visitor.get('/api/user')).status).toBe(200);
+    await shift('expires_at', '1 second');
+    expect((await visitor.get('/api/user')).status).toBe(401);
+  },
+);
+
+test('a hash with lower parameters is replaced at the next sign-in', async () => {
+  const salt = randomBytes(16);
+  const weak = scryptSync(PASSWORD, salt, 32, { N: 2 ** 12, r: 8, p: 1 });
+  const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const { id, email } = await createMember(site.database);
+  await site.database
+    .updateTable('users')
+    .set({ password: `$scrypt$ln=12,r=8,p=1$${encode(salt)}$${encode(weak)}` })
+    .where('id', '=', id)
+    .execute();
+  expect((await logIn(email, 'wrong password')).status).toBe(401);
+  expect((await logIn(email)).status).toBe(200);
+  const { password } = await site.database
+    .selectFrom('users')
+    .select('password')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(password).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect((await logIn(email)).status).toBe(200);
+});
+
+test('(11) ten wrong passwords for one address from one place in 15 minutes, and then not even the right one', async () => {
+  const { email } = await signUp(site);
+  const guesser = site.visitor();
+  for (let n = 0; n < 10; n++) expect((await logIn(email, `wrong ${n}`, guesser)).status).toBe(401);
+  const refused = await logIn(email, PASSWORD, guesser);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await logIn(email)).status).toBe(200);
+});
+
+test('(11) right passwords do not use up the limits', async () => {
+  const { email } = await signUp(site);
+  const visitor = site.visitor();
+  for (let n = 0; n < 14; n++) expect((await logIn(email, PASSWORD, visitor)).status).toBe(200);
+});
+
+test('(16) security events are logged without passwords, codes, tokens or addresses of people', async () => {
+  const { email, id } = await signUp(site, newAddress(), 'a very private password');
+  await logIn(email, 'a wrong private password');
+  await logIn(email, 'a very private password');
+  const events = lines
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.msg === 'security' && line.userId === id);
+  expect(events.map((line) => line.event)).toEqual(['account_created', 'login_refused', 'login_succeeded']);
+  expect(events[1]).toMatchObject({ ip: expect.stringMatching(/^10\./) });
+  const all = lines.join('');
+  expect(all).not.toContain('private password');
+  expect(all).not.toContain(email);
+});
+
+test('without confirmation of addresses, signing up creates the member and signs them in', async () => {
+  const open = await startTestServer({ EMAIL_VERIFICATION: 'off' });
+  const visitor = open.visitor();
+  const input = { email: newAddress(), password: PASSWORD, name: 'Robin' };
+  const { status, body } = await visitor.post('/api/register', input);
+  expect(status).toBe(200);
+  expect(body.requiresVerification).toBeUndefined();
+  expect(body.user).toMatchObject({ email: input.email, emailVerified: false });
+  expect((await visitor.get('/api/user')).body.id).toBe(body.user.id);
+  expect((await open.visitor().post('/api/register', input)).status).toBe(400);
+});
