@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
+import { APP_PATHS } from '../../contract/values.ts';
 
-/** Paths whose page is the app. The server answers them with app.html. */
-export const APP_PATHS = /^\/(auth|reset-password|dashboard|task|history|adwall|admin|profile|earn)(\/|$)/;
+const paths = new Set<string>(APP_PATHS);
 
 /** Under the development server: serves app.html for the app's paths and fills in the product's name. */
 export function appPages(): Plugin {
@@ -10,7 +10,7 @@ export function appPages(): Plugin {
     apply: 'serve',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (APP_PATHS.test(request.url?.split('?')[0] ?? '')) request.url = '/app.html';
+        if (paths.has(request.url?.split('?')[0] ?? '')) request.url = '/app.html';
         next();
       });
     },

@@ -16,8 +16,11 @@ export function useErrorText() {
   return {
     /** What went wrong, without the status. */
     text,
+    /** The same, or undefined when neither the application nor the network said it (a proxy's page, a fault here). */
+    knownText: (error: unknown): string | undefined =>
+      error instanceof NetworkError || (error instanceof CallError && error.code) ? text(error) : undefined,
     /** `<status>: <text>`, as failed calls are reported. */
-    message: (error: unknown) =>
+    message: (error: unknown): string =>
       error instanceof CallError ? `${error.status}: ${text(error)}` : text(error),
   };
 }

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { email } from '#contract/rules.ts';
+import { call } from '../../api/call.ts';
+import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
+import { useErrorText } from '../../language/errors.ts';
+import { useT } from '../../language/language.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const RULES = z.object({ email });
+type ForgotValues = z.infer<typeof RULES>;
+
+/** Asks for a link to choose a new password. */
+export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () => void }) {
+  const t = useT('auth');
+  const errors = useErrorText();
+  const ruleText = useRuleText();
+  const form = useRuledForm<ForgotValues>(RULES, { email: '' });
+  const showFields = useServerFieldErrors(form);
+  const { setFocus } = form;
+  useEffect(() => setFocus('email'), [setFocus]);
+
+  const ask = useMutation({
+    mutationFn: (body: ForgotValues) => call('POST /api/forgot-password', { body }),
+    onSuccess: ({ message }) => {
+      toast({ title: t('sent.title'), description: message, tone: 'success' });
+      onSent();
+    },
+    onError: (error) => {
+      showFields(error);
+      toast({
+        title: t('error'),
+        description: errors.knownText(error) ?? t('forgot.failed'),
+        tone: 'error',
+      });
+    },
+  });
+  return (
+    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit((values) => ask.mutate(values))}>
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        error={ruleText(form.formState.errors.email?.message)}
+        {...form.register('email')}
+      />
+      <Button type="submit" size="large" loading={ask.isPending}>
+        {t('forgot.submit')}
+      </Button>
+      <Button variant="quiet" onClick={onBack}>
+        {t('forgot.back')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import * as z from 'zod/mini';
+import { email, name, newPassword } from '#contract/rules.ts';
+import { call } from '../../api/call.ts';
+import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
+import { useErrorText } from '../../language/errors.ts';
+import { useT } from '../../language/language.tsx';
+import { site } from '../../site.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useEnter } from './use-enter.ts';
+
+export interface SignupValues {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Asks for an account; `onUnverified` is told what was entered when the address must be confirmed first. */
+export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValues) => void }) {
+  const t = useT('auth');
+  const errors = useErrorText();
+  const ruleText = useRuleText();
+  const enter = useEnter();
+  const minimum = site().passwordMinLength;
+  const rules = useMemo(() => z.object({ name, email, password: newPassword(minimum) }), [minimum]);
+  const form = useRuledForm<SignupValues>(rules, { name: '', email: '', password: '' });
+  const showFields = useServerFieldErrors(form, 'password');
+  const signup = useMutation({
+    mutationFn: (body: SignupValues) => call('POST /api/register', { body }),
+    onSuccess: async ({ requiresVerification, user }, values) => {
+      if (requiresVerification) return onUnverified(values);
+      await enter(user ?? (await call('GET /api/user')));
+    },
+    onError: (error) => {
+      showFields(error);
+      toast({ title: t('signup.failed'), description: errors.message(error), tone: 'error' });
+    },
+  });
+  const { errors: bad } = form.formState;
+  return (
+    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit((values) => signup.mutate(values))}>
+      <TextField
+        label={t('username')}
+        autoComplete="nickname"
+        error={ruleText(bad.name?.message)}
+        {...form.register('name')}
+      />
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        error={ruleText(bad.email?.message)}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label={t('password')}
+        hint={t('signup.passwordHint', { minimum })}
+        showLabel={t('showPassword')}
+        hideLabel={t('hidePassword')}
+        autoComplete="new-password"
+        error={ruleText(bad.password?.message)}
+        {...form.register('password')}
+      />
+      <Button type="submit" size="large" loading={signup.isPending}>
+        {t('signup.submit')}
+      </Button>
+      <p className="text-center text-muted text-sm">
+        {t.rich('signup.consent', {
+          terms: (words) => <LegalLink href="/terms">{words}</LegalLink>,
+          privacy: (words) => <LegalLink href="/privacy">{words}</LegalLink>,
+        })}
+      </p>
+    </form>
+  );
+}
+
+function LegalLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="underline hover:text-ink">
+      {children}
+    </a>
+  );
+}

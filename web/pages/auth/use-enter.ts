@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { Member } from '#contract/accounts.ts';
+import { signIn } from '../../api/queries.ts';
+
+/** Keeps the member whom a call has signed in and goes to the dashboard. */
+export function useEnter(): (member: Member) => Promise<void> {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return async (member) => {
+    signIn(queryClient, member);
+    await router.navigate({ to: '/dashboard' });
+  };
+}
