@@ -51,14 +51,16 @@ export class SandboxIssuer implements PayoutProvider {
     return this.#call('prepare', request.redemptionId, async () => {
       const earlier = await this.#find(request.redemptionId);
       if (earlier && !this.#options.forgetful) return describe(earlier);
+      const ref = `sandbox_${randomUUID()}`;
       await this.#book.append({
         t: 'prepared',
-        ref: `sandbox_${randomUUID()}`,
+        ref,
         redemptionId: request.redemptionId,
         amountUsd: request.amountUsd,
         number: testNumber(),
         expiresAt: inYears(CARD_YEARS),
       });
+      if (this.#options.forgetful) return { t: 'prepared', ref };
       // Read back: when two processes prepared at once, the first line is the card.
       const card = await this.#find(request.redemptionId);
       return card ? describe(card) : { t: 'unknown', code: 'not_in_book' };

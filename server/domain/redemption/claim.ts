@@ -12,6 +12,8 @@ export interface Claim {
   userId: string;
   attempt: number;
   provider: string;
+  /** The provider's name of what an earlier run prepared. */
+  ref: string | null;
   cardTier: CardTier;
   /** Whole US cents. */
   amountUsd: number;
@@ -31,7 +33,7 @@ export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undef
       leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where id = ${id} and status in ('pending', 'processing', 'review')
       and (leased_until is null or leased_until <= now())
-    returning id, user_id, attempts as attempt, provider, card_tier, amount_usd, points_used, promised_by,
+    returning id, user_id, attempts as attempt, provider, provider_ref as ref, card_tier, amount_usd, points_used, promised_by,
       unanswered_since, now() as claimed_at`.execute(tx);
   const claim = rows[0];
   if (claim?.attempt === 1) {

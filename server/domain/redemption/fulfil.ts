@@ -35,6 +35,9 @@ const requestOf = (claim: Claim): PayoutRequest => ({
 async function begin({ claim, provider }: Run): Promise<Answer> {
   if (claim.attempt > 1) {
     const found = await provider.lookup();
+    const nothingSpendable = found.t === 'absent' || found.t === 'prepared';
+    // Whoever else may be at work commits the saved one: two of them can then never both be spent.
+    if (nothingSpendable && claim.ref) return { outcome: { t: 'prepared', ref: claim.ref }, asked: 'lookup' };
     if (found.t !== 'absent' || answerIsMissing(claim)) return { outcome: found, asked: 'lookup' };
   }
   return { outcome: await provider.prepare(), asked: 'call' };

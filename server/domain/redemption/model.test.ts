@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox.ts';
+import { testDatabase } from '#testing/database.ts';
+import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
+import { audit } from '../ledger/index.ts';
+import { auditRedemptions, type FulfilPorts, fulfilRedemption } from './index.ts';
+
+const { database, transact } = await testDatabase();
+const dataDir = await issuerFolder();
+const healthy = new SandboxIssuer({ dataDir });
+
+/** What a call may meet. A lookup never lies, so `refuse` stands for a call that pays or takes back. */
+const fault = fc.option(
+  fc.oneof(
+    fc.constantFrom('refuse' as const, 'rate' as const, 'lose_request' as const, 'lose_reply' as const),
+    fc.integer({ min: 1, max: 25 }).map((delayMs) => ({ delayMs })),
+  ),
+  { nil: undefined, freq: 2 },
+);
+/** One worker: the faults of its calls in turn, and after how many commits its process dies, if it does. */
+const worker = fc.record({
+  faults: fc.array(fault, { maxLength: 6 }),
+  commits: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
+  startMs: fc.integer({ min: 0, max: 20 }),
+});
+/** Workers of a round overlap, since the lease is ended under them. */
+const schedule = fc.record({
+  forgetful: fc.boolean(),
+  rounds: fc.array(fc.array(worker, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+});
+
+type Worker = typeof worker extends fc.Arbitrary<infer T> ? T : never;
+
+function portsOf({ faults, commits }: Worker, forgetful: boolean): FulfilPorts {
+  const left = [...faults];
+  const options: SandboxOptions = {
+    dataDir,
+    forgetful,
+    fault: (call) => {
+      const next = left.shift();
+      return next === 'refuse' && call === 'lookup' ? undefined : next;
+    },
+  };
+  let committed = 0;
+  return {
+    transact: (work) => {
+      if (commits !== undefined && committed++ >= commits) throw new Error('the process is gone');
+      return transact(work);
+    },
+    providers: [new SandboxIssuer(options)],
+    report: () => {},
+  };
+}
+
+async function work(id: string, one: Worker, forgetful: boolean): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, one.startMs));
+  await endLease(database, id);
+  await fulfilRedemption(portsOf(one, forgetful), id).catch((error: Error) => {
+    if (error.message !== 'the process is gone') throw error;
+  });
+}
+
+test('whatever fails and whoever dies: at most one live card, points paid or returned, every sum right', async () => {
+  const ends = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(schedule, async ({ forgetful, rounds }) => {
+      const { id, memberId } = await openRedemption(database);
+      for (const round of rounds) {
+        await Promise.all(round.map((one) => work(id, one, forgetful)));
+        expect(await audit(database)).toEqual([]);
+        expect(await auditRedemptions(database)).toEqual([]);
+      }
+      await endLease(database, id);
+      await fulfilRedemption({ transact, providers: [healthy], report: () => {} }, id);
+
+      const { status } = await database
+        .selectFrom('cardRedemptions')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const { points } = await database
+        .selectFrom('users')
+        .select('points')
+        .where('id', '=', memberId)
+        .executeTakeFirstOrThrow();
+      const live = (await healthy.cards()).filter(
+        (card) => card.redemptionId === id && card.state === 'issued',
+      );
+      expect([status, points, live.length]).toEqual(
+        status === 'issued' ? ['issued', 0, 1] : ['failed', 100, 0],
+      );
+      expect(await audit(database)).toEqual([]);
+      expect(await auditRedemptions(database)).toEqual([]);
+      ends.add(status);
+    }),
+    { numRuns: 120 },
+  );
+  expect([...ends].sort()).toEqual(['failed', 'issued']);
+}, 120_000);
