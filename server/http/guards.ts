@@ -26,14 +26,22 @@ export function refuseCrossSite(c: HonoContext<Env>): void {
   if (origin !== undefined && origin !== c.var.appUrl) throw new Refusal('cross_site');
 }
 
+/** 415 for a body that says it is not JSON: all that a form of another site can send. */
+export function refuseForms(c: HonoContext<Env>): void {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
+  const type = mediaType(c);
+  if (type !== undefined && type !== 'application/json') throw new Refusal('json_required');
+}
+
 /** The body as JSON. 415 for another content type, 400 for text that is not JSON. */
 export async function readJson(c: HonoContext<Env>): Promise<unknown> {
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   const text = await c.req.text();
-  if (type !== 'application/json') throw new Refusal('json_required');
+  if (mediaType(c) !== 'application/json') throw new Refusal('json_required');
   try {
     return JSON.parse(text);
   } catch {
     throw new Refusal('invalid_json');
   }
 }
+
+const mediaType = (c: HonoContext<Env>) => c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/values.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Env } from './app.ts';
-import { readJson, refuseCrossSite, requireAccess } from './guards.ts';
+import { readJson, refuseCrossSite, refuseForms, requireAccess } from './guards.ts';
 import type { Route } from './implement.ts';
 
 /** Refusals that every endpoint may answer without naming them. */
@@ -17,6 +17,7 @@ export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(endpoint.method, path, async (c) => {
       refuseCrossSite(c);
+      refuseForms(c);
       requireAccess(endpoint.access, c.var.member);
       const input = await parseInput(endpoint, c);
       const context = { ...c.var.request, member: c.var.member } as Parameters<typeof route.handle>[1] &
