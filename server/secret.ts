@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const SECRET_BYTES = 32;
@@ -13,11 +13,15 @@ export async function openSecret(given: string | undefined, dataDir: string): Pr
   if (given) return given;
   const file = path.join(dataDir, FILE_NAME);
   await mkdir(dataDir, { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600 });
   try {
-    // `wx`: of two processes that start at once, one makes the secret and the other reads it.
-    await writeFile(file, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    // Of two processes that start at once one makes the secret, whole, and the other reads it.
+    await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
   }
   return readFile(file, 'utf8');
 }

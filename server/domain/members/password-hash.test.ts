@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createPasswordHasher } from './password-hash.ts';
+
+test('a hash states its parameters, is salted, and verifies its password alone', async () => {
+  const { hash, verify, isOutdated } = createPasswordHasher();
+  const [a, b] = await Promise.all([hash('correct horse'), hash('correct horse')]);
+  expect(a).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(a).not.toBe(b);
+  expect(await verify('correct horse', a)).toBe(true);
+  expect(await verify('correct horsE', a)).toBe(false);
+  expect(isOutdated(a)).toBe(false);
+  expect(isOutdated(a.replace('p=3', 'p=1'))).toBe(true);
+});
+
+test('the same characters with other code points are the same password', async () => {
+  const { hash, verify } = createPasswordHasher();
+  expect(await verify('Zu\u0308rich caf\u00e9', await hash('Z\u00fcrich cafe\u0301'))).toBe(true);
+});
+
+test('without a usable stored hash the answer is false and takes as long', async () => {
+  const { hash, verify } = createPasswordHasher();
+  const stored = await hash('correct horse');
+  const timed = async (value: string | undefined) => {
+    const started = performance.now();
+    expect(await verify('another horse', value)).toBe(false);
+    return performance.now() - started;
+  };
+  const real = await timed(stored);
+  for (const nothing of [undefined, 'none', '$scrypt$ln=15,r=8,p=3$AA$AA']) {
+    expect(await timed(nothing)).toBeGreaterThan(real / 2);
+  }
+});
+
+test('past the cap of hashes at a time the site says that it is busy, and recovers', async () => {
+  const { hash } = createPasswordHasher(2);
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => hash('correct horse')));
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
+  expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({
+    code: 'busy',
+    status: 503,
+    retryAfter: 2,
+  });
+  await hash('correct horse');
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import {
+  alreadyMemberMail,
+  passwordChangedMail,
+  resetLinkMail,
+  verificationCodeMail,
+} from './account-mails.ts';
+
+const site = {
+  productName: 'Tom & <Jerry>',
+  appUrl: 'https://rewards.example',
+  supportEmail: 'help@rewards.example',
+};
+const mails = [
+  verificationCodeMail(site, 'robin@example.com', '012345'),
+  alreadyMemberMail(site, 'robin@example.com'),
+  resetLinkMail(site, 'robin@example.com', 'token-of-the-link'),
+  passwordChangedMail(site, 'robin@example.com'),
+];
+
+test.each(mails.map((mail) => [mail.subject, mail] as const))(
+  'the mail "%s" names the product, escaped in HTML',
+  (_, mail) => {
+    expect(mail.to).toBe('robin@example.com');
+    expect(mail.subject).toContain('Tom & <Jerry>');
+    expect(mail.text).toContain('Tom & <Jerry>');
+    expect(mail.html).toContain('Tom &amp; &lt;Jerry&gt;');
+    expect(mail.html).not.toContain('<Jerry>');
+    expect(mail.html).not.toMatch(/<script|<img|src=/);
+  },
+);
+
+test('code and link stand in both forms, with how long they are good', () => {
+  const [code, , link] = mails;
+  for (const form of [code?.text, code?.html]) expect(form).toMatch(/012345[\s\S]*10 minutes/);
+  for (const form of [link?.text, link?.html]) {
+    expect(form).toContain('https://rewards.example/reset-password?token=token-of-the-link');
+    expect(form).toContain('expires in 1 hour');
+  }
+});
