@@ -3,21 +3,32 @@ import type pg from 'pg';
 import type { Site } from '#contract/site.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
+import {
+  type ConfiguredWall,
+  frameOrigins,
+  readWallsFile,
+  scriptOrigins,
+  WallsError,
+} from '#domain/earning/index.ts';
 import { createPasswordHasher, findSession } from '#domain/members/index.ts';
 import type { Mailer } from '#domain/notices/index.ts';
 import { openLimits } from '#domain/trust/index.ts';
 import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
-import type { Config } from './config.ts';
+import { cpx } from '#providers/walls/cpx.ts';
+import { sandboxWall } from '#providers/walls/sandbox.ts';
+import { type Config, ConfigError } from './config.ts';
 import { accountRoutes } from './http/accounts.ts';
 import { administrationRoutes } from './http/administration.ts';
 import { createApp } from './http/app.ts';
 import { mailboxRoutes } from './http/development-mailbox.ts';
 import { docsRoutes } from './http/docs.ts';
+import { earningRoutes } from './http/earning.ts';
 import { eventRoutes } from './http/events.ts';
 import { healthRoutes } from './http/health.ts';
 import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
+import { postbackRoutes } from './http/postbacks.ts';
 import { sitePolicy } from './http/security-headers.ts';
 import { siteRoutes } from './http/site.ts';
 import { accountTasks } from './jobs/accounts.ts';
@@ -58,7 +69,13 @@ export async function compose(
   const mail = await openMail(config, log);
   const codeKey = deriveKey(secret, 'verification codes');
 
-  const origins = { appUrl: config.appUrl, frameOrigins: [], scriptOrigins: [] };
+  const walls = await openWalls(config, deriveKey(secret, 'sandbox wall').toString('hex'));
+
+  const origins = {
+    appUrl: config.appUrl,
+    frameOrigins: frameOrigins(walls),
+    scriptOrigins: scriptOrigins(walls),
+  };
   const app = createApp({
     ...origins,
     trustedProxies: config.trustedProxies,
@@ -85,7 +102,16 @@ export async function compose(
     },
     emailVerification: config.emailVerification,
   });
-  mount(app, [...siteRoutes(site), ...accounts, ...administrationRoutes(database)], transact);
+  mount(
+    app,
+    [...siteRoutes(site), ...accounts, ...earningRoutes(database, walls), ...administrationRoutes(database)],
+    transact,
+  );
+  postbackRoutes(app, walls, {
+    transact,
+    origin: config.appUrl,
+    onFailure: (error) => log.error({ err: error }, 'postback failed'),
+  });
   if (mail.mailbox) mailboxRoutes(app, config.productName, mail.mailbox.list);
   eventRoutes(app, live.subscribe);
   docsRoutes(app, { productName: config.productName, appUrl: config.appUrl }, sitePolicy(origins));
@@ -113,6 +139,31 @@ export async function compose(
       await database.destroy();
     },
   };
+}
+
+const BUILT_IN_WALLS = [cpx];
+const SANDBOX_POINTS_MAX = 1_000;
+
+/** The operator's walls; in development also the sandbox wall, whose postbacks are signed with `sandboxKey`. */
+async function openWalls(config: Config, sandboxKey: string): Promise<ConfiguredWall[]> {
+  const walls = config.wallsFile ? await readOperatorsWalls(config.wallsFile, config) : [];
+  if (!config.development) return walls;
+  if (walls.some(({ definition }) => definition.id === sandboxWall.id)) {
+    throw new ConfigError([`WALLS_FILE: the id ${sandboxWall.id} is taken by the wall of development`]);
+  }
+  return [
+    ...walls,
+    { definition: sandboxWall, settings: {}, secrets: { key: sandboxKey }, maxPoints: SANDBOX_POINTS_MAX },
+  ];
+}
+
+async function readOperatorsWalls(file: string, config: Config): Promise<ConfiguredWall[]> {
+  try {
+    return await readWallsFile(file, { environment: config.environment, builtIn: BUILT_IN_WALLS });
+  } catch (error) {
+    if (error instanceof WallsError) throw new ConfigError(error.faults);
+    throw error;
+  }
 }
 
 /** The operator's mail server; in development, if there is none, a mailbox that delivers nothing. */

@@ -1,3 +1,10 @@
+export { auditEarning } from './audit.ts';
 export type { ConfiguredWall, WallDefinition } from './definition.ts';
 export { derivedValue, frameOrigins, scriptOrigins } from './engine/embed.ts';
+export type { RawRequest } from './engine/request.ts';
+export { listTasks } from './list-tasks.ts';
+export { listWalls } from './list-walls.ts';
+export type { Verdict } from './postback-log.ts';
+export { type PostbackPorts, receivePostback } from './receive-postback.ts';
+export { replayParked } from './replay-parked.ts';
 export { parseWalls, readWallsFile, WallsError } from './walls-file.ts';

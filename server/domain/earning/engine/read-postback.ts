@@ -31,6 +31,10 @@ export interface IdleCall {
   memberCode: string | null;
 }
 
+/** True for a call that may move points. */
+export const movesPoints = (call: PostbackCall | IdleCall): call is PostbackCall =>
+  call.kind === 'credit' || call.kind === 'reverse';
+
 /** Reads and proves a postback. Pure: the same request and wall always give the same answer. */
 export function readPostback(
   wall: ConfiguredWall,

@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto';
+import type { Wall } from '#contract/earning.ts';
+import type { Tx } from '#database/client.ts';
+import type { ConfiguredWall } from './definition.ts';
+import { embedFor } from './engine/embed.ts';
+
+/** 36^20: a hundred bits. Small letters and digits survive walls that change the case or cut at a dash. */
+const CODE_LENGTH = 20;
+const CODE_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The walls of this site, ready to embed for the member, whose codes are made at the first view. */
+export async function listWalls(tx: Tx, walls: ConfiguredWall[], userId: string): Promise<Wall[]> {
+  const codes = await memberCodes(
+    tx,
+    walls.map(({ definition }) => definition.id),
+    userId,
+  );
+  return walls.flatMap((wall) => {
+    const { id, title } = wall.definition;
+    const memberCode = codes.get(id);
+    return memberCode ? [{ id, title, memberCode, embed: embedFor(wall, { code: memberCode }) }] : [];
+  });
+}
+
+/** Wall id -> the code by which that wall knows the member. Two first views at once agree on one code. */
+async function memberCodes(tx: Tx, walls: string[], userId: string): Promise<Map<string, string>> {
+  const known = await readCodes(tx, walls, userId);
+  const missing = walls.filter((wall) => !known.has(wall));
+  if (missing.length === 0) return known;
+  await tx
+    .insertInto('wallMembers')
+    .values(missing.map((wall) => ({ wall, userId, code: newCode() })))
+    .onConflict((conflict) => conflict.columns(['wall', 'userId']).doNothing())
+    .execute();
+  return readCodes(tx, walls, userId);
+}
+
+async function readCodes(tx: Tx, walls: string[], userId: string): Promise<Map<string, string>> {
+  if (walls.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('wallMembers')
+    .select(['wall', 'code'])
+    .where('userId', '=', userId)
+    .where('wall', 'in', walls)
+    .execute();
+  return new Map(rows.map((row) => [row.wall, row.code]));
+}
+
+const newCode = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join('');

@@ -1,0 +1,58 @@
+import type { Tx } from '#database/client.ts';
+
+/** What became of a postback. */
+export type Verdict =
+  /** The first credit of its transaction. */
+  | 'credited'
+  /** Credited; it came from an address that the wall's list does not name. */
+  | 'flagged'
+  /** The credit of a transaction that was taken back before: both are in the ledger, the sum is zero. */
+  | 'netted'
+  | 'reversed'
+  /** A reversal whose credit has not come yet. */
+  | 'reversed_early'
+  | 'duplicate'
+  /** Repeats a transaction with another member or amount. Nothing moved. */
+  | 'conflict'
+  /** Nobody has this code; an operator can replay the call. */
+  | 'unknown_user'
+  | 'bad_signature'
+  /** Proven, but not usable. */
+  | 'refused'
+  | 'test'
+  | 'pending'
+  | 'ignored'
+  /** The database did not take it; the wall is asked to repeat it. Not in the log, which is in the same database. */
+  | 'failed';
+
+/** How a postback came in, for the records. */
+export interface Receipt {
+  wall: string;
+  sourceIp: string;
+  /** Secrets redacted. */
+  raw: string;
+  /** Milliseconds since it came in. */
+  elapsed: () => number;
+}
+
+export async function logPostback(
+  tx: Tx,
+  receipt: Receipt,
+  entry: {
+    verdict: Verdict;
+    reason: string | null;
+    transactionId: string | null;
+    memberCode: string | null;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('postbackLog')
+    .values({
+      ...entry,
+      wall: receipt.wall,
+      sourceIp: receipt.sourceIp,
+      latencyMs: receipt.elapsed(),
+      raw: receipt.raw,
+    })
+    .execute();
+}

@@ -1,0 +1,69 @@
+import type { ConfiguredWall } from './definition.ts';
+import { printable } from './engine/read-postback.ts';
+import type { RawRequest } from './engine/request.ts';
+
+/** Longest raw form that is kept. */
+const RAW_LENGTH_MAX = 8_000;
+const REDACTED = '[redacted]';
+const CUT = '\n[cut]';
+/** Shorter secrets would be found inside of ordinary words. */
+const SECRET_LENGTH_MIN = 4;
+
+/**
+ * Method, target and body as received, for the records: values of token parameters and every copy of a secret are
+ * replaced, and it is cut to a bounded length. A body that the wall does not send is left out.
+ */
+export function redactedRaw(wall: ConfiguredWall, request: RawRequest): string {
+  const { checks, body: kind = 'none' } = wall.definition.postback;
+  const tokens = checks
+    .filter((check) => check.kind === 'token' && check.at.in === 'param')
+    .map((check) => check.at.name);
+  const [path = '', ...query] = request.target.split('?');
+  const target = query.length > 0 ? `${path}?${redactPairs(query.join('?'), tokens)}` : path;
+  const text = kind === 'none' ? '' : request.body.toString('utf8');
+  const body = kind === 'form' ? redactPairs(text, tokens) : redactLeaves(text, tokens);
+
+  const raw = printable(
+    withoutSecrets(`${request.method} ${target}\n\n${body}`, Object.values(wall.secrets)),
+  );
+  return raw.length > RAW_LENGTH_MAX ? raw.slice(0, RAW_LENGTH_MAX) + CUT : raw;
+}
+
+/** The request that `redactedRaw` kept, or undefined if it was cut. Headers are not kept. */
+export function requestOf(raw: string, ip: string): RawRequest | undefined {
+  if (raw.endsWith(CUT)) return undefined;
+  const end = raw.indexOf('\n\n');
+  const [method = '', ...target] = raw.slice(0, end).split(' ');
+  const body = Buffer.from(raw.slice(end + 2));
+  return { method, target: target.join(' '), header: () => undefined, body, ip };
+}
+
+function redactPairs(text: string, names: string[]): string {
+  return text
+    .split('&')
+    .map((segment) => {
+      const name = [...new URLSearchParams(segment).keys()][0];
+      return name !== undefined && names.includes(name) ? `${segment.split('=')[0]}=${REDACTED}` : segment;
+    })
+    .join('&');
+}
+
+/** The last part of a dotted path is the key of the JSON leaf. */
+function redactLeaves(text: string, paths: string[]): string {
+  const keys = paths.map((path) => path.slice(path.lastIndexOf('.') + 1));
+  return text.replace(/("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"|[\w.+-]+)/g, (whole, key, colon) =>
+    keys.includes(key.slice(1, -1)) ? `${key}${colon}"${REDACTED}"` : whole,
+  );
+}
+
+function withoutSecrets(text: string, secrets: string[]): string {
+  const forms = secrets
+    .filter((secret) => secret.length >= SECRET_LENGTH_MIN)
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      new URLSearchParams({ '': secret }).toString().slice(1),
+      JSON.stringify(secret).slice(1, -1),
+    ]);
+  return forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text);
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { memberAccount, type Posted, post, wallAccount } from '../ledger/index.ts';
+import type { ConfiguredWall } from './definition.ts';
+import type { PostbackCall } from './engine/read-postback.ts';
+import type { Receipt, Verdict } from './postback-log.ts';
+
+export interface Settlement {
+  verdict: Verdict;
+  reason: string | null;
+}
+
+interface ProviderTransaction {
+  id: string;
+  userId: string | null;
+  status: string;
+  amountMb: number;
+}
+
+/**
+ * Applies a proven call to its provider transaction, all or nothing. The row of the transaction decides: whoever
+ * inserts it first goes first, everyone else waits for that commit and then sees what became of it. The member is
+ * locked after the row, by the ledger.
+ */
+export async function settle(
+  tx: Tx,
+  wall: ConfiguredWall,
+  call: PostbackCall,
+  receipt: Receipt,
+): Promise<Settlement> {
+  const userId = await findMember(tx, receipt.wall, call.memberCode);
+  return call.kind === 'credit'
+    ? settleCredit(tx, wall, call, userId, receipt)
+    : settleReversal(tx, call, userId, receipt);
+}
+
+async function settleCredit(
+  tx: Tx,
+  wall: ConfiguredWall,
+  call: PostbackCall,
+  userId: string | undefined,
+  receipt: Receipt,
+): Promise<Settlement> {
+  if (!userId) return { verdict: 'unknown_user', reason: 'no member has this code' };
+  const inserted = await insertTransaction(tx, call, 'credited', userId, receipt);
+  if (inserted) {
+    await credit(tx, wall, call, { ...inserted, userId });
+    return call.flagged
+      ? { verdict: 'flagged', reason: 'credited; the source address is not listed' }
+      : { verdict: 'credited', reason: null };
+  }
+  const known = await lockTransaction(tx, receipt.wall, call.transactionId);
+  if (known.userId !== userId) return conflict('the transaction belongs to another member');
+  if (known.status === 'reversed_early') {
+    await tx
+      .updateTable('webhookTransactions')
+      .set({ amountMb: call.points })
+      .where('id', '=', known.id)
+      .execute();
+    const row = { ...known, userId, amountMb: call.points };
+    await credit(tx, wall, call, row);
+    await reverse(tx, receipt.wall, call, row);
+    return { verdict: 'netted', reason: 'credited and taken back: its reversal had come before' };
+  }
+  return known.amountMb === call.points
+    ? { verdict: 'duplicate', reason: null }
+    : conflict(`the transaction was credited with ${known.amountMb} points, not ${call.points}`);
+}
+
+async function settleReversal(
+  tx: Tx,
+  call: PostbackCall,
+  userId: string | undefined,
+  receipt: Receipt,
+): Promise<Settlement> {
+  const inserted = userId && (await insertTransaction(tx, call, 'reversed_early', userId, receipt));
+  if (inserted) return { verdict: 'reversed_early', reason: 'kept for the credit that may follow' };
+  const known = await findTransaction(tx, receipt.wall, call.transactionId);
+  if (!known) return { verdict: 'unknown_user', reason: 'no member has this code' };
+  if (known.userId === null) return { verdict: 'ignored', reason: "the member's account was deleted" };
+  if (known.userId !== userId) return conflict('the transaction belongs to another member');
+  if (known.status !== 'credited') return { verdict: 'duplicate', reason: null };
+  await reverse(tx, receipt.wall, call, { ...known, userId });
+  const differs = call.points !== 0 && call.points !== known.amountMb;
+  return {
+    verdict: 'reversed',
+    reason: differs ? `took back the ${known.amountMb} points credited; the call says ${call.points}` : null,
+  };
+}
+
+/** Posts the credit of a transaction that the caller has just inserted or holds locked, and its task. */
+async function credit(
+  tx: Tx,
+  wall: ConfiguredWall,
+  call: PostbackCall,
+  row: { id: string; userId: string },
+): Promise<void> {
+  const { id, taskType = 'offer_completion' } = wall.definition;
+  await tx
+    .insertInto('tasks')
+    .values({
+      userId: row.userId,
+      taskType,
+      pointsEarned: call.points,
+      wall: id,
+      title: call.offerName,
+      webhookTransactionId: row.id,
+    })
+    .execute();
+  const posted = await post(tx, [
+    {
+      key: creditKey(id, call.transactionId),
+      unit: 'points',
+      from: wallAccount(id),
+      to: memberAccount(row.userId),
+      amount: call.points,
+      kind: 'credit',
+      reference: row.id,
+      actor: `wall:${id}`,
+    },
+  ]);
+  await tellMember(tx, row.userId, posted, call.points);
+}
+
+/** Takes back what was credited, even from a member who has spent it. The caller holds the transaction locked. */
+async function reverse(
+  tx: Tx,
+  wall: string,
+  call: PostbackCall,
+  row: { id: string; userId: string; amountMb: number },
+): Promise<void> {
+  await tx
+    .updateTable('webhookTransactions')
+    .set({ status: 'reversed', reversedAt: sql`now()` })
+    .where('id', '=', row.id)
+    .execute();
+  await tx
+    .updateTable('tasks')
+    .set({ reversedAt: sql`now()` })
+    .where('webhookTransactionId', '=', row.id)
+    .execute();
+  const credited = await tx
+    .selectFrom('ledgerTransfers')
+    .select('id')
+    .where('key', '=', creditKey(wall, call.transactionId))
+    .executeTakeFirstOrThrow();
+  const posted = await post(tx, [
+    {
+      key: `reversal:${wall}:${call.transactionId}`,
+      unit: 'points',
+      from: memberAccount(row.userId),
+      to: wallAccount(wall),
+      amount: row.amountMb,
+      kind: 'reversal',
+      reference: row.id,
+      reverses: credited.id,
+      actor: `wall:${wall}`,
+      mayOverdraw: true,
+    },
+  ]);
+  await tellMember(tx, row.userId, posted, -row.amountMb);
+}
+
+/** A transfer that was posted before would mean that the row and the ledger disagree: nothing may be committed. */
+async function tellMember(tx: Tx, userId: string, posted: Posted[], change: number): Promise<void> {
+  const points = posted[0]?.balanceAfter;
+  if (points === undefined || points === null) throw new Error('the ledger has this transfer already');
+  await announce(tx, userId, { type: 'balance', data: { points, change } });
+  await announce(tx, userId, { type: 'tasks', data: {} });
+}
+
+async function findMember(tx: Tx, wall: string, code: string): Promise<string | undefined> {
+  const member = await tx
+    .selectFrom('wallMembers')
+    .select('userId')
+    .where('wall', '=', wall)
+    .where('code', '=', code)
+    .executeTakeFirst();
+  return member?.userId;
+}
+
+/** Answers undefined if the transaction exists; a copy in another open transaction is waited for. */
+async function insertTransaction(
+  tx: Tx,
+  call: PostbackCall,
+  status: 'credited' | 'reversed_early',
+  userId: string,
+  receipt: Receipt,
+): Promise<{ id: string } | undefined> {
+  return tx
+    .insertInto('webhookTransactions')
+    .values({
+      transactionId: call.transactionId,
+      provider: receipt.wall,
+      userId,
+      status,
+      amountMb: call.points,
+      rawPayload: receipt.raw,
+      sourceIp: receipt.sourceIp,
+      latencyMs: receipt.elapsed(),
+      processedAt: sql`now()`,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'transactionId']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+}
+
+async function lockTransaction(tx: Tx, wall: string, transactionId: string): Promise<ProviderTransaction> {
+  const row = await findTransaction(tx, wall, transactionId);
+  if (!row) throw new Error('a provider transaction disappeared');
+  return row;
+}
+
+/** The row, locked. */
+const findTransaction = (tx: Tx, wall: string, transactionId: string) =>
+  tx
+    .selectFrom('webhookTransactions')
+    .select(['id', 'userId', 'status', 'amountMb'])
+    .where('provider', '=', wall)
+    .where('transactionId', '=', transactionId)
+    .forUpdate()
+    .executeTakeFirst();
+
+const creditKey = (wall: string, transactionId: string) => `credit:${wall}:${transactionId}`;
+const conflict = (reason: string): Settlement => ({ verdict: 'conflict', reason });
