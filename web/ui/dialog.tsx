@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 
 export interface DialogProps {
@@ -12,6 +12,8 @@ export interface DialogProps {
   closeLabel: string;
   /** Buttons, in a row that stays at the end. */
   footer?: ReactNode;
+  /** Where focus goes afterwards; without it, to where it was before. */
+  returnFocus?: RefObject<HTMLElement | null>;
   /** Set while an answer is awaited: no accidental closing. */
   locked?: boolean;
   children?: ReactNode;
@@ -34,7 +36,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-function Sheet({ title, description, closeLabel, footer, locked, children }: DialogProps) {
+function Sheet({ title, description, closeLabel, footer, returnFocus, locked, children }: DialogProps) {
   const before = useRef<Element | null>(null);
   useScrollLock();
   return (
@@ -44,7 +46,10 @@ function Sheet({ title, description, closeLabel, footer, locked, children }: Dia
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
-        if (before.current instanceof HTMLElement) before.current.focus();
+        // When one dialog follows another, the next one already holds the focus.
+        if (document.querySelector('[role="dialog"]')) return;
+        const target = returnFocus?.current ?? before.current;
+        if (target instanceof HTMLElement) target.focus();
       }}
       {...(description === undefined ? { 'aria-describedby': undefined } : {})}
       className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full max-w-lg animate-sheet flex-col rounded-t-card bg-surface text-ink shadow-raised outline-none sm:bottom-auto sm:top-1/2 sm:-translate-y-1/2 sm:rounded-card"

@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type RefObject, useCallback, useId, useState } from 'react';
+import type { CaptchaAction } from '#contract/values.ts';
+import { CallError, call, NetworkError } from '../api/call.ts';
+import { useErrorText } from '../language/errors.ts';
+import { useT } from '../language/language.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { CaptchaWidget, type WidgetEvent } from './captcha-widget.tsx';
+
+export interface CaptchaDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What the check is for; the server allows this action once afterwards. */
+  action: CaptchaAction;
+  onVerified: () => void;
+  returnFocus?: RefObject<HTMLElement | null>;
+}
+
+/** Asks for a solved captcha and exchanges it for one use of an action. */
+export function CaptchaDialog({ open, onOpenChange, action, onVerified, returnFocus }: CaptchaDialogProps) {
+  const t = useT('captcha');
+  const common = useT('common');
+  const { verify, token, message, attempt, hear, forget } = useVerification(() => {
+    toast({ title: t('verified'), tone: 'success' });
+    onVerified();
+  });
+  const form = useId();
+  const change = (next: boolean) => {
+    if (!next) forget();
+    onOpenChange(next);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      returnFocus={returnFocus}
+      locked={verify.isPending}
+      title={t('title')}
+      description={t('text')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button variant="quiet" disabled={verify.isPending} onClick={() => change(false)}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form={form} disabled={!token} aria-busy={verify.isPending || undefined}>
+            {verify.isPending ? t('verifying') : t('continue')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (!verify.isPending) verify.mutate();
+        }}
+      >
+        <CaptchaWidget key={attempt} action={action} onEvent={hear} />
+        <p role="alert" className="mt-3 min-h-6 font-medium text-danger text-sm">
+          {message}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Token, message and the exchange. Every failure clears the token and asks the widget for a new challenge. */
+function useVerification(onVerified: () => void) {
+  const t = useT('captcha');
+  const errors = useErrorText();
+  const [token, setToken] = useState<string>();
+  const [message, setMessage] = useState('');
+  const [attempt, setAttempt] = useState(0);
+
+  const forget = useCallback(() => {
+    setToken(undefined);
+    setMessage('');
+  }, []);
+  const hear = useCallback(
+    (event: WidgetEvent) => {
+      setToken(event.kind === 'verified' ? event.token : undefined);
+      if (event.kind === 'error') setMessage(t('failed'));
+      else if (event.kind === 'expired') setMessage(t('expired'));
+      else if (event.kind !== 'idle') setMessage('');
+    },
+    [t],
+  );
+  const verify = useMutation({
+    mutationFn: async () => {
+      if (!token) throw new Error(t('incomplete'));
+      return call('POST /api/verify-captcha', { body: { token } });
+    },
+    onSuccess: () => {
+      forget();
+      onVerified();
+    },
+    onError: (error) => {
+      setToken(undefined);
+      setAttempt((count) => count + 1);
+      if (error instanceof CallError && error.code) setMessage(errors.text(error));
+      else
+        setMessage(
+          error instanceof NetworkError || error instanceof CallError ? t('refused') : error.message,
+        );
+    },
+  });
+  return { verify, token, message, attempt, hear, forget };
+}

@@ -1,0 +1,18 @@
+/** After the first failure the loader tries this many times more. */
+export const LOADER_RETRIES_MAX = 2;
+const RETRY_AFTER_MS = 800;
+
+/** Loads something that may fail to arrive; throws the last failure once every try has failed. */
+export async function withRetries<T>(load: () => Promise<T>, waitMs = RETRY_AFTER_MS): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await load();
+    } catch (error) {
+      if (retry >= LOADER_RETRIES_MAX) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+}
+
+/** Brings the widget's element into the page: about 30 KB that only those who need it download. */
+export const loadWidget = (): Promise<unknown> => withRetries(() => import('./widget.ts'));

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { UserRound } from 'lucide-react';
+import { useUser } from '../../api/queries.ts';
+import { useT } from '../../language/language.tsx';
+import { useReward } from '../../language/reward.ts';
+import { usePageTitle } from '../../page-title.ts';
+import { site } from '../../site.ts';
+import { AppBar, iconLinkClass } from '../../ui/app-bar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Wordmark } from '../../ui/logo.tsx';
+import { CountUp } from '../../ui/money.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { MainNavigation } from '../shared/main-navigation.tsx';
+import { BalanceCard } from './balance-card.tsx';
+import { LatestActivity } from './latest-activity.tsx';
+
+/** The member's start: what they have, how far the next reward is, and where to go. */
+export function DashboardPage() {
+  const t = useT('dashboard');
+  const nav = useT('navigation');
+  const reward = useReward('dashboard');
+  const user = useUser();
+  usePageTitle(t('title'));
+  if (!user) return null;
+  return (
+    <Screen
+      bar={
+        <AppBar
+          title={
+            <span className="lg:hidden">
+              <Wordmark name={site().productName} />
+            </span>
+          }
+          actions={
+            <Link to="/profile" aria-label={nav('profile')} className={iconLinkClass}>
+              <UserRound aria-hidden="true" className="size-5" />
+            </Link>
+          }
+        />
+      }
+      navigation={<MainNavigation current="dashboard" />}
+    >
+      <h1 className="wrap-anywhere mb-4 font-bold font-display text-2xl sm:text-3xl">
+        {t.rich('welcome', { name: () => <bdi>{user.name}</bdi> })}
+      </h1>
+      <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
+        <BalanceCard points={user.points} />
+        <div className="grid gap-4 md:gap-5">
+          <Banner />
+          <Card>
+            <h2 className="font-semibold text-muted text-sm">{t('cashEarned', { unit: reward.unit })}</h2>
+            <p className="mt-1 font-bold font-display text-3xl">
+              <CountUp value={user.cashRewardedUSD} format={reward.amount} />
+            </p>
+            <p className="mt-1 text-muted text-sm">{t('cashEarnedText')}</p>
+          </Card>
+        </div>
+        <div className="md:col-span-2">
+          <LatestActivity />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Banner() {
+  const t = useT('dashboard');
+  const { unit } = useReward('dashboard');
+  return (
+    <Card tone="accent">
+      <h2 className="font-bold font-display text-lg leading-snug">{t('bannerTitle', { unit })}</h2>
+      <p className="mt-1 text-sm">{t('bannerText', { unit })}</p>
+    </Card>
+  );
+}

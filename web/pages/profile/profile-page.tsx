@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, LogOut } from 'lucide-react';
+import { useUser } from '../../api/queries.ts';
+import { useLogout } from '../../api/session.ts';
+import { useT } from '../../language/language.tsx';
+import { usePageTitle } from '../../page-title.ts';
+import { RedeemSection } from '../../redeem/redeem-section.tsx';
+import { AppBar } from '../../ui/app-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { BackLink } from '../shared/back-link.tsx';
+import { MainNavigation } from '../shared/main-navigation.tsx';
+import { AccountStats } from './account-stats.tsx';
+import { ProfileHeader } from './profile-header.tsx';
+
+/** Who the member is, what they can redeem, and the way out. */
+export function ProfilePage() {
+  const t = useT('profile');
+  const user = useUser();
+  const logout = useLogout();
+  usePageTitle(t('title'));
+  if (!user) return null;
+  return (
+    <Screen
+      bar={<AppBar back={<BackLink to="/dashboard" />} title={<h1>{t('title')}</h1>} />}
+      navigation={<MainNavigation current="profile" />}
+    >
+      <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
+        <div className="grid gap-4 md:gap-5">
+          <ProfileHeader member={user} />
+          <RedeemSection member={user} />
+        </div>
+        <div className="grid gap-4 md:gap-5">
+          <AccountStats member={user} />
+          <Links admin={user.isAdmin} />
+          <Button
+            variant="quiet"
+            size="large"
+            loading={logout.isPending}
+            onClick={() => logout.mutate()}
+            className="text-danger"
+          >
+            <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+            {t('signOut')}
+          </Button>
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Links({ admin }: { admin: boolean }) {
+  const t = useT('profile');
+  const row = 'flex min-h-14 items-center justify-between gap-3 font-semibold hover:underline';
+  const arrow = <ChevronRight aria-hidden="true" className="size-5 text-muted rtl:-scale-x-100" />;
+  return (
+    <Card as="div" className="divide-y divide-line py-1 sm:py-1">
+      {admin && (
+        <Link to="/admin" className={row}>
+          {t('admin')}
+          {arrow}
+        </Link>
+      )}
+      <a href="/privacy" className={row}>
+        {t('privacy')}
+        {arrow}
+      </a>
+      <a href="/terms" className={row}>
+        {t('terms')}
+        {arrow}
+      </a>
+    </Card>
+  );
+}

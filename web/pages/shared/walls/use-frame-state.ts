@@ -1,0 +1,51 @@
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+
+export type FrameState = 'loading' | 'slow' | 'blocked' | 'loaded';
+
+/** A frame on the screen that is not there after this long is called slow. */
+const SLOW_AFTER_MS = 8_000;
+
+/**
+ * How the loading of a frame goes. Blocked means that the browser refused it or a filter hid it; a filter that answers
+ * with an empty page looks loaded to us, which is why help stays within reach.
+ */
+export function useFrameState(frame: RefObject<HTMLIFrameElement | null>, url: string) {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<FrameState>('loading');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts over
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    setState('loading');
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const seen = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      seen.disconnect();
+      timer = setTimeout(() => setState((now) => (now === 'loading' ? 'slow' : now)), SLOW_AFTER_MS);
+    });
+    seen.observe(element);
+    const origin = new URL(url, location.origin).origin;
+    const refused = (event: SecurityPolicyViolationEvent) => {
+      if (event.effectiveDirective !== 'frame-src') return;
+      if (URL.parse(event.blockedURI)?.origin === origin) setState('blocked');
+    };
+    document.addEventListener('securitypolicyviolation', refused);
+    return () => {
+      seen.disconnect();
+      clearTimeout(timer);
+      document.removeEventListener('securitypolicyviolation', refused);
+    };
+  }, [frame, url, attempt]);
+
+  return {
+    state,
+    /** Changes with every attempt: the frame's key. */
+    attempt,
+    onLoad: useCallback(() => {
+      const hidden = frame.current?.offsetHeight === 0;
+      setState((now) => (hidden || now === 'blocked' ? 'blocked' : 'loaded'));
+    }, [frame]),
+    reload: useCallback(() => setAttempt((count) => count + 1), []),
+  };
+}

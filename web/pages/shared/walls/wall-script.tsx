@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Wall, WallEmbed } from '#contract/earning.ts';
+import { hostOf, restartScript, runScript } from './script-host.ts';
+import type { FrameState } from './use-frame-state.ts';
+import { WallTrouble } from './wall-trouble.tsx';
+
+interface WallScriptProps {
+  wall: Wall;
+  embed: Extract<WallEmbed, { kind: 'script' }>;
+}
+
+/** A wall that a vendor's script draws into its slots. */
+export function WallScript({ wall, embed }: WallScriptProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<FrameState>('loading');
+  const told = (loaded: boolean) => setState(loaded ? 'loaded' : 'blocked');
+
+  useEffect(() => {
+    const host = hostOf(wall.id, embed);
+    let shown = true;
+    place.current?.append(host);
+    runScript(wall.id, embed, (loaded) => shown && setState(loaded ? 'loaded' : 'blocked'));
+    return () => {
+      shown = false;
+      host.remove();
+    };
+  }, [wall.id, embed]);
+
+  return (
+    <div className="relative min-h-96 p-5">
+      <div ref={place} />
+      <WallTrouble
+        title={wall.title}
+        state={state}
+        onReload={() => {
+          setState('loading');
+          restartScript(wall.id, embed, told);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Wall } from '#contract/earning.ts';
+import { WallFrame } from './wall-frame.tsx';
+import { WallScript } from './wall-script.tsx';
+
+/** A wall, shown the way it wants to be. `height` replaces the wall's own, in pixels. */
+export function WallView({ wall, height, lazy }: { wall: Wall; height?: number; lazy?: boolean }) {
+  const { embed } = wall;
+  if (embed.kind === 'script') return <WallScript wall={wall} embed={embed} />;
+  if (embed.kind === 'none') return null;
+  return <WallFrame title={wall.title} url={embed.url} height={height ?? embed.height} lazy={lazy} />;
+}
+
+/** The walls that can be shown; some only send postbacks. */
+export const shownWalls = (walls: readonly Wall[]): Wall[] =>
+  walls.filter(({ embed }) => embed.kind !== 'none');

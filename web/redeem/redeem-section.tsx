@@ -1,0 +1,117 @@
+import { useRef, useState } from 'react';
+import type { Member } from '#contract/accounts.ts';
+import type { Rewards } from '#contract/redemption.ts';
+import { CARD_TIER_USD, type CardTier, POINTS_PER_DOLLAR } from '#contract/values.ts';
+import { useRewards } from '../api/queries.ts';
+import { CaptchaDialog } from '../captcha/captcha-dialog.tsx';
+import { useT } from '../language/language.tsx';
+import { Failure } from '../pages/shared/failure.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { OfferChoice } from './offer-choice.tsx';
+import { ResultDialog } from './result-dialog.tsx';
+import { useRedemption } from './use-redemption.ts';
+import { useRewardNames } from './use-reward-names.ts';
+
+/** Where a member turns points into a card. */
+export function RedeemSection({ member }: { member: Member }) {
+  const t = useT('redeem');
+  const rewards = useRewards();
+  return (
+    <Card aria-labelledby="redeem" id="redeem-section">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="redeem" className="font-bold font-display text-xl">
+          {t('heading')}
+        </h2>
+        {rewards.data?.test && <Badge tone="accent">{t('test')}</Badge>}
+      </div>
+      {rewards.isPending && (
+        <Loading label={t('loading')} className="mt-4 grid gap-3">
+          <Skeleton className="h-18" />
+          <Skeleton className="h-18" />
+          <Skeleton className="h-18" />
+          <Skeleton className="h-14 rounded-full" />
+        </Loading>
+      )}
+      {rewards.isError && <Failure query={rewards} />}
+      {rewards.isSuccess && <Redeem member={member} rewards={rewards.data} />}
+    </Card>
+  );
+}
+
+function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
+  const t = useT('redeem');
+  const names = useRewardNames();
+  const redemption = useRedemption(member.id);
+  const button = useRef<HTMLButtonElement>(null);
+  const open = rewards.offers.filter(({ unavailable }) => unavailable === null);
+  const [chosen, setChosen] = useState<CardTier>();
+  const offer = open.find(({ cardTier }) => cardTier === chosen) ?? open.at(0);
+  const { step, unfinished } = redemption;
+  const deciding = step.name === 'choosing' ? undefined : step.name;
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        {rewards.firstRedemption
+          ? t('first', { card: names.card(CARD_TIER_USD['1USD'] * POINTS_PER_DOLLAR) })
+          : t('intro')}
+      </p>
+      {rewards.test && <p className="mt-1 text-muted text-sm">{t('testText')}</p>}
+      {unfinished && step.name === 'choosing' && (
+        <Unfinished
+          card={names.card(CARD_TIER_USD[unfinished.cardTier] * POINTS_PER_DOLLAR)}
+          onFinish={redemption.resume}
+          onDiscard={redemption.discard}
+        />
+      )}
+      <OfferChoice rewards={rewards} chosen={offer?.cardTier} onChoose={setChosen} />
+      <Button
+        ref={button}
+        size="large"
+        className="mt-5 w-full"
+        disabled={!offer || Boolean(unfinished)}
+        onClick={() => offer && redemption.choose(offer.cardTier)}
+      >
+        {offer ? t('redeemCard', { card: names.card(offer.amountUSD) }) : t('redeem')}
+      </Button>
+      <CaptchaDialog
+        action="redemption"
+        open={deciding === 'captcha'}
+        onOpenChange={(next) => !next && redemption.close()}
+        onVerified={redemption.verified}
+        returnFocus={button}
+      />
+      <ConfirmDialog redemption={redemption} rewards={rewards} points={member.points} returnFocus={button} />
+      <ResultDialog step={step} onClose={redemption.close} returnFocus={button} />
+    </>
+  );
+}
+
+function Unfinished({
+  card,
+  onFinish,
+  onDiscard,
+}: {
+  card: string;
+  onFinish: () => void;
+  onDiscard: () => void;
+}) {
+  const t = useT('redeem');
+  return (
+    <div role="status" className="mt-4 rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
+      <p className="font-bold">{t('resumeTitle')}</p>
+      <p className="mt-1 text-sm">{t('resumeText', { card })}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" onClick={onFinish}>
+          {t('finish')}
+        </Button>
+        <Button size="small" variant="quiet" className="text-on-accent-soft" onClick={onDiscard}>
+          {t('discard')}
+        </Button>
+      </div>
+    </div>
+  );
+}
