@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { altcha } from './altcha.ts';
 
-const secret = 'a secret of the server with enough characters';
-const verifier = altcha({ secret });
+const newKeys = () => ({ challengeKey: randomBytes(32), answerKey: randomBytes(32) });
+const keys = newKeys();
+const verifier = altcha(keys);
 const member = randomUUID();
 const IP = '192.0.2.1';
 
@@ -54,8 +55,8 @@ test('a token of another member is invalid', async () => {
   expect(await verifier.verify(token, randomUUID(), IP)).toEqual({ t: 'invalid' });
 });
 
-test('a token made by a server with another secret is invalid', async () => {
-  const other = altcha({ secret: 'another secret of another server, as long' });
+test('a token made by a server with other keys is invalid', async () => {
+  const other = altcha(newKeys());
   const token = await solveCaptcha(await other.challenge('redemption', member));
   expect(await verifier.verify(token, member, IP)).toEqual({ t: 'invalid' });
 });
@@ -76,7 +77,7 @@ test.each<[string, (payload: Payload) => void]>([
 });
 
 test('an old token is expired', async () => {
-  const past = altcha({ secret, lifetimeMs: -2_000 });
+  const past = altcha({ ...keys, lifetimeMs: -2_000 });
   const token = await solveCaptcha(await past.challenge('redemption', member));
   expect(await verifier.verify(token, member, IP)).toEqual({ t: 'expired' });
 });

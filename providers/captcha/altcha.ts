@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
@@ -30,14 +29,18 @@ const Token = z.object({
 
 /**
  * ALTCHA (https://altcha.org), a proof of work of our own: no vendor, no account. Action and member are part of the
- * signed data. `secret` is the server's secret; the keys are derived from it.
+ * signed data. The keys are of this purpose alone: one signs challenges, the other their answers.
  */
-export function altcha(options: { secret: string; lifetimeMs?: number }): CaptchaVerifier {
+export function altcha(options: {
+  challengeKey: Buffer;
+  answerKey: Buffer;
+  lifetimeMs?: number;
+}): CaptchaVerifier {
   const lifetimeMs = options.lifetimeMs ?? CHALLENGE_LIFETIME_MS;
   const signing = {
-    hmacSignatureSecret: deriveSecret(options.secret, 'captcha challenge'),
+    hmacSignatureSecret: options.challengeKey.toString('hex'),
     // Signs the answer, so that checking it costs one HMAC instead of the work itself.
-    hmacKeySignatureSecret: deriveSecret(options.secret, 'captcha answer'),
+    hmacKeySignatureSecret: options.answerKey.toString('hex'),
   };
 
   return {
@@ -71,11 +74,6 @@ export function altcha(options: { secret: string; lifetimeMs?: number }): Captch
       return { t: 'ok', action: data.action, solution: { id: nonce, expiresAt: new Date(expiresAt * 1000) } };
     },
   };
-}
-
-/** HKDF-SHA-256 (RFC 5869): one secret, a key for each purpose. */
-function deriveSecret(secret: string, purpose: string): string {
-  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('hex');
 }
 
 function decode(token: string): unknown {

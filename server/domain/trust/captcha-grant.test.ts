@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { CaptchaAction } from '#contract/values.ts';
+import { createPool } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
-import { consumeCaptchaGrant, grantCaptcha, pruneCaptcha } from './captcha-grant.ts';
+import { challengeCaptcha, consumeCaptchaGrant, grantCaptcha, pruneCaptcha } from './captcha-grant.ts';
+import { LIMITS, openLimits } from './limits.ts';
 
-const { database, transact } = await testDatabase();
+const { database, transact, url } = await testDatabase();
+const pool = createPool(url, () => {});
+afterAll(() => pool.end());
+const limits = openLimits(pool, Buffer.alloc(32));
 
 /** Finds what it is told to find. The real verifier has its own tests. */
 const finding = (verdict: CaptchaVerdict): CaptchaVerifier => ({
@@ -20,7 +25,10 @@ const solved = (action: CaptchaAction, id: string = randomUUID()): CaptchaVerdic
   solution: { id, expiresAt: new Date(Date.now() + 60_000) },
 });
 const grant = (verdict: CaptchaVerdict, memberId: string) =>
-  grantCaptcha({ transact, captcha: finding(verdict) }, { token: 'token', memberId, ip: '192.0.2.1' });
+  grantCaptcha(
+    { transact, captcha: finding(verdict), limits },
+    { token: 'token', memberId, ip: '192.0.2.1' },
+  );
 const consume = (memberId: string, action: CaptchaAction) =>
   transact((tx) => consumeCaptchaGrant(tx, memberId, action));
 const required = expect.objectContaining({ code: 'captcha_required' });
@@ -97,4 +105,12 @@ test('pruning keeps what may still be replayed or used', async () => {
   await consume(member.id, 'redemption');
   const old = await database.selectFrom('captchaSolutions').where('id', '=', 'old').execute();
   expect(old).toEqual([]);
+});
+
+test('challenges and solutions of one member have a limit', async () => {
+  const member = await createMember(database);
+  const ask = () => challengeCaptcha({ captcha: finding({ t: 'missing' }), limits }, 'mission', member.id);
+  for (let i = 0; i < LIMITS.captcha_member.points; i++) await ask();
+  await expect(ask()).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(grant(solved('mission'), member.id)).rejects.toMatchObject({ code: 'too_many_requests' });
 });

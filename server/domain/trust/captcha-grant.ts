@@ -4,6 +4,7 @@ import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
+import type { Limits } from './limits.ts';
 
 /** A solved captcha may be used within this time. */
 export const CAPTCHA_GRANT_MINUTES = 2;
@@ -17,14 +18,26 @@ const REFUSALS: Record<Exclude<CaptchaVerdict['t'], 'ok'>, ErrorCode> = {
   unavailable: 'captcha_unavailable',
 };
 
+/** What the browser's widget loads to prove an action of this member. Throws Refusal too_many_requests. */
+export async function challengeCaptcha(
+  ports: { captcha: CaptchaVerifier; limits: Limits },
+  action: CaptchaAction,
+  memberId: string,
+): Promise<Record<string, unknown>> {
+  await ports.limits.take(['captcha_member', memberId]);
+  return ports.captcha.challenge(action, memberId);
+}
+
 /**
  * Exchanges a token for one use of its action by this member and answers the action. The solution is claimed with the
- * grant, so that copies of one token, also parallel ones, are worth one grant. Throws Refusal with a captcha code.
+ * grant, so that copies of one token, also parallel ones, are worth one grant. Throws Refusal with a captcha code or
+ * too_many_requests.
  */
 export async function grantCaptcha(
-  ports: { transact: Transact; captcha: CaptchaVerifier },
+  ports: { transact: Transact; captcha: CaptchaVerifier; limits: Limits },
   request: { token: string; memberId: string; ip: string },
 ): Promise<CaptchaAction> {
+  await ports.limits.take(['captcha_member', request.memberId]);
   const verdict = await ports.captcha.verify(request.token, request.memberId, request.ip);
   if (verdict.t !== 'ok') throw new Refusal(REFUSALS[verdict.t]);
   await ports.transact(async (tx) => {

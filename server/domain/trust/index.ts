@@ -1,3 +1,3 @@
 export type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
-export { consumeCaptchaGrant, grantCaptcha, pruneCaptcha } from './captcha-grant.ts';
+export { challengeCaptcha, consumeCaptchaGrant, grantCaptcha, pruneCaptcha } from './captcha-grant.ts';
 export { type Attempt, type LimitName, type Limits, openLimits } from './limits.ts';

@@ -15,6 +15,8 @@ export const LIMITS = {
   reset_mail_email: { points: 5, seconds: 3_600 },
   code_ip: { points: 30, seconds: 600 },
   code_email: { points: 30, seconds: 86_400 },
+  // Challenges and their solutions together.
+  captcha_member: { points: 120, seconds: 600 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 /** What is counted: `[name, subject]`, the subject an address of the network, an e-mail address or both. */

@@ -1,0 +1,81 @@
+import * as contract from '#contract/redemption.ts';
+import { requestId as requestIdRule } from '#contract/rules.ts';
+import type { Database } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import {
+  listRedemptions,
+  offerRewards,
+  type PayoutProvider,
+  type Redemption,
+  requestRedemption,
+  revealCard,
+} from '#domain/redemption/index.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { type CaptchaVerifier, challengeCaptcha, grantCaptcha, type Limits } from '#domain/trust/index.ts';
+import { implement, type Route } from './implement.ts';
+
+export interface RedemptionOptions {
+  database: Database;
+  transact: Transact;
+  captcha: CaptchaVerifier;
+  limits: Limits;
+  thresholdPoints: number;
+  /** The provider of new redemptions first, then those that earlier ones may still need. */
+  providers: readonly [PayoutProvider, ...PayoutProvider[]];
+}
+
+/** Rewards, redemptions, issued cards, and the captcha that precedes a redemption. */
+export function redemptionRoutes(options: RedemptionOptions): Route[] {
+  const { database, providers, thresholdPoints } = options;
+  const [provider] = providers;
+  return [
+    implement(contract.rewards).with(async (_, { member }) => {
+      const { offers, ...rest } = await offerRewards(database, member.id, { thresholdPoints, provider });
+      return {
+        ...rest,
+        offers: offers.map(({ amountUsd, ...offer }) => ({ ...offer, amountUSD: amountUsd })),
+      };
+    }),
+    implement(contract.redemptions).with(async (_, { member }) =>
+      (await listRedemptions(database, member.id)).map(toContract),
+    ),
+    implement(contract.redeem).inTransaction(async (tx, { body }, { member, header }) => {
+      const requestId = oneRequestId(body.requestId, header('idempotency-key'));
+      const request = { memberId: member.id, requestId, cardTier: body.cardTier };
+      return toContract(await requestRedemption(tx, request, { thresholdPoints, provider: provider.id }));
+    }),
+    implement(contract.revealCard).with(({ params }, { member }) =>
+      revealCard({ database, providers }, member.id, params.id),
+    ),
+    implement(contract.captchaChallenge).with(({ query }, { member }) =>
+      challengeCaptcha(options, query.action, member.id),
+    ),
+    implement(contract.verifyCaptcha).with(async ({ body }, { member, ip }) => {
+      await grantCaptcha(options, { token: body.token, memberId: member.id, ip });
+      return { verified: true as const };
+    }),
+  ];
+}
+
+/** The browser names its request in the body or as Idempotency-Key; where both are sent, they must agree. */
+function oneRequestId(inBody: string | undefined, inHeader: string | undefined): string {
+  const requestId = inBody ?? inHeader;
+  if (requestId === undefined) throw new Refusal('request_id_required');
+  const agreed = inBody === undefined || inHeader === undefined || inBody === inHeader;
+  if (!agreed || !requestIdRule.safeParse(requestId).success) {
+    throw new Refusal('invalid_input', { fields: { requestId: 'Invalid input' } });
+  }
+  return requestId;
+}
+
+function toContract(redemption: Redemption): contract.Redemption {
+  const { amountUsd, promisedBy, createdAt, issuedAt, expiresAt, ...same } = redemption;
+  return {
+    ...same,
+    amountUSD: amountUsd,
+    promisedBy: promisedBy?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    issuedAt: issuedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+}
