@@ -46,17 +46,19 @@ const address = (to: string | undefined) => to?.trim().toLowerCase() || undefine
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d5dcda, #343c3f); --soft: light-dark(#56625e, #a3aeab); }
 * { box-sizing: border-box; }
+html { background: light-dark(#fff, #121516); }
 body { margin: 0 auto; max-width: 760px; padding: 24px 16px 64px; font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 24px; margin: 0 0 4px; }
 p { margin: 0 0 16px; color: var(--soft); }
 form { display: flex; gap: 8px; margin: 0 0 24px; }
 input { flex: 1; min-width: 0; }
-input, button { font: inherit; padding: 10px 12px; border: 1px solid var(--line); border-radius: 8px; }
+input, button { font: inherit; color: inherit; background: transparent; padding: 10px 12px; border: 1px solid var(--line); border-radius: 8px; }
+::placeholder { color: var(--soft); opacity: 1; }
 article { border: 1px solid var(--line); border-radius: 12px; margin: 0 0 20px; overflow: hidden; }
 header { padding: 12px 16px; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 h2 { font-size: 17px; margin: 0; }
 header span { color: var(--soft); font-size: 14px; }
-iframe { display: block; width: 100%; height: 420px; border: 0; background: #fff; }
+iframe { display: block; width: 100%; height: 520px; border: 0; background: light-dark(#fff, #111416); }
 details { border-top: 1px solid var(--line); padding: 12px 16px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 14px; }
 `;
@@ -83,6 +85,6 @@ ${mails.length === 0 ? html`<p>No mails yet.</p>` : mails.map(article)}
 
 const article = (mail: ReceivedMail) => html`<article>
 <header><h2>${mail.subject}</h2><span>To ${mail.to}, <time datetime="${mail.at}">${mail.at.replace('T', ' ').slice(0, 19)} UTC</time></span></header>
-<iframe sandbox="${FRAME_SANDBOX}" srcdoc="${mail.html}" title="${mail.subject}"></iframe>
+<iframe loading="lazy" sandbox="${FRAME_SANDBOX}" srcdoc="${mail.html}" title="${mail.subject}"></iframe>
 <details><summary>Text</summary><pre>${mail.text}</pre></details>
 </article>`;
