@@ -3,24 +3,26 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appPages } from './web/build/app-pages.ts';
 import { compiledMessages } from './web/build/compiled-messages.ts';
-import { shared } from './web/build/shared.ts';
+import { precompressed } from './web/build/precompressed.ts';
+import { file, shared } from './web/build/shared.ts';
 import { staticPages } from './web/build/static-pages.ts';
 
 /** The browser's side: `vite build` writes .build/web, which the server serves; `vite` is for work on the screens. */
 export default defineConfig({
   ...shared,
-  plugins: [react(), tailwind(), compiledMessages(), appPages(), staticPages()],
+  plugins: [react(), tailwind(), compiledMessages(), appPages(), staticPages(), precompressed()],
   build: {
     outDir: '../.build/web',
     emptyOutDir: true,
     target: 'es2022',
     // Inlined images would be data: addresses in scripts; files are cached and need no exception in the policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { app: 'web/app.html', static: 'web/landing/static.css' } },
+    rolldownOptions: { input: { app: file('../app.html'), static: file('../landing/static.css') } },
   },
   server: {
     port: 5173,
     fs: { allow: ['..'] },
-    proxy: { '/api': process.env.API_URL ?? 'http://localhost:3000' },
+    // The sources in web/api have addresses below /api too.
+    proxy: { '^/api/(?!.+[.]ts)': process.env.API_URL ?? 'http://localhost:3000' },
   },
 });

@@ -13,14 +13,18 @@ export function compileMessages(messages: Messages): unknown {
   );
 }
 
-/** Compiles the catalogues as they are imported. A compiled catalogue is JSON too. */
+/**
+ * Compiles the catalogues as the browser imports them; a compiled catalogue is JSON too. Pages without script are rendered
+ * in Node by the whole formatter, from the messages as they are.
+ */
 export function compiledMessages(): Plugin {
   return {
     name: 'compiled-messages',
     enforce: 'pre',
     transform: {
       filter: { id: /\/language\/messages\/[^/]+\/[^/]+\.json$/ },
-      handler: (code) => JSON.stringify(compileMessages(JSON.parse(code))),
+      handler: (code, _id, options) =>
+        options?.ssr ? undefined : JSON.stringify(compileMessages(JSON.parse(code))),
     },
   };
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 
-const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** A path of this folder as an absolute one. */
+export const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the app's build and the rendering of the static pages have in common. */
 export const shared = {

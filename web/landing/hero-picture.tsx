@@ -10,7 +10,7 @@ export function HeroPicture() {
       <circle cx="240" cy="220" r="190" className="fill-brand-soft" />
       <g transform="rotate(-9 250 190)">
         <rect x="140" y="104" width="220" height="190" rx="20" className="fill-accent" />
-        <rect x="140" y="140" width="220" height="26" className="fill-on-accent-soft" opacity="0.28" />
+        <rect x="140" y="140" width="220" height="26" className="fill-[#8a3413]" opacity="0.28" />
         <rect x="164" y="118" width="34" height="12" rx="6" className="fill-surface" opacity="0.7" />
         <path
           d="M318 112c5 6 5 14 0 20M327 107c8 9 8 22 0 31"
@@ -45,11 +45,11 @@ function Coin({ x, y, r }: { x: number; y: number; r: number }) {
   return (
     <g>
       <circle cx={x} cy={y} r={r} className="fill-sun" />
-      <circle cx={x} cy={y} r={r * 0.74} className="stroke-on-accent-soft" strokeWidth="3" opacity="0.4" />
+      <circle cx={x} cy={y} r={r * 0.74} className="stroke-[#8a3413]" strokeWidth="3" opacity="0.4" />
       <path
         d="M0-13v26M8-7c-2-4-5-5-8-5-5 0-8 3-8 6 0 8 16 4 16 12 0 4-4 6-8 6s-7-2-9-5"
         transform={`translate(${x} ${y}) scale(${r / 26})`}
-        className="stroke-on-accent-soft"
+        className="stroke-[#8a3413]"
         strokeWidth="3.500"
         strokeLinecap="round"
         opacity="0.75"

@@ -31,7 +31,7 @@ export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
           {footer}
         </main>
       </div>
-      <aside className="hidden bg-linear-160 from-hero-from to-hero-to p-12 text-on-hero lg:grid lg:content-center">
+      <aside className="hidden bg-linear-160 lg:order-first from-hero-from to-hero-to p-12 text-on-hero lg:grid lg:content-center">
         <div className="mx-auto grid max-w-md justify-items-center gap-8 text-center">
           <HeroPicture />
           <p className="text-balance font-bold font-display text-3xl">{t('promise')}</p>
