@@ -7,6 +7,7 @@ export interface Jobs {
   send_reset_mail: { email: string };
   send_notice: { userId: string; notice: 'password_changed' };
   fulfil_redemption: { redemptionId: string };
+  clean_up: Record<string, never>;
 }
 
 /**

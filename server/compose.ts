@@ -12,9 +12,13 @@ import {
 } from '#domain/earning/index.ts';
 import { createPasswordHasher, findSession } from '#domain/members/index.ts';
 import type { Mailer } from '#domain/notices/index.ts';
+import type { PayoutProvider } from '#domain/redemption/index.ts';
 import { openLimits } from '#domain/trust/index.ts';
+import { altcha } from '#providers/captcha/altcha.ts';
 import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
+import { manualPayouts } from '#providers/payouts/manual.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
 import { cpx } from '#providers/walls/cpx.ts';
 import { sandboxWall } from '#providers/walls/sandbox.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -29,10 +33,13 @@ import { healthRoutes } from './http/health.ts';
 import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
 import { postbackRoutes } from './http/postbacks.ts';
+import { redemptionRoutes } from './http/redemption.ts';
 import { sitePolicy } from './http/security-headers.ts';
 import { siteRoutes } from './http/site.ts';
 import { accountTasks } from './jobs/accounts.ts';
+import { cleanUpTasks } from './jobs/clean-up.ts';
 import { startJobs } from './jobs/index.ts';
+import { redemptionTasks, startRedemptionSweep } from './jobs/redemption.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
 import { deriveKey, openSecret } from './secret.ts';
@@ -90,11 +97,12 @@ export async function compose(
     development: config.development,
   });
   const site = publicSettings(config);
+  const limits = openLimits(pool, deriveKey(secret, 'limits'));
   const accounts = accountRoutes({
     database,
     transact,
     ports: {
-      limits: openLimits(pool, deriveKey(secret, 'limits')),
+      limits,
       passwords: createPasswordHasher(),
       policy: { minLength: config.passwordMinLength, productName: config.productName },
       codeKey,
@@ -102,9 +110,27 @@ export async function compose(
     },
     emailVerification: config.emailVerification,
   });
+  const payouts = openPayouts(config);
+  const redemption = redemptionRoutes({
+    database,
+    transact,
+    captcha: altcha({
+      challengeKey: deriveKey(secret, 'captcha challenges'),
+      answerKey: deriveKey(secret, 'captcha answers'),
+    }),
+    limits,
+    thresholdPoints: config.redemptionThresholdPoints,
+    providers: payouts,
+  });
   mount(
     app,
-    [...siteRoutes(site), ...accounts, ...earningRoutes(database, walls), ...administrationRoutes(database)],
+    [
+      ...siteRoutes(site),
+      ...accounts,
+      ...earningRoutes(database, walls),
+      ...redemption,
+      ...administrationRoutes(database),
+    ],
     transact,
   );
   postbackRoutes(app, walls, {
@@ -117,12 +143,21 @@ export async function compose(
   docsRoutes(app, { productName: config.productName, appUrl: config.appUrl }, sitePolicy(origins));
   if (webFolder) pageRoutes(app, webFolder, site, sitePolicy(origins));
 
-  const tasks = accountTasks(transact, {
+  const accountJobs = accountTasks(transact, {
     mailer: mail.mailer,
     site: { productName: config.productName, appUrl: config.appUrl, supportEmail: config.supportEmail },
     codeKey,
   });
-  const jobs = config.roles.includes('worker') ? await startJobs({ pool, log, tasks }) : undefined;
+  const payoutJobs = redemptionTasks({
+    transact,
+    providers: payouts,
+    report: (error, call) => log.warn({ err: error, ...call }, 'payout provider failed'),
+  });
+  const works = config.roles.includes('worker');
+  const tasks = { ...accountJobs, ...payoutJobs, ...cleanUpTasks(transact) };
+  const jobs = works ? await startJobs({ pool, log, tasks }) : undefined;
+  const onSweepFailure = (error: unknown) => log.error({ err: error }, 'sweep of redemptions failed');
+  const sweep = works ? startRedemptionSweep({ database, transact, onFailure: onSweepFailure }) : undefined;
 
   return {
     fetch: (request, bindings) => app.fetch(request, bindings as never),
@@ -133,12 +168,21 @@ export async function compose(
       listeningPort = port;
     },
     close: async () => {
+      await sweep?.stop();
       await jobs?.stop();
       await mail.close();
       await live.close();
       await database.destroy();
     },
   };
+}
+
+/** The provider of new redemptions, then those that earlier ones may have been asked of. */
+function openPayouts(config: Config): [PayoutProvider, ...PayoutProvider[]] {
+  const manual = manualPayouts();
+  if (!config.development) return [manual];
+  const sandbox = new SandboxIssuer({ dataDir: config.dataDir });
+  return config.payoutProvider === 'sandbox' ? [sandbox, manual] : [manual, sandbox];
 }
 
 const BUILT_IN_WALLS = [cpx];

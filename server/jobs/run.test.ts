@@ -3,9 +3,17 @@ import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import { testDatabase } from '#testing/database.ts';
-import { startJobs } from './run.ts';
+import { startJobs, type Tasks } from './run.ts';
 
 const { url, transact } = await testDatabase();
+const nothing = async () => {};
+const idle: Tasks = {
+  send_sign_up_mail: nothing,
+  send_reset_mail: nothing,
+  send_notice: nothing,
+  fulfil_redemption: nothing,
+  clean_up: nothing,
+};
 const silent = pino({ level: 'silent' });
 
 test('a job runs after its transaction committed, never after a rollback', async () => {
@@ -14,7 +22,7 @@ test('a job runs after its transaction committed, never after a rollback', async
   const jobs = await startJobs({
     pool,
     log: silent,
-    tasks: { send_sign_up_mail: async ({ email }) => void taken.push(email) },
+    tasks: { ...idle, send_sign_up_mail: async ({ email }) => void taken.push(email) },
   });
   const rolledBack = transact(async (tx) => {
     await enqueue(tx, 'send_sign_up_mail', { email: 'rolled-back@example.com' });
@@ -37,6 +45,7 @@ test('stopping waits for the job that runs, and a job that throws is logged with
     pool,
     log,
     tasks: {
+      ...idle,
       send_reset_mail: async () => {
         started = true;
         await new Promise((resolve) => setTimeout(resolve, 300));

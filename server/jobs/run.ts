@@ -10,17 +10,20 @@ const POLL_INTERVAL_MS = 1_000;
 /** Running jobs are waited for this long when the server stops; afterwards another process takes them over. */
 const STOP_ABORT_AFTER_MS = 5_000;
 
+/** Jobs that nobody asks for, in the format of cron (UTC); of several processes one runs each. */
+const TIMETABLE = '17 * * * * clean_up ?jobKey=clean_up&max=3';
+
 /** What runs each job. A task is shallow: it calls one function of the domain and throws when it must be tried again. */
 export type Tasks = { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> };
 
 /**
  * Takes jobs from the queue until `stop` is called, which waits for those that run. A task that throws is tried again
- * later, with growing pauses. Jobs without a task here stay in the queue. One connection of the pool is kept to listen.
+ * later, with growing pauses. One connection of the pool is kept to listen.
  */
 export async function startJobs(options: {
   pool: pg.Pool;
   log: Log;
-  tasks: Partial<Tasks>;
+  tasks: Tasks;
 }): Promise<{ stop: () => Promise<void> }> {
   const runner = await run({
     pgPool: options.pool,
@@ -29,6 +32,7 @@ export async function startJobs(options: {
     pollInterval: POLL_INTERVAL_MS,
     gracefulShutdownAbortTimeout: STOP_ABORT_AFTER_MS,
     noHandleSignals: true,
+    crontab: TIMETABLE,
     logger: workerLogger(options.log),
   });
   return {
@@ -39,7 +43,7 @@ export async function startJobs(options: {
   };
 }
 
-function taskList(tasks: Partial<Tasks>): TaskList {
+function taskList(tasks: Tasks): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => {
     // The queue is written by `enqueue` alone, which ties each name to its payload.
     const runTask = task as (payload: unknown) => Promise<void>;

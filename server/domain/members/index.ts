@@ -1,3 +1,4 @@
+export { forgetExpired } from './forget-expired.ts';
 export { logIn, logOut } from './log-in.ts';
 export { type Member, readMember } from './member.ts';
 export { createPasswordHasher } from './password-hash.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 
 /** A session ends after this long without a request, and in any case at its absolute end. */
-const IDLE_DAYS = 14;
+export const IDLE_DAYS = 14;
 const ABSOLUTE_DAYS = 60;
 /** Admins hold more, so theirs end sooner. */
 const ADMIN_IDLE_HOURS = 12;

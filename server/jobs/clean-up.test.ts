@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { cleanUpTasks } from './clean-up.ts';
+
+const { database, transact } = await testDatabase();
+
+test('what has expired is forgotten, and nothing else', async () => {
+  const member = await createMember(database);
+  for (let n = 0; n < 3; n++) await signIn(database, member);
+  await sql`update sessions set expires_at = now() - interval '1 minute'
+    where id = (select id from sessions order by id limit 1)`.execute(database);
+  await sql`update sessions set last_seen_at = now() - interval '15 days'
+    where id = (select id from sessions order by id desc limit 1)`.execute(database);
+  for (const hours of [-25, -23, 1]) {
+    const row = { email: 'robin@example.com', expiresAt: new Date(Date.now() + hours * 3_600_000) };
+    await database
+      .insertInto('emailVerificationCodes')
+      .values({ ...row, code: 'hash' })
+      .execute();
+    await database
+      .insertInto('passwordResetTokens')
+      .values({ ...row, token: `hash ${hours}` })
+      .execute();
+  }
+  await database
+    .insertInto('rateLimits')
+    .values([
+      { key: 'over', points: 1, expire: Date.now() - 1_000 },
+      { key: 'counting', points: 1, expire: Date.now() + 60_000 },
+    ])
+    .execute();
+
+  await cleanUpTasks(transact).clean_up({});
+  const count = async (table: 'sessions' | 'emailVerificationCodes' | 'passwordResetTokens') =>
+    (await database.selectFrom(table).select('id').execute()).length;
+  expect(await count('sessions')).toBe(1);
+  expect(await count('emailVerificationCodes')).toBe(2);
+  expect(await count('passwordResetTokens')).toBe(2);
+  expect(await database.selectFrom('rateLimits').select('key').execute()).toEqual([{ key: 'counting' }]);
+});
