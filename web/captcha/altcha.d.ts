@@ -1,2 +1,3 @@
-/** The style sheet of the widget: imported for its effect, without types of its own. */
+/** Files of the widget that are imported for their effect and bring no types. */
 declare module 'altcha/altcha.css';
+declare module 'altcha/workers/pbkdf2';

@@ -7,5 +7,5 @@ import 'altcha/altcha.css';
  */
 globalThis.$altcha.algorithms.set(
   'PBKDF2/SHA-256',
-  () => new Worker(new URL('altcha/workers/pbkdf2.js', import.meta.url)),
+  () => new Worker(new URL('./solve.worker.ts', import.meta.url), { type: 'module' }),
 );

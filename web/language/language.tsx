@@ -44,7 +44,12 @@ export function chooseLanguage(code: LanguageCode): void {
 export function LanguageProvider({ loaded, children }: { loaded: LoadedLanguage; children: ReactNode }) {
   return (
     <LanguageContext value={loaded.language}>
-      <IntlProvider locale={loaded.language.code} messages={loaded.messages} formats={FORMATS}>
+      <IntlProvider
+        locale={loaded.language.code}
+        messages={loaded.messages}
+        formats={FORMATS}
+        timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+      >
         {children}
       </IntlProvider>
     </LanguageContext>

@@ -18,7 +18,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SIZES: Record<ButtonSize, string> = {
   small: 'min-h-10 px-4 py-2 text-sm',
   medium: 'min-h-12 px-5 py-2.5 text-base',
-  large: 'min-h-14 px-6 py-3 text-lg',
+  large: 'min-h-14 px-5 py-3 text-[1.0625rem]',
 };
 
 /** The look of a button, for links that act as one. */

@@ -42,7 +42,7 @@ export function BalanceCard({ points }: { points: number }) {
           valueText={t('progressValue', { amount: reward.amount(points), goal })}
           className="mt-6"
         />
-        <p id={stateId} className="mt-3 min-h-12 text-on-hero text-sm sm:text-base">
+        <p id={stateId} className="mt-3 text-on-hero text-sm sm:text-base">
           <State points={points} threshold={threshold} />
         </p>
       </Card>

@@ -7,6 +7,7 @@ import { usePageTitle } from '../../page-title.ts';
 import { site } from '../../site.ts';
 import { AppBar, iconLinkClass } from '../../ui/app-bar.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Coins } from '../../ui/illustrations/coins.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
 import { CountUp } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -67,9 +68,12 @@ function Banner() {
   const t = useT('dashboard');
   const { unit } = useReward('dashboard');
   return (
-    <Card tone="accent">
-      <h2 className="font-bold font-display text-lg leading-snug">{t('bannerTitle', { unit })}</h2>
-      <p className="mt-1 text-sm">{t('bannerText', { unit })}</p>
+    <Card tone="accent" className="flex items-center gap-4">
+      <div className="grow">
+        <h2 className="font-bold font-display text-lg leading-snug">{t('bannerTitle', { unit })}</h2>
+        <p className="mt-1 text-sm">{t('bannerText', { unit })}</p>
+      </div>
+      <Coins className="w-20 shrink-0" />
     </Card>
   );
 }

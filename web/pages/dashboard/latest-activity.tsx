@@ -16,7 +16,7 @@ export function LatestActivity() {
   const tasks = useTasks();
   const newest = tasks.data?.slice(0, SHOWN) ?? [];
   return (
-    <Card>
+    <Card className="pb-2 sm:pb-3">
       <div className="flex items-center justify-between gap-3">
         <h2 className="font-bold font-display text-lg">{t('latest')}</h2>
         {newest.length > 0 && (
@@ -47,7 +47,7 @@ export function LatestActivity() {
       {newest.length > 0 && (
         <ul className="divide-y divide-line">
           {newest.map((task) => (
-            <TaskRow key={task.id} task={task} screen="dashboard" />
+            <TaskRow key={task.id} task={task} screen="dashboard" dated />
           ))}
         </ul>
       )}

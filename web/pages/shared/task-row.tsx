@@ -15,8 +15,15 @@ const ICONS: Record<TaskType | 'generic', LucideIcon> = {
   generic: Sparkles,
 };
 
+interface TaskRowProps {
+  task: Task;
+  screen: RewardScreen;
+  /** Set where the day is not written above the row. */
+  dated?: boolean;
+}
+
 /** One finished task: what it was, when, what it brought. A reward that was taken back is shown as such. */
-export function TaskRow({ task, screen }: { task: Task; screen: RewardScreen }) {
+export function TaskRow({ task, screen, dated = false }: TaskRowProps) {
   const t = useT('history');
   const { date } = useFormats();
   const reward = useReward(screen);
@@ -37,7 +44,7 @@ export function TaskRow({ task, screen }: { task: Task; screen: RewardScreen }) 
         <p className="wrap-anywhere font-semibold leading-snug">{task.title ?? t(`types.${type}`)}</p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone={gone ? 'neutral' : 'brand'}>{t(`badges.${type}`)}</Badge>
-          <time dateTime={task.completedAt}>{date(task.completedAt, 'time')}</time>
+          <time dateTime={task.completedAt}>{date(task.completedAt, dated ? 'moment' : 'time')}</time>
           <bdi className="wrap-anywhere">{task.source}</bdi>
         </p>
         {task.reversedAt !== null && (
