@@ -34,12 +34,13 @@ import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
 import { postbackRoutes } from './http/postbacks.ts';
 import { redemptionRoutes } from './http/redemption.ts';
+import { sandboxWallRoutes } from './http/sandbox-wall.ts';
 import { sitePolicy } from './http/security-headers.ts';
 import { siteRoutes } from './http/site.ts';
 import { accountTasks } from './jobs/accounts.ts';
 import { cleanUpTasks } from './jobs/clean-up.ts';
 import { startJobs } from './jobs/index.ts';
-import { redemptionTasks, startRedemptionSweep } from './jobs/redemption.ts';
+import { redemptionTasks, startRedemptionSweeps } from './jobs/redemption.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
 import { deriveKey, openSecret } from './secret.ts';
@@ -76,7 +77,8 @@ export async function compose(
   const mail = await openMail(config, log);
   const codeKey = deriveKey(secret, 'verification codes');
 
-  const walls = await openWalls(config, deriveKey(secret, 'sandbox wall').toString('hex'));
+  const sandboxKey = deriveKey(secret, 'sandbox wall').toString('hex');
+  const walls = await openWalls(config, sandboxKey);
 
   const origins = {
     appUrl: config.appUrl,
@@ -138,6 +140,10 @@ export async function compose(
     origin: config.appUrl,
     onFailure: (error) => log.error({ err: error }, 'postback failed'),
   });
+  if (config.development) {
+    const internalAddress = () => `http://127.0.0.1:${listeningPort}`;
+    sandboxWallRoutes(app, { key: sandboxKey, internalAddress });
+  }
   if (mail.mailbox) mailboxRoutes(app, config.productName, mail.mailbox.list);
   eventRoutes(app, live.subscribe);
   docsRoutes(app, { productName: config.productName, appUrl: config.appUrl }, sitePolicy(origins));
@@ -156,8 +162,8 @@ export async function compose(
   const works = config.roles.includes('worker');
   const tasks = { ...accountJobs, ...payoutJobs, ...cleanUpTasks(transact) };
   const jobs = works ? await startJobs({ pool, log, tasks }) : undefined;
-  const onSweepFailure = (error: unknown) => log.error({ err: error }, 'sweep of redemptions failed');
-  const sweep = works ? startRedemptionSweep({ database, transact, onFailure: onSweepFailure }) : undefined;
+  const onSweepFailure = (error: unknown) => log.error({ err: error }, 'sweep failed');
+  const sweeps = works ? startRedemptionSweeps({ database, transact, onFailure: onSweepFailure }) : undefined;
 
   return {
     fetch: (request, bindings) => app.fetch(request, bindings as never),
@@ -168,7 +174,7 @@ export async function compose(
       listeningPort = port;
     },
     close: async () => {
-      await sweep?.stop();
+      await sweeps?.stop();
       await jobs?.stop();
       await mail.close();
       await live.close();

@@ -3,6 +3,7 @@ import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { grantAdmin } from '#domain/administration/index.ts';
 import { audit } from '#domain/ledger/index.ts';
+import { auditRedemptions } from '#domain/redemption/index.ts';
 import { readConfig } from './config.ts';
 
 /** The operator's command line: `npm run ops -- <command>`. Works beside a running server and without one. */
@@ -26,7 +27,7 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
 }
 
 async function proveBalances(database: Database): Promise<number> {
-  const differences = await audit(database);
+  const differences = [...(await audit(database)), ...(await auditRedemptions(database))];
   for (const difference of differences) console.error(difference);
   console.log(
     differences.length === 0 ? 'Every point is accounted for.' : `${differences.length} differences.`,

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 
 /** The sweep leaves a redemption to its own job for this long. */
-const GRACE_SECONDS = 10;
+const GRACE_SECONDS = 2;
 /** Redemptions that one sweep asks for again; the next one takes the rest. */
 const SWEEP_MAX = 1_000;
 
