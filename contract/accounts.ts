@@ -19,6 +19,8 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
+const CAPTCHA_TOKEN_MAX_LENGTH = 10_000;
+
 const Message = z.object({ message: z.string() });
 
 export const currentUser = endpoint({
@@ -70,9 +72,33 @@ export const login = endpoint({
   path: '/api/login',
   access: 'public',
   summary: 'Signs in; `username` is the e-mail address',
-  body: z.object({ username: rules.email, password: rules.password }),
+  body: z.object({
+    username: rules.email,
+    password: rules.password,
+    /** Token of a solved `GET /api/login/challenge`; needed only after `captcha_required`. */
+    captcha: z.string().min(1).max(CAPTCHA_TOKEN_MAX_LENGTH).optional(),
+  }),
   output: Member,
-  errors: ['wrong_credentials', 'suspended', 'too_many_requests', 'busy'],
+  errors: [
+    'wrong_credentials',
+    'suspended',
+    'captcha_required',
+    'captcha_invalid',
+    'captcha_expired',
+    'captcha_duplicate',
+    'captcha_unavailable',
+    'too_many_requests',
+    'busy',
+  ],
+});
+
+export const loginChallenge = endpoint({
+  method: 'GET',
+  path: '/api/login/challenge',
+  access: 'public',
+  summary: 'A captcha for a sign-in that is asked for one',
+  output: z.record(z.string(), z.unknown()),
+  errors: ['too_many_requests'],
 });
 
 export const logout = endpoint({

@@ -13,6 +13,7 @@ export const endpoints = [
   accounts.verifyEmail,
   accounts.resendVerification,
   accounts.login,
+  accounts.loginChallenge,
   accounts.logout,
   accounts.forgotPassword,
   accounts.resetPassword,

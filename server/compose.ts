@@ -100,11 +100,16 @@ export async function compose(
   });
   const site = publicSettings(config);
   const limits = openLimits(pool, deriveKey(secret, 'limits'));
+  const captcha = altcha({
+    challengeKey: deriveKey(secret, 'captcha challenges'),
+    answerKey: deriveKey(secret, 'captcha answers'),
+  });
   const accounts = accountRoutes({
     database,
     transact,
     ports: {
       limits,
+      captcha,
       passwords: createPasswordHasher(),
       policy: { minLength: config.passwordMinLength, productName: config.productName },
       codeKey,
@@ -116,10 +121,7 @@ export async function compose(
   const redemption = redemptionRoutes({
     database,
     transact,
-    captcha: altcha({
-      challengeKey: deriveKey(secret, 'captcha challenges'),
-      answerKey: deriveKey(secret, 'captcha answers'),
-    }),
+    captcha,
     limits,
     thresholdPoints: config.redemptionThresholdPoints,
     providers: payouts,

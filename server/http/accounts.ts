@@ -4,6 +4,7 @@ import type { Transact } from '#database/transaction.ts';
 import {
   type AccountPorts,
   type Client,
+  challengeLogIn,
   createUnconfirmedAccount,
   logIn,
   logOut,
@@ -54,11 +55,12 @@ export function accountRoutes({ database, transact, ports, emailVerification }: 
       return { user: toContract(member) };
     }),
     implement(accounts.login).with(async ({ body }, context) => {
-      const credentials = { email: body.username, password: body.password };
-      const { member, session } = await logIn(transact, ports, credentials, clientOf(context));
+      const { username: email, ...proof } = body;
+      const { member, session } = await logIn(transact, ports, { email, ...proof }, clientOf(context));
       context.setSession(session);
       return toContract(member);
     }),
+    implement(accounts.loginChallenge).with((_, { ip }) => challengeLogIn(ports, ip)),
     implement(accounts.logout).with(async (_, context) => {
       await logOut(transact, ports, clientOf(context), context.member?.id);
       context.setSession(undefined);

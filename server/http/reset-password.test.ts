@@ -100,7 +100,7 @@ test('(11) strangers who ask for sign-up mails or guess passwords lock nobody ou
 
   await logIn(email, 'wrong');
   await sql`update rate_limits set points = 100 where key like 'login_email:%'`.execute(site.database);
-  expect((await logIn(email, PASSWORD)).status).toBe(429);
+  expect((await logIn(email, PASSWORD)).body.code).toBe('captcha_required');
   expect((await reset(token)).status).toBe(200);
   expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
+import { solveCaptcha } from '#testing/captcha.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -178,4 +179,25 @@ test('without confirmation of addresses, signing up creates the member and signs
   expect(body.user).toMatchObject({ email: input.email, emailVerified: false });
   expect((await visitor.get('/api/user')).body.id).toBe(body.user.id);
   expect((await open.visitor().post('/api/register', input)).status).toBe(400);
+});
+
+test('(11) after a hundred wrong passwords for one address each further try costs a captcha', async () => {
+  const { email } = await signUp(site);
+  await logIn(email, 'wrong password');
+  await sql`update rate_limits set points = 100 where key like 'login_email:%'`.execute(site.database);
+  for (const address of [email, newAddress()]) {
+    if (address !== email) {
+      await logIn(address, 'wrong password');
+      await sql`update rate_limits set points = 100 where key like 'login_email:%'`.execute(site.database);
+    }
+    expect(await logIn(address)).toMatchObject({ status: 400, body: { code: 'captcha_required' } });
+  }
+  const solve = async () => solveCaptcha((await site.visitor().get('/api/login/challenge')).body);
+  const withCaptcha = (captcha: string, password = PASSWORD) =>
+    site.visitor().post('/api/login', { username: email, password, captcha });
+  expect((await withCaptcha('not a token')).body.code).toBe('captcha_invalid');
+  const token = await solve();
+  expect((await withCaptcha(token, 'wrong password')).status).toBe(401);
+  expect((await withCaptcha(token)).body.code).toBe('captcha_duplicate');
+  expect((await withCaptcha(await solve())).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 export { forgetExpired } from './forget-expired.ts';
-export { logIn, logOut } from './log-in.ts';
+export { challengeLogIn, logIn, logOut } from './log-in.ts';
 export { type Member, readMember } from './member.ts';
 export { createPasswordHasher } from './password-hash.ts';
 export type { AccountMailPorts, AccountPorts, Client, SecurityEvent } from './ports.ts';

@@ -1,27 +1,44 @@
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import type { Attempt } from '../trust/index.ts';
+import { type Attempt, spendCaptcha } from '../trust/index.ts';
 import { type Member, readMember } from './member.ts';
 import type { AccountPorts, Client } from './ports.ts';
 import { closeSession, replaceSession, type Session } from './session.ts';
 
+/** Whom the challenges of sign-in name: they are made before anybody is known. */
+const ANYONE = 'anyone';
+
+/** A captcha for a sign-in that is asked for one, as the browser's widget loads it. Throws Refusal too_many_requests. */
+export async function challengeLogIn(ports: AccountPorts, ip: string): Promise<Record<string, unknown>> {
+  await ports.limits.take(['login_challenge_ip', ip]);
+  return ports.captcha.challenge('login', ANYONE);
+}
+
 /**
  * Signs a member in; the session that the browser had before ends. An unknown address takes as long as a wrong password
- * and is answered the same. Throws Refusal wrong_credentials, suspended (only for the right password),
- * too_many_requests, busy.
+ * and is answered the same. Many wrong passwords for one address, from wherever, make every further try cost a captcha:
+ * strangers slow themselves down without locking the owner out. Throws Refusal wrong_credentials, suspended (only for
+ * the right password), a captcha code, too_many_requests, busy.
  */
 export async function logIn(
   transact: Transact,
   ports: AccountPorts,
-  { email, password }: { email: string; password: string },
+  { email, password, captcha }: { email: string; password: string; captcha?: string | undefined },
   client: Client,
 ): Promise<{ member: Member; session: Session }> {
   const attempts: Attempt[] = [
     ['login_ip', client.ip],
     ['login_ip_email', client.ip, email],
-    ['login_email', email],
   ];
   await ports.limits.take(...attempts);
+  const isMany = await isOver(ports, ['login_email', email]);
+  if (isMany && !captcha) throw new Refusal('captcha_required');
+  if (isMany && captcha) {
+    await spendCaptcha(
+      { transact, captcha: ports.captcha },
+      { token: captcha, subject: ANYONE, action: 'login', ip: client.ip },
+    );
+  }
 
   const found = await transact((tx) =>
     tx
@@ -35,7 +52,7 @@ export async function logIn(
     ports.onSecurityEvent({ event: 'login_refused', ip: client.ip, userId: found?.id });
     throw new Refusal('wrong_credentials');
   }
-  await ports.limits.giveBack(...attempts);
+  await ports.limits.giveBack(...attempts, ['login_email', email]);
   if (found.suspendedAt) {
     ports.onSecurityEvent({ event: 'login_suspended', ip: client.ip, userId: found.id });
     throw new Refusal('suspended');
@@ -59,6 +76,17 @@ export async function logIn(
   });
   ports.onSecurityEvent({ event: 'login_succeeded', ip: client.ip, userId: found.id });
   return signedIn;
+}
+
+/** Counts an attempt and answers whether it is over its limit. */
+async function isOver(ports: AccountPorts, attempt: Attempt): Promise<boolean> {
+  try {
+    await ports.limits.take(attempt);
+    return false;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too_many_requests') return true;
+    throw error;
+  }
 }
 
 /** Ends the session of the browser, if it has one. */

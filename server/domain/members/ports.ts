@@ -1,5 +1,5 @@
 import type { Mailer, MailSite } from '../notices/index.ts';
-import type { Limits } from '../trust/index.ts';
+import type { CaptchaVerifier, Limits } from '../trust/index.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 
@@ -23,6 +23,7 @@ export interface SecurityEvent {
 /** What the calls around accounts need from outside. */
 export interface AccountPorts {
   limits: Limits;
+  captcha: CaptchaVerifier;
   passwords: PasswordHasher;
   policy: PasswordPolicy;
   /** Key of the HMAC under which codes are stored. */

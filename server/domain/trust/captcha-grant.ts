@@ -54,6 +54,20 @@ export async function grantCaptcha(
   return verdict.action;
 }
 
+/**
+ * Uses up a token at once, for an action of somebody who is not signed in. `subject` is whom its challenge named. Throws
+ * Refusal with a captcha code.
+ */
+export async function spendCaptcha(
+  ports: { transact: Transact; captcha: CaptchaVerifier },
+  request: { token: string; subject: string; action: CaptchaAction; ip: string },
+): Promise<void> {
+  const verdict = await ports.captcha.verify(request.token, request.subject, request.ip);
+  if (verdict.t !== 'ok') throw new Refusal(REFUSALS[verdict.t]);
+  if (verdict.action !== request.action) throw new Refusal('captcha_invalid');
+  await ports.transact((tx) => claimSolution(tx, verdict.solution));
+}
+
 async function claimSolution(tx: Tx, solution: { id: string; expiresAt: Date }): Promise<void> {
   const claimed = await tx
     .insertInto('captchaSolutions')

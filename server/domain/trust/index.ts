@@ -1,4 +1,10 @@
 export type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
-export { challengeCaptcha, consumeCaptchaGrant, grantCaptcha, pruneCaptcha } from './captcha-grant.ts';
+export {
+  challengeCaptcha,
+  consumeCaptchaGrant,
+  grantCaptcha,
+  pruneCaptcha,
+  spendCaptcha,
+} from './captcha-grant.ts';
 export { type Attempt, type LimitName, type Limits, openLimits } from './limits.ts';
 export { pruneLimits } from './prune-limits.ts';

@@ -9,6 +9,7 @@ export const LIMITS = {
   login_ip: { points: 30, seconds: 600 },
   login_ip_email: { points: 10, seconds: 900 },
   login_email: { points: 100, seconds: 3_600 },
+  login_challenge_ip: { points: 60, seconds: 600 },
   mail_ip: { points: 20, seconds: 3_600 },
   // Apart, so that sign-up mails which a stranger asks for do not use up the owner's reset mails.
   sign_up_mail_email: { points: 5, seconds: 3_600 },
