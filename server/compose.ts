@@ -40,7 +40,7 @@ import { siteRoutes } from './http/site.ts';
 import { accountTasks } from './jobs/accounts.ts';
 import { cleanUpTasks } from './jobs/clean-up.ts';
 import { startJobs } from './jobs/index.ts';
-import { redemptionTasks, startRedemptionSweeps } from './jobs/redemption.ts';
+import { redemptionTasks, startRecovery } from './jobs/redemption.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
 import { deriveKey, openSecret } from './secret.ts';
@@ -164,8 +164,8 @@ export async function compose(
   const works = config.roles.includes('worker');
   const tasks = { ...accountJobs, ...payoutJobs, ...cleanUpTasks(transact) };
   const jobs = works ? await startJobs({ pool, log, tasks }) : undefined;
-  const onSweepFailure = (error: unknown) => log.error({ err: error }, 'sweep failed');
-  const sweeps = works ? startRedemptionSweeps({ database, transact, onFailure: onSweepFailure }) : undefined;
+  const onRecoveryFailure = (error: unknown) => log.error({ err: error }, 'recovery of redemptions failed');
+  const recovery = works ? startRecovery(transact, onRecoveryFailure) : undefined;
 
   return {
     fetch: (request, bindings) => app.fetch(request, bindings as never),
@@ -176,7 +176,7 @@ export async function compose(
       listeningPort = port;
     },
     close: async () => {
-      await sweeps?.stop();
+      await recovery?.stop();
       await jobs?.stop();
       await mail.close();
       await live.close();

@@ -373,7 +373,7 @@ describe('revealCard', () => {
     const { id, memberId } = await openRedemption(database);
     await run(id);
     await change(id, { expiresAt: hoursAgo(1) });
-    await expireRedemptions(database);
+    await transact(expireRedemptions);
     expect(await read(id)).toMatchObject({ status: 'expired' });
     await expect(reveal(memberId, id)).rejects.toEqual(new Refusal('not_found'));
   });

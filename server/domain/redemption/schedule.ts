@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '#database/client.ts';
+import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 
 /** The sweep leaves a redemption to its own job for this long. */
@@ -33,8 +33,8 @@ export async function recoverRedemptions(tx: Tx): Promise<number> {
 }
 
 /** Moves cards that are past their date to `expired`. */
-export async function expireRedemptions(database: Database): Promise<void> {
-  await database
+export async function expireRedemptions(tx: Tx): Promise<void> {
+  await tx
     .updateTable('cardRedemptions')
     .set({ status: 'expired' })
     .where('status', '=', 'issued')

@@ -100,7 +100,7 @@ test('pruning keeps what may still be replayed or used', async () => {
     .insertInto('captchaSolutions')
     .values({ id: 'old', expiresAt: new Date(0) })
     .execute();
-  await pruneCaptcha(database);
+  await transact(pruneCaptcha);
   await expect(grant(verdict, member.id)).rejects.toMatchObject({ code: 'captcha_duplicate' });
   await consume(member.id, 'redemption');
   const old = await database.selectFrom('captchaSolutions').where('id', '=', 'old').execute();

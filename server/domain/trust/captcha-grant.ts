@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CaptchaAction, ErrorCode } from '#contract/values.ts';
-import type { Database, Tx } from '#database/client.ts';
+import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
@@ -92,12 +92,12 @@ export async function consumeCaptchaGrant(tx: Tx, memberId: string, action: Capt
 }
 
 /** Forgets solutions that are too old to be replayed and grants that can no longer be used. */
-export async function pruneCaptcha(database: Database): Promise<void> {
-  await database
+export async function pruneCaptcha(tx: Tx): Promise<void> {
+  await tx
     .deleteFrom('captchaSolutions')
     .where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`)
     .execute();
-  await database
+  await tx
     .deleteFrom('captchaGrants')
     .where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`)
     .execute();
