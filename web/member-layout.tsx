@@ -1,4 +1,5 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useLive } from './api/live.ts';
 import { useUser } from './api/queries.ts';
 import { useT } from './language/language.tsx';
@@ -17,5 +18,11 @@ export function MemberLayout() {
       tone: 'success',
     });
   });
-  return useUser() ? <Outlet /> : null;
+  const member = useUser();
+  const router = useRouter();
+  useEffect(() => {
+    // The session ended while a screen was shown: the guard sends the visitor to sign in.
+    if (!member) void router.invalidate();
+  }, [member, router]);
+  return member ? <Outlet /> : null;
 }

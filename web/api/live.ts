@@ -11,6 +11,9 @@ import { keys, useUser } from './queries.ts';
 type News = LiveEvent | { type: 'joined' | 'interrupted' };
 const EVENT_TYPES = ['balance', 'tasks', 'redemption'] as const satisfies (keyof LiveEvents)[];
 
+/** A stream that the server refused is asked for again after this time. */
+const REFUSED_RETRY_MS = 15_000;
+
 /** Writes what happened into the cache. */
 export async function applyNews(queryClient: QueryClient, news: News): Promise<void> {
   const refresh = async (...names: (keyof typeof keys)[]) => {
@@ -100,25 +103,38 @@ function shareStream(memberId: string, hear: (news: News) => void): () => void {
   };
 }
 
-/** Opens the server's stream. It reconnects by itself. Answers what closes it. */
+/**
+ * Opens the server's stream. The browser mends broken connections by itself; a refused one (the server is being replaced,
+ * the session has ended) it gives up, so that is tried again here. Answers what closes it.
+ */
 function openStream(tell: (news: News) => void): () => void {
-  const source = new EventSource('/api/events', { withCredentials: true });
+  let source: EventSource;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   let broken = false;
-  source.addEventListener('error', () => {
-    broken = true;
-    // Refused for good, for example because the session ended: asking for the member finds out.
-    if (source.readyState === EventSource.CLOSED) tell({ type: 'interrupted' });
-  });
-  // The server's own first event is called `open` too: it carries data.
-  source.addEventListener('open', (event) => {
-    if (event instanceof MessageEvent) return;
-    tell({ type: broken ? 'interrupted' : 'joined' });
-    broken = false;
-  });
-  for (const type of EVENT_TYPES) {
-    source.addEventListener(type, ({ data }: MessageEvent<string>) =>
-      tell({ type, data: JSON.parse(data) } as LiveEvent),
-    );
-  }
-  return () => source.close();
+  const open = () => {
+    source = new EventSource('/api/events');
+    source.addEventListener('error', () => {
+      broken = true;
+      if (source.readyState !== EventSource.CLOSED) return;
+      // An ended session shows when the member is asked for; the screen then leaves and closes the stream.
+      tell({ type: 'interrupted' });
+      retry = setTimeout(open, REFUSED_RETRY_MS);
+    });
+    // The server's own first event is called `open` too: it carries data.
+    source.addEventListener('open', (event) => {
+      if (event instanceof MessageEvent) return;
+      tell({ type: broken ? 'interrupted' : 'joined' });
+      broken = false;
+    });
+    for (const type of EVENT_TYPES) {
+      source.addEventListener(type, ({ data }: MessageEvent<string>) =>
+        tell({ type, data: JSON.parse(data) } as LiveEvent),
+      );
+    }
+  };
+  open();
+  return () => {
+    clearTimeout(retry);
+    source.close();
+  };
 }
