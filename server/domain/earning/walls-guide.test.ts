@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { cpx } from '#providers/walls/cpx.ts';
+import { readPostback } from './engine/read-postback.ts';
+import { rawRequest } from './engine/testing.ts';
+import { parseWalls } from './walls-file.ts';
+
+const guide = await readFile(new URL('../../../docs/walls.md', import.meta.url), 'utf8');
+const block = (language: string) => guide.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
+
+test('the file and the signature that the guide shows are right', () => {
+  const environment = { CPX_SECRET: 'cpx', MY_WALL_KEY: 'my-wall-secret' };
+  const walls = parseWalls(block('json'), 'docs/walls.md', { environment, builtIn: [cpx] });
+  expect(walls.map((wall) => [wall.definition.id, wall.maxPoints])).toEqual([
+    ['cpx', 5000],
+    ['my-wall', 2000],
+  ]);
+
+  const shell = block('sh');
+  const signature = /# ([0-9a-f]{64})/.exec(shell)?.[1] ?? '';
+  const target = /localhost:3000([^"]+)"/.exec(shell)?.[1]?.replace('$signature', signature) ?? '';
+  const [, wall] = walls;
+  if (!wall) throw new Error('the guide shows one wall only');
+  const read = (text: string) => readPostback(wall, rawRequest({ target: text }), 'http://localhost:3000');
+  expect(read(target)).toMatchObject({ kind: 'credit', points: 125, offerName: 'Juggle Quest' });
+  expect(read(target.replace('125.50', '925.50'))).toMatchObject({ kind: 'bad_signature' });
+});
+
+test('the guide explains every verdict', async () => {
+  const source = await readFile(new URL('./postback-log.ts', import.meta.url), 'utf8');
+  const verdicts = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map((match) => match[1]);
+  expect(verdicts.length).toBeGreaterThan(10);
+  for (const verdict of verdicts) expect(guide, verdict).toContain(`\`${verdict}\``);
+});
