@@ -28,8 +28,9 @@ export function createPool(url: string, onError: (error: Error) => void, size = 
     application_name: 'pocketful',
   });
   // A connection that the server closes, idle or in use, must not end the process.
-  pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  // Emitted a second time for an idle one.
+  pool.on('error', () => {});
   return pool;
 }
 

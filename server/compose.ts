@@ -68,7 +68,10 @@ export async function compose(
   log: Log,
   webFolder: string | undefined = undefined,
 ): Promise<Server> {
-  const pool = createPool(url, (error) => log.warn({ err: error }, 'database connection lost'));
+  let closing = false;
+  const pool = createPool(url, (error) => {
+    if (!closing) log.warn({ err: error }, 'database connection lost');
+  });
   const database = createDatabase(pool);
   const transact = transactOn(database);
   const live = await openLive(url, log);
@@ -176,6 +179,7 @@ export async function compose(
       listeningPort = port;
     },
     close: async () => {
+      closing = true;
       await recovery?.stop();
       await jobs?.stop();
       await mail.close();
