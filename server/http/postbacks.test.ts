@@ -1,322 +1,14 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: how a walls file names the environment
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
-import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
-import { auditEarning, replayParked, type WallDefinition } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { auditEarning, replayParked } from '#domain/earning/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { startTestServer } from '#testing/server.ts';
+import { hmac, signed, startPostbackSite } from '#testing/postbacks.ts';
+import { SECRET, wall } from '#testing/walls.ts';
 
-const SECRET = 'wall secret & more';
-const TOKEN = 'token-that-must-not-be-kept';
-
-const ack: WallDefinition['postback']['ack'] = {
-  ok: { status: 200, body: 'OK' },
-  duplicate: { status: 200, body: 'DUP' },
-  badSignature: { status: 403, body: 'BAD' },
-  unknownUser: { status: 200, body: 'WHO' },
-  retry: { status: 500, body: 'AGAIN' },
-};
-const outcomes: WallDefinition['postback']['outcomes'] = [
-  { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
-  { when: [{ field: 'status', op: 'eq', value: '3' }], then: 'pending' },
-  { when: [{ field: 'status', op: 'eq', value: '4' }], then: 'ignore' },
-];
-const wall = (id: string, postback: Partial<WallDefinition['postback']>): WallDefinition => ({
-  id,
-  title: `Wall ${id}`,
-  settings: [],
-  secrets: ['key'],
-  postback: {
-    methods: ['GET'],
-    fields: { tx: 'tx', user: 'user', points: 'points', offerName: 'name' },
-    checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'sha256', hmac: 'key', enc: 'hex', input: { sortedQuery: true } },
-        at: { in: 'param', name: 'sig' },
-      },
-    ],
-    test: [{ field: 'debug', op: 'eq', value: 'true' }],
-    outcomes,
-    otherwise: 'credit',
-    amount: 'absolute',
-    ack,
-    ...postback,
-  },
-});
-const definitions: WallDefinition[] = [
-  wall('plain', {}),
-  wall('by-url', {
-    checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'sha1', hmac: 'key', enc: 'base64url', input: { url: 'full', drop: ['hash'] } },
-        at: { in: 'param', name: 'hash' },
-      },
-    ],
-  }),
-  wall('by-token', { checks: [{ kind: 'token', at: { in: 'param', name: 'token' }, secret: 'key' }] }),
-  wall('by-body', {
-    methods: ['POST'],
-    body: 'json',
-    fields: { tx: 'data.id', user: 'data.player', points: 'data.amount' },
-    checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'sha256', hmac: 'key', enc: 'hex', input: { rawBody: true } },
-        at: { in: 'header', name: 'Signature' },
-      },
-    ],
-  }),
-  wall('by-form', {
-    methods: ['POST'],
-    body: 'form',
-    checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'md5', enc: 'hex', input: { template: '{tx}|{user}|{points}|{$key}' } },
-        at: { in: 'param', name: 'sig' },
-      },
-    ],
-  }),
-  wall('listed', { ips: { list: ['192.0.2.0/24'], mode: 'enforce' } }),
-  wall('by-reference', {
-    fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
-    reversalTarget: { from: 'refTx' },
-  }),
-];
-
-const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-walls-'));
-const wallsFile = path.join(folder, 'walls.json');
-await writeFile(
-  wallsFile,
-  JSON.stringify({
-    walls: [
-      { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: '${CPX_SECRET}' }, maxPoints: 5000 },
-      ...definitions.map((definition) => ({
-        definition,
-        secrets: { key: definition.id === 'by-token' ? TOKEN : SECRET },
-        maxPoints: 1000,
-      })),
-    ],
-  }),
-);
-const environment = { WALLS_FILE: wallsFile, CPX_SECRET: 'test-secret' };
-const { url, database, visitor } = await startTestServer(environment);
-
-afterAll(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditEarning(database)).toEqual([]);
-});
-
-const hmac = (algo: string, text: string, enc: 'hex' | 'base64url') =>
-  createHmac(algo, SECRET).update(text).digest(enc);
-
-/** A member whom every wall knows by the code. */
-async function memberWithCode(points = 0) {
-  const member = await createMember(database, { points });
-  const code = randomUUID().replaceAll('-', '');
-  const walls = ['cpx', ...definitions.map(({ id }) => id)];
-  await database
-    .insertInto('wallMembers')
-    .values(walls.map((id) => ({ wall: id, code, userId: member.id })))
-    .execute();
-  return { id: member.id, code, tx: randomUUID() };
-}
-
-/** The query of the wall `plain`, signed the way a vendor does it. */
-function signed(values: Record<string, string | number>): string {
-  const query = new URLSearchParams(
-    Object.entries(values).map(([name, value]) => [name, String(value)] as [string, string]),
-  );
-  query.sort();
-  return `${query}&sig=${hmac('sha256', query.toString(), 'hex')}`;
-}
-
-async function call(target: string, init: RequestInit = {}): Promise<string> {
-  const answer = await fetch(`${url}/api/postbacks/${target}`, init);
-  return `${answer.status} ${await answer.text()}`;
-}
-const plain = (values: Record<string, string | number>, id = 'plain') => call(`${id}?${signed(values)}`);
-
-const pointsOf = async (id: string) =>
-  (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
-const logOf = (transactionId: string) =>
-  database
-    .selectFrom('postbackLog')
-    .select(['id', 'wall', 'verdict', 'reason', 'memberCode', 'sourceIp', 'latencyMs', 'raw'])
-    .where('transactionId', '=', transactionId)
-    .orderBy('id')
-    .execute();
-const verdictsOf = async (tx: string) => (await logOf(tx)).map((row) => row.verdict);
-const transactionOf = (tx: string) =>
-  database.selectFrom('webhookTransactions').selectAll().where('transactionId', '=', tx).executeTakeFirst();
-const tasksOf = (userId: string) =>
-  database.selectFrom('tasks').selectAll().where('userId', '=', userId).execute();
-
-describe('what goes wrong in existing systems', () => {
-  test('1: a forged call with a guessed id reserves nothing; the true call is paid', async () => {
-    const { id, code, tx } = await memberWithCode();
-    expect(await call(`plain?tx=${tx}&user=${code}&points=100&sig=${'0'.repeat(64)}`)).toBe('403 BAD');
-    expect(await transactionOf(tx)).toBeUndefined();
-    expect(await plain({ tx, user: code, points: 100 })).toBe('200 OK');
-    expect(await pointsOf(id)).toBe(100);
-    expect(await verdictsOf(tx)).toEqual(['bad_signature']);
-  });
-
-  test('2: fifty copies in parallel pay once, and each is acknowledged', async () => {
-    const { id, code, tx } = await memberWithCode();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => plain({ tx, user: code, points: 70 })),
-    );
-    expect(answers.filter((answer) => answer === '200 OK')).toHaveLength(1);
-    expect(answers.filter((answer) => answer === '200 DUP')).toHaveLength(49);
-    expect(await pointsOf(id)).toBe(70);
-    expect(await tasksOf(id)).toHaveLength(1);
-    expect(await verdictsOf(tx)).toEqual(Array(49).fill('duplicate'));
-  });
-
-  test('3: a failure in the middle leaves nothing; the wall is asked again and its retry is paid', async () => {
-    const { id, code, tx } = await memberWithCode();
-    const broken = sql.raw(`create function break_task() returns trigger language plpgsql as $$
-      begin if new.title = 'breaks' then raise exception 'the disk is full'; end if; return new; end $$;
-      create trigger break_task after insert on tasks for each row execute function break_task()`);
-    await broken.execute(database);
-    const values = { tx, user: code, points: 30, name: 'breaks' };
-    expect(await plain(values)).toBe('500 AGAIN');
-    expect(await transactionOf(tx)).toBeUndefined();
-    expect(await pointsOf(id)).toBe(0);
-    await sql.raw('drop trigger break_task on tasks; drop function break_task').execute(database);
-    expect(await plain(values)).toBe('200 OK');
-    expect(await pointsOf(id)).toBe(30);
-  });
-
-  test('4: a reversal under the same id takes the credit back, once, even when it was spent', async () => {
-    const { id, code, tx } = await memberWithCode();
-    await plain({ tx, user: code, points: 200 });
-    await database
-      .transaction()
-      .execute((t) =>
-        sql`select * from ledger_post(${JSON.stringify([{ key: randomUUID(), unit: 'points', from: `member:${id}`, to: 'payouts:held', amount: 150, kind: 'redemption', reference: tx, actor: 'system' }])}::jsonb)`.execute(
-          t,
-        ),
-      );
-    expect(await plain({ tx, user: code, points: 200, status: 2 })).toBe('200 OK');
-    expect(await plain({ tx, user: code, points: 200, status: 2 })).toBe('200 DUP');
-    expect(await pointsOf(id)).toBe(-150);
-    expect(await transactionOf(tx)).toMatchObject({ status: 'reversed', reversedAt: expect.any(Date) });
-    expect((await tasksOf(id))[0]?.reversedAt).toBeInstanceOf(Date);
-    const transfers = await database
-      .selectFrom('ledgerTransfers')
-      .select(['id', 'key', 'reverses'])
-      .where('key', 'like', `%${tx}`)
-      .orderBy('id')
-      .execute();
-    expect(transfers).toEqual([
-      { id: expect.any(String), key: `credit:plain:${tx}`, reverses: null },
-      { id: expect.any(String), key: `reversal:plain:${tx}`, reverses: transfers[0]?.id },
-    ]);
-    expect(await verdictsOf(tx)).toEqual(['reversed', 'duplicate']);
-  });
-
-  test('5: a signature over the whole URL covers APP_URL and the raw bytes, behind a proxy', async () => {
-    const proxied = await startTestServer({ ...environment, APP_URL: 'https://rewards.example' });
-    const member = await createMember(proxied.database);
-    await proxied.database
-      .insertInto('wallMembers')
-      .values({ wall: 'by-url', code: 'u1', userId: member.id })
-      .execute();
-    // Lower-case escapes, an escaped letter, both kinds of space, a literal brace: none survives a URL parser.
-    const target = `/api/postbacks/by-url?user=u1&tx=a%2fb%7e&points=%35%30&name=Caf%c3%a9+%20{x}&empty=`;
-    const hash = hmac('sha1', `https://rewards.example${target}`, 'base64url');
-    const send = async (value: string) =>
-      (await rawGet(proxied.url, `${target}&hash=${value}`)).split('\r\n\r\n')[1];
-    expect(await send(hmac('sha1', `${proxied.url}${target}`, 'base64url'))).toContain('BAD');
-    expect(await send(hash)).toContain('OK');
-    const row = await proxied.database.selectFrom('tasks').selectAll().executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ userId: member.id, pointsEarned: 50, title: 'Café  {x}' });
-    expect(await auditEarning(proxied.database)).toEqual([]);
-  });
-
-  test('6: amounts are decimal texts, rounded down and capped', async () => {
-    const { id, code, tx } = await memberWithCode();
-    expect(await plain({ tx, user: code, points: '662.9999999999999999' })).toBe('200 OK');
-    expect(await pointsOf(id)).toBe(662);
-    const amounts = ['1000.99', '1001', '-5', '1e2', 'NaN', ''];
-    const answers = [];
-    for (const points of amounts) answers.push(await plain({ tx: `${tx}${points}`, user: code, points }));
-    expect(answers).toEqual(['200 OK', '403 BAD', '403 BAD', '403 BAD', '403 BAD', '403 BAD']);
-    expect(await pointsOf(id)).toBe(1662);
-    expect((await logOf(`${tx}1001`))[0]).toMatchObject({
-      verdict: 'refused',
-      reason: 'the amount is over 1000 points',
-    });
-    expect((await logOf(`${tx}-5`))[0]?.reason).toBe('the amount is negative');
-    expect(await transactionOf(`${tx}1001`)).toBeUndefined();
-  });
-
-  test('7: a test call is proven and acknowledged, never credited; a forged one is not even that', async () => {
-    const { id, code, tx } = await memberWithCode();
-    expect(await plain({ tx, user: code, points: 100, debug: 'true' })).toBe('200 OK');
-    expect(await call(`plain?tx=${tx}&user=${code}&points=100&debug=true&sig=00`)).toBe('403 BAD');
-    expect(await pointsOf(id)).toBe(0);
-    expect(await transactionOf(tx)).toBeUndefined();
-    expect(await verdictsOf(tx)).toEqual(['test', 'bad_signature']);
-  });
-
-  test('8: a parameter given twice is refused, in the query and between query and body', async () => {
-    const { id, code, tx } = await memberWithCode();
-    expect(await call(`plain?${signed({ tx, user: code, points: 100 })}&points=900`)).toBe('403 BAD');
-    expect(await call(`plain?points=900&${signed({ tx, user: code, points: 100 })}`)).toBe('403 BAD');
-    const sig = createHash('md5').update(`${tx}|${code}|100|${SECRET}`).digest('hex');
-    const form = new URLSearchParams({ tx, user: code, points: '100', sig });
-    expect(await call('by-form?points=900', { method: 'POST', body: form })).toBe('403 BAD');
-    expect(await pointsOf(id)).toBe(0);
-    expect(await call('by-form', { method: 'POST', body: form })).toBe('200 OK');
-    expect(await pointsOf(id)).toBe(100);
-  });
-
-  test('9: secrets in a URL are kept nowhere', async () => {
-    const { id, code, tx } = await memberWithCode();
-    const query = `user=${code}&points=10&t%6Fken=`;
-    expect(await call(`by-token?tx=${tx}&${query}${TOKEN}`)).toBe('200 OK');
-    expect(await call(`by-token?tx=${tx}&${query}${TOKEN}`)).toBe('200 DUP');
-    expect(await call(`by-token?tx=${tx}&${query}nearly-${TOKEN}`)).toBe('403 BAD');
-    expect(await call(`by-token?tx=${tx}&other=${TOKEN}&${query}wrong`)).toBe('403 BAD');
-    expect(await pointsOf(id)).toBe(10);
-    const kept = JSON.stringify([await transactionOf(tx), await logOf(tx)]);
-    expect(kept).toContain('[redacted]');
-    expect(kept).not.toContain(TOKEN);
-    expect(kept).not.toContain('wrong&');
-    expect((await transactionOf(tx))?.rawPayload).toBe(
-      `GET /api/postbacks/by-token?tx=${tx}&user=${code}&points=10&t%6Fken=[redacted]\n\n`,
-    );
-  });
-
-  test('10: where the signature covers the id alone, a changed amount pays nothing more and odd sources are flagged', async () => {
-    const { id, code, tx } = await memberWithCode();
-    const hash = createHash('md5').update(`${tx}-test-secret`).digest('hex');
-    const send = (points: string, ip: string) =>
-      call(`cpx?status=1&trans_id=${tx}&user_id=${code}&amount_local=${points}&hash=${hash}`, {
-        headers: { 'X-Forwarded-For': ip },
-      });
-    expect(await send('5001', '188.40.3.73')).toBe('403 0');
-    expect(await send('100.00', '203.0.113.9')).toBe('200 1');
-    expect(await send('4000', '188.40.3.73')).toBe('200 1');
-    expect(await pointsOf(id)).toBe(100);
-    expect((await logOf(tx)).map(({ verdict, sourceIp }) => [verdict, sourceIp])).toEqual([
-      ['refused', '188.40.3.73'],
-      ['flagged', '203.0.113.9'],
-      ['conflict', '188.40.3.73'],
-    ]);
-  });
-});
+const site = await startPostbackSite();
+const { url, database, visitor, memberWithCode, call, plain } = site;
+const { pointsOf, logOf, verdictsOf, transactionOf, tasksOf } = site;
 
 describe('a postback', () => {
   test('is recorded with its source, its latency and its raw form, and its task is listed', async () => {
@@ -443,6 +135,24 @@ describe('a postback', () => {
   });
 });
 
+test('a credit and its reversal reach the member within a second', async () => {
+  const { id, code, tx } = await memberWithCode();
+  const Cookie = await signIn(database, { id, isAdmin: false });
+  const stream = await fetch(`${url}/api/events`, { headers: { Cookie } });
+  let seen = '';
+  const reading = (async () => {
+    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) seen += chunk;
+  })();
+  await plain({ tx, user: code, points: 35 });
+  const wait = { timeout: 1000, interval: 10 };
+  await expect.poll(() => seen, wait).toContain('event: balance\ndata: {"points":35,"change":35}');
+  await expect.poll(() => seen, wait).toContain('event: tasks');
+  await plain({ tx, user: code, points: 35, status: 2 });
+  await expect.poll(() => seen, wait).toContain('event: balance\ndata: {"points":0,"change":-35}');
+  site.server.endStreams();
+  await reading;
+});
+
 describe('a reversal', () => {
   test('that comes first nets the credit to zero when it comes, and no task shows as earned', async () => {
     const { id, code, tx } = await memberWithCode();
@@ -555,20 +265,3 @@ test('auditEarning names a transaction whose task or transfer is missing', async
     .execute();
   expect(await auditEarning(database)).toEqual([]);
 });
-
-/** Sends the request line as it is; a URL parser would change it. */
-async function rawGet(origin: string, target: string): Promise<string> {
-  const { connect } = await import('node:net');
-  const { hostname, port } = new URL(origin);
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(Number(port), hostname, () =>
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: internal:1\r\nConnection: close\r\n\r\n`),
-    );
-    socket.on('data', (data) => {
-      answer += data;
-    });
-    socket.on('end', () => resolve(answer));
-    socket.on('error', reject);
-  });
-}

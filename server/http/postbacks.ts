@@ -50,7 +50,10 @@ async function rawRequest(c: HonoContext<Env>): Promise<RawRequest> {
   };
 }
 
-/** The request line's own bytes: a parsed URL has some of them re-encoded, and signatures cover the original. */
+/**
+ * The request line as sent, which Node lets be ASCII only. A parsed URL has parts of it re-encoded, and signatures cover
+ * the original.
+ */
 function requestTarget(c: HonoContext<Env>): string {
   const bindings = c.env as { incoming?: { url?: string } } | undefined;
   const url = bindings?.incoming?.url ?? c.req.url;

@@ -1,0 +1,103 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: how a walls file names the environment
+import { createHmac, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { auditEarning } from '#domain/earning/index.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { createMember } from './factories.ts';
+import { startTestServer } from './server.ts';
+import { definitions, SECRET, TOKEN } from './walls.ts';
+
+export const hmac = (algo: string, text: string, enc: 'hex' | 'base64url') =>
+  createHmac(algo, SECRET).update(text).digest(enc);
+
+/** The query of a plain wall, signed the way a vendor does it. */
+export function signed(values: Record<string, string | number>): string {
+  const query = new URLSearchParams(
+    Object.entries(values).map(([name, value]) => [name, String(value)] as [string, string]),
+  );
+  query.sort();
+  return `${query}&sig=${hmac('sha256', query.toString(), 'hex')}`;
+}
+
+/**
+ * The running site with CPX and the walls of walls.ts, which come from a walls file, and what a test asks it. After
+ * the test file both audits must be empty.
+ */
+export async function startPostbackSite() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-walls-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const environment = { WALLS_FILE: path.join(folder, 'walls.json'), CPX_SECRET: 'test-secret' };
+  await writeFile(environment.WALLS_FILE, wallsFile());
+  const server = await startTestServer(environment);
+  const { url, database } = server;
+  afterAll(async () => {
+    expect(await audit(database)).toEqual([]);
+    expect(await auditEarning(database)).toEqual([]);
+  });
+
+  /** A member whom every wall knows by the code, and a new transaction id. */
+  const memberWithCode = async () => {
+    const { id } = await createMember(database);
+    const code = randomUUID().replaceAll('-', '');
+    const walls = ['cpx', ...definitions.map((definition) => definition.id)];
+    await database
+      .insertInto('wallMembers')
+      .values(walls.map((wall) => ({ wall, code, userId: id })))
+      .execute();
+    return { id, code, tx: randomUUID() };
+  };
+  /** Status and body of the answer to a postback; `target` begins with the wall's id. */
+  const call = async (target: string, init: RequestInit = {}): Promise<string> => {
+    const answer = await fetch(`${url}/api/postbacks/${target}`, init);
+    return `${answer.status} ${await answer.text()}`;
+  };
+  const plain = (values: Record<string, string | number>, id = 'plain') => call(`${id}?${signed(values)}`);
+
+  const pointsOf = async (id: string) =>
+    (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow())
+      .points;
+  const logOf = (tx: string) =>
+    database.selectFrom('postbackLog').selectAll().where('transactionId', '=', tx).orderBy('id').execute();
+  const verdictsOf = async (tx: string) => (await logOf(tx)).map((row) => row.verdict);
+  const transactionOf = (tx: string) =>
+    database.selectFrom('webhookTransactions').selectAll().where('transactionId', '=', tx).executeTakeFirst();
+  const tasksOf = (userId: string) =>
+    database.selectFrom('tasks').selectAll().where('userId', '=', userId).execute();
+  return {
+    ...server,
+    ...{ environment, memberWithCode, call, plain },
+    ...{ pointsOf, logOf, verdictsOf, transactionOf, tasksOf },
+  };
+}
+
+const wallsFile = () =>
+  JSON.stringify({
+    walls: [
+      { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: '${CPX_SECRET}' }, maxPoints: 5000 },
+      ...definitions.map((definition) => ({
+        definition,
+        secrets: { key: definition.id === 'by-token' ? TOKEN : SECRET },
+        maxPoints: 1000,
+      })),
+    ],
+  });
+
+/** Sends the request line as it is; a URL parser would change it. */
+export async function rawGet(origin: string, target: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: internal:1\r\nConnection: close\r\n\r\n`),
+    );
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,85 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/** The secret of every wall but `by-token`, whose token is TOKEN. */
+export const SECRET = 'wall secret & more';
+export const TOKEN = 'token-that-must-not-be-kept';
+
+const ack: WallDefinition['postback']['ack'] = {
+  ok: { status: 200, body: 'OK' },
+  duplicate: { status: 200, body: 'DUP' },
+  badSignature: { status: 403, body: 'BAD' },
+  unknownUser: { status: 200, body: 'WHO' },
+  retry: { status: 500, body: 'AGAIN' },
+};
+const outcomes: WallDefinition['postback']['outcomes'] = [
+  { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
+  { when: [{ field: 'status', op: 'eq', value: '3' }], then: 'pending' },
+  { when: [{ field: 'status', op: 'eq', value: '4' }], then: 'ignore' },
+];
+/** A wall that is plain but for what is given. */
+export const wall = (id: string, postback: Partial<WallDefinition['postback']>): WallDefinition => ({
+  id,
+  title: `Wall ${id}`,
+  settings: [],
+  secrets: ['key'],
+  postback: {
+    methods: ['GET'],
+    fields: { tx: 'tx', user: 'user', points: 'points', offerName: 'name' },
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'sha256', hmac: 'key', enc: 'hex', input: { sortedQuery: true } },
+        at: { in: 'param', name: 'sig' },
+      },
+    ],
+    test: [{ field: 'debug', op: 'eq', value: 'true' }],
+    outcomes,
+    otherwise: 'credit',
+    amount: 'absolute',
+    ack,
+    ...postback,
+  },
+});
+/** One wall for each way to prove a postback, and some for special rules. */
+export const definitions: WallDefinition[] = [
+  wall('plain', {}),
+  wall('by-url', {
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'sha1', hmac: 'key', enc: 'base64url', input: { url: 'full', drop: ['hash'] } },
+        at: { in: 'param', name: 'hash' },
+      },
+    ],
+  }),
+  wall('by-token', { checks: [{ kind: 'token', at: { in: 'param', name: 'token' }, secret: 'key' }] }),
+  wall('by-body', {
+    methods: ['POST'],
+    body: 'json',
+    fields: { tx: 'data.id', user: 'data.player', points: 'data.amount' },
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'sha256', hmac: 'key', enc: 'hex', input: { rawBody: true } },
+        at: { in: 'header', name: 'Signature' },
+      },
+    ],
+  }),
+  wall('by-form', {
+    methods: ['POST'],
+    body: 'form',
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'md5', enc: 'hex', input: { template: '{tx}|{user}|{points}|{$key}' } },
+        at: { in: 'param', name: 'sig' },
+      },
+    ],
+  }),
+  wall('listed', { ips: { list: ['192.0.2.0/24'], mode: 'enforce' } }),
+  wall('by-reference', {
+    fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
+    reversalTarget: { from: 'refTx' },
+  }),
+];
