@@ -7,6 +7,9 @@ import { precompressed } from './web/build/precompressed.ts';
 import { file, shared } from './web/build/shared.ts';
 import { staticPages } from './web/build/static-pages.ts';
 
+const FRAMEWORK =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs\/fast-memoize|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
+
 /** The browser's side: `vite build` writes .build/web, which the server serves; `vite` is for work on the screens. */
 export default defineConfig({
   ...shared,
@@ -17,7 +20,11 @@ export default defineConfig({
     target: 'es2022',
     // Inlined images would be data: addresses in scripts; files are cached and need no exception in the policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { app: file('../app.html'), static: file('../landing/static.css') } },
+    rolldownOptions: {
+      // What every screen of the app needs, in one file: it compresses better and changes only with its packages.
+      output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK }] } },
+      input: { app: file('../app.html'), static: file('../landing/static.css') },
+    },
   },
   server: {
     port: 5173,

@@ -1,10 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { LanguageProvider, type LoadedLanguage, useT } from './language/language.tsx';
+import { LanguageProvider, type LoadedLanguage } from './language/language.tsx';
+import { Notifications } from './notifications.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import type { AppRouter } from './routes.tsx';
-import { Toaster } from './ui/toast.tsx';
 
 export interface AppShellProps {
   queryClient: QueryClient;
@@ -24,17 +24,5 @@ export function AppShell({ queryClient, router, language }: AppShellProps) {
         </LanguageProvider>
       </QueryClientProvider>
     </StrictMode>
-  );
-}
-
-function Notifications() {
-  const t = useT('common');
-  // The library fills in {hotkey} itself, so the text is given with its placeholder.
-  return (
-    <Toaster
-      viewportLabel={t('notifications', { hotkey: '{hotkey}' })}
-      label={t('notification')}
-      closeLabel={t('close')}
-    />
   );
 }

@@ -4,7 +4,7 @@ import { useLive } from './api/live.ts';
 import { useUser } from './api/queries.ts';
 import { useT } from './language/language.tsx';
 import { useReward } from './language/reward.ts';
-import { toast } from './ui/toast.tsx';
+import { toast } from './ui/toast-store.ts';
 
 /** Around every screen of a member: keeps balance and lists live, and tells of points that arrive. */
 export function MemberLayout() {

@@ -8,7 +8,6 @@ import {
 } from '@tanstack/react-router';
 import { userQuery } from './api/queries.ts';
 import { MemberLayout } from './member-layout.tsx';
-import { NotFoundPage } from './pages/not-found/not-found-page.tsx';
 import { RouteFailure, RoutePending } from './route-states.tsx';
 
 interface RouterContext {
@@ -19,7 +18,9 @@ interface RouterContext {
 const PENDING_AFTER_MS = 200;
 const PENDING_AT_LEAST_MS = 300;
 
-const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage });
+const root = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage'),
+});
 
 /** `/` is a page of its own outside the app; members go to their dashboard. */
 const home = createRoute({

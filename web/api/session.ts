@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useErrorText } from '../language/errors.ts';
 import { useT } from '../language/language.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast-store.ts';
 import { call } from './call.ts';
 import { signOut } from './queries.ts';
 

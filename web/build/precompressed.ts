@@ -17,7 +17,10 @@ export function precompressed(): Plugin {
       await Promise.all(
         files.map(async (name) => {
           const content = await readFile(path.join(dir, name));
-          const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+          const params = {
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+            [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+          };
           await writeFile(path.join(dir, `${name}.br`), await compress(content, { params }));
         }),
       );

@@ -8,7 +8,7 @@ import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast-store.ts';
 
 const RULES = z.object({ email });
 type ForgotValues = z.infer<typeof RULES>;

@@ -7,7 +7,7 @@ import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { Notice } from './notice.tsx';
 import { useEnter } from './use-enter.ts';
 

@@ -9,7 +9,7 @@ import { useT } from '../../language/language.tsx';
 import { site } from '../../site.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { useEnter } from './use-enter.ts';
 
 export interface SignupValues {

@@ -9,7 +9,7 @@ import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { MailboxLink } from './mailbox-link.tsx';
 import type { SignupValues } from './signup-form.tsx';
 import { useEnter } from './use-enter.ts';

@@ -11,7 +11,7 @@ import { site } from '../../site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast-store.ts';
 
 interface ResetValues {
   newPassword: string;

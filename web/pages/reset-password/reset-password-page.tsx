@@ -4,7 +4,7 @@ import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { AuthFrame } from '../auth/auth-frame.tsx';
 import { ResetForm } from './reset-form.tsx';
 
