@@ -4,6 +4,7 @@ import { transactOn } from '#database/transaction.ts';
 import { auditEarning, replayParked } from '#domain/earning/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { hmac, signed, startPostbackSite } from '#testing/postbacks.ts';
+import { startTestServer } from '#testing/server.ts';
 import { SECRET, wall } from '#testing/walls.ts';
 
 const site = await startPostbackSite();
@@ -98,6 +99,15 @@ describe('a postback', () => {
     expect([await pointsOf(one.id), await pointsOf(other.id)]).toEqual([50, 0]);
     expect(await verdictsOf(one.tx)).toEqual(['conflict', 'conflict', 'conflict']);
     expect((await logOf(one.tx))[1]?.reason).toBe('the transaction was credited with 50 points, not 500');
+  });
+
+  test('does not wait for other postbacks of its member beyond their turn: thirty at once are all paid', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => plain({ tx: `${tx}-${index}`, user: code, points: 10 })),
+    );
+    expect(new Set(answers)).toEqual(new Set(['200 OK']));
+    expect(await pointsOf(id)).toBe(300);
   });
 
   test('of an unknown user is acknowledged and parked, and an operator can replay it', async () => {
@@ -214,6 +224,12 @@ describe('a reversal', () => {
       { verdict: 'ignored', reason: "the member's account was deleted" },
     ]);
   });
+});
+
+test('a walls file with faults stops the start and says where they are', async () => {
+  await expect(startTestServer({ WALLS_FILE: '/nowhere/walls.json' })).rejects.toThrow(
+    'The settings are not right:\n  - /nowhere/walls.json: cannot be read',
+  );
 });
 
 describe('the address of postbacks', () => {

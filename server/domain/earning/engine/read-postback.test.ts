@@ -139,6 +139,24 @@ describe('proof', () => {
     expect(kind('base64', digest('base64').toLowerCase())).toBe('bad_signature');
   });
 
+  test('a truncated digest is compared at its length, no shorter', () => {
+    const check: Check = {
+      kind: 'digest',
+      digest: { algo: 'sha256', enc: 'hex', truncate: 16, input: { template: '{tx}-{$key}' } },
+      at: { in: 'param', name: 'sig' },
+    };
+    const whole = createHash('sha256').update('t-test-secret').digest('hex');
+    const kind = (sig: string) =>
+      readPostback(wallWith(check), rawRequest({ target: `/x?tx=t&user=u&points=1&sig=${sig}` }), TEST_ORIGIN)
+        .kind;
+    expect([16, 15, 17, 64].map((length) => kind(whole.slice(0, length)))).toEqual([
+      'credit',
+      'bad_signature',
+      'bad_signature',
+      'bad_signature',
+    ]);
+  });
+
   test('a value is never read as a template', () => {
     const check: Check = {
       kind: 'digest',
