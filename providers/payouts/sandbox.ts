@@ -102,10 +102,11 @@ export class SandboxIssuer implements PayoutProvider {
     };
   }
 
-  /** The card of a redemption: a live one before all others, else the oldest. */
+  /** The card of a redemption: a live one before one that may become live, else the oldest. */
   async #find(redemptionId: string): Promise<SandboxCard | undefined> {
     const own = (await this.#book.cards()).filter((card) => card.redemptionId === redemptionId);
-    return own.find((card) => card.state === 'issued') ?? own[0];
+    const inState = (state: SandboxCard['state']) => own.find((card) => card.state === state);
+    return inState('issued') ?? inState('prepared') ?? own[0];
   }
 
   async #call<T>(

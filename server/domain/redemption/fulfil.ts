@@ -1,5 +1,5 @@
 import { type Claim, claimRedemption, renewClaim } from './claim.ts';
-import type { CallOutcome, FulfilPorts, Outcome, PayoutRequest } from './ports.ts';
+import type { FulfilPorts, Outcome, PayoutRequest } from './ports.ts';
 import { markFailed, markIssued, markWaiting } from './settle.ts';
 import { type BoundProvider, bindProvider } from './vendor.ts';
 import { answerIsMissing, waitAfter } from './waiting.ts';
@@ -22,7 +22,9 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
   }
   const run = { ports, claim, provider: bindProvider(provider, requestOf(claim), ports) };
   const answer = await begin(run);
-  return finish(run, answer.outcome.t === 'prepared' ? await commit(run, answer.outcome.ref) : answer);
+  return answer.outcome.t === 'prepared'
+    ? commit(run, answer.outcome.ref)
+    : finish(run, answer, claim.ref ?? undefined);
 }
 
 const requestOf = (claim: Claim): PayoutRequest => ({
@@ -43,37 +45,50 @@ async function begin({ claim, provider }: Run): Promise<Answer> {
   return { outcome: await provider.prepare(), asked: 'call' };
 }
 
-async function commit(run: Run, ref: string): Promise<Answer | undefined> {
+async function commit(run: Run, ref: string): Promise<void> {
   const { ports, claim, provider } = run;
-  const held = await ports.transact((tx) => renewClaim(tx, claim, ref));
-  return held ? { outcome: await provider.commit(ref), asked: 'call' } : undefined;
+  if (!(await ports.transact((tx) => renewClaim(tx, claim, ref)))) return;
+  return finish(run, { outcome: await provider.commit(ref), asked: 'call' }, ref);
 }
 
-async function finish(run: Run, answer: Answer | undefined): Promise<void> {
-  if (!answer) return;
+/** Posts what the run came to. `saved` is what a run before this or this one committed. */
+async function finish(run: Run, answer: Answer, saved: string | undefined): Promise<void> {
   const { ports, claim } = run;
   const { outcome, asked } = answer;
   if (outcome.t === 'issued') return ports.transact((tx) => markIssued(tx, claim, outcome));
-  if (outcome.t === 'rejected') return refuse(run);
+  if (outcome.t === 'rejected') return refuse(run, saved);
   const wait = waitAfter(claim, outcome, asked);
   return ports.transact((tx) => markWaiting(tx, claim, wait));
 }
 
-/** Returns the points only when a lookup proves that nothing spendable exists; otherwise the next run goes on. */
-async function refuse(run: Run): Promise<void> {
+/**
+ * Returns the points only when everything prepared is taken back and a lookup proves that nothing spendable exists;
+ * otherwise the next run goes on.
+ */
+async function refuse(run: Run, saved: string | undefined): Promise<void> {
   const { ports, claim, provider } = run;
   const stillHeld = () => ports.transact((tx) => renewClaim(tx, claim));
   if (!(await stillHeld())) return;
   let found = await provider.lookup();
-  if (found.t === 'prepared' || found.t === 'accepted') {
+  let takenBack = true;
+  for (const ref of preparedRefs(found, saved)) {
+    // Another worker's card must not be voided.
     if (!(await stillHeld())) return;
-    await provider.void(found.ref);
+    const answer = await provider.void(ref);
+    takenBack &&= answer.t === 'absent';
     found = await provider.lookup();
   }
-  if (found.t === 'absent' || found.t === 'rejected') {
+  if (found.t === 'issued') return ports.transact((tx) => markIssued(tx, claim, found));
+  if (takenBack && (found.t === 'absent' || found.t === 'rejected')) {
     return ports.transact((tx) => markFailed(tx, claim));
   }
-  if (found.t === 'issued') return finish(run, { outcome: found, asked: 'lookup' });
-  const unproven: CallOutcome = { t: 'unknown', code: 'refusal_unproven' };
-  return finish(run, { outcome: unproven, asked: 'lookup' });
+  const wait = waitAfter(claim, { t: 'unknown', code: 'refusal_unproven' }, 'lookup');
+  return ports.transact((tx) => markWaiting(tx, claim, wait));
+}
+
+/** Nothing is taken back where the reward is issued. A saved one may differ from the one found, and be under way. */
+function preparedRefs(found: Outcome, saved: string | undefined): Set<string> {
+  if (found.t === 'issued') return new Set();
+  const refs = new Set(saved === undefined ? [] : [saved]);
+  return found.t === 'prepared' || found.t === 'accepted' ? refs.add(found.ref) : refs;
 }

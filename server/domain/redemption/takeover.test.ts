@@ -133,6 +133,46 @@ test('of two prepared cards, every worker issues the one that was saved', async 
   expect(await result(id)).toEqual({ status: 'issued', points: 0, live: 1 });
 });
 
+test('a refusal takes back the saved card too, so that its late issue comes to nothing', async () => {
+  const { id } = await openRedemption(database);
+  const [early, late, committing] = [gate(), gate(), gate()];
+  const first = worker(
+    id,
+    calls({
+      prepare: async (request) => {
+        await early.pass();
+        const outcome = await issuer.prepare(request);
+        await late.pass();
+        return outcome;
+      },
+    }),
+  );
+  await early.reached;
+  await endLease(database, id);
+  const second = worker(
+    id,
+    calls({
+      prepare: async (request) => {
+        early.open();
+        await late.reached;
+        return issuer.prepare(request);
+      },
+      commit: async (request, ref) => {
+        await committing.pass();
+        return issuer.commit(request, ref);
+      },
+    }),
+  );
+  await committing.reached;
+  await endLease(database, id);
+  await worker(id, calls({ commit: async () => ({ t: 'rejected', code: 'refused' }) }));
+  expect(await result(id)).toEqual({ status: 'failed', points: 100, live: 0 });
+  late.open();
+  committing.open();
+  await Promise.all([first, second]);
+  expect(await result(id)).toEqual({ status: 'failed', points: 100, live: 0 });
+});
+
 test('a proof that nothing exists is void once another worker has taken over', async () => {
   const { id } = await openRedemption(database);
   const [proven, issued] = [gate(), gate()];
