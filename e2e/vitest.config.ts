@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    globalSetup: ['e2e/global-setup.ts'],
+    globalSetup: ['testing/global-setup.ts', 'e2e/global-setup.ts'],
     include: ['e2e/**/*.test.ts'],
     testTimeout: 90_000,
     hookTimeout: 90_000,

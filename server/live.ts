@@ -31,7 +31,9 @@ export async function openLive(url: string, log: Log): Promise<Live> {
       const { userId, ...event } = JSON.parse(payload ?? '{}') as LiveEvent & { userId: string };
       for (const listener of listeners.get(userId) ?? []) listener(event as LiveEvent);
     });
-    next.on('error', (error) => log.warn({ err: error }, 'live connection lost'));
+    next.on('error', (error) => {
+      if (!closed) log.warn({ err: error }, 'live connection lost');
+    });
     next.on('end', () => {
       if (!closed) setTimeout(() => void reconnect(), RECONNECT_MS);
     });

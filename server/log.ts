@@ -7,7 +7,6 @@ const SECRET_FIELDS = [
   'password',
   'newPassword',
   'currentPassword',
-  'code',
   'token',
   'secret',
   'cookie',
@@ -20,9 +19,18 @@ export function createLog(level: string): Log {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
     redact: {
       paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '[redacted]',
     },
   });
+}
+
+/** What the log says of an error: an allow-list, since libraries attach whole connections to theirs. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return { name, message, stack, errorCode: code, ...(cause ? { cause: String(cause) } : {}) };
 }

@@ -2,6 +2,7 @@ import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { grantAdmin } from '#domain/administration/index.ts';
+import { auditEarning } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
 import { readConfig } from './config.ts';
@@ -27,7 +28,8 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
 }
 
 async function proveBalances(database: Database): Promise<number> {
-  const differences = [...(await audit(database)), ...(await auditRedemptions(database))];
+  const audits = [audit, auditEarning, auditRedemptions];
+  const differences = (await Promise.all(audits.map((prove) => prove(database)))).flat();
   for (const difference of differences) console.error(difference);
   console.log(
     differences.length === 0 ? 'Every point is accounted for.' : `${differences.length} differences.`,
