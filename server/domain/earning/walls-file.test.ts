@@ -45,6 +45,9 @@ describe('a walls file', () => {
       '/nowhere/walls.json: cannot be read',
     );
     expect(() => parseWalls('{', 'walls.json', sources)).toThrow('walls.json: expected valid JSON');
+    const torn = () => parseWalls('{"walls":\n  [{"secrets": "hidden" "', 'walls.json', sources);
+    expect(torn).toThrow('see line 2 column 25');
+    expect(torn).not.toThrow('hidden');
   });
 
   test('lists every fault at once, with its place', () => {

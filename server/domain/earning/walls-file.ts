@@ -133,13 +133,13 @@ function resolve(
   });
 }
 
+/** The parser's own message quotes the text around the fault, which may be a secret: only the place is told. */
 function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new WallsError([
-      `${file}: expected valid JSON (${error instanceof Error ? error.message : error})`,
-    ]);
+    const place = error instanceof Error ? /line \d+ column \d+/.exec(error.message)?.[0] : undefined;
+    throw new WallsError([`${file}: expected valid JSON${place ? `, see ${place}` : ''}`]);
   }
 }
 
