@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appPages } from './web/build/app-pages.ts';
+import { budgets } from './web/build/budgets.ts';
 import { compiledMessages } from './web/build/compiled-messages.ts';
 import { precompressed } from './web/build/precompressed.ts';
 import { file, shared } from './web/build/shared.ts';
@@ -10,10 +11,14 @@ import { staticPages } from './web/build/static-pages.ts';
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs\/fast-memoize|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
+/** What at least this many screens share goes into one file too, so that a screen is few files. */
+const COMMON_SCREENS_MIN = 4;
+const COMMON = /\/web\/|node_modules\/lucide-react\//;
+
 /** The browser's side: `vite build` writes .build/web, which the server serves; `vite` is for work on the screens. */
 export default defineConfig({
   ...shared,
-  plugins: [react(), tailwind(), compiledMessages(), appPages(), staticPages(), precompressed()],
+  plugins: [react(), tailwind(), compiledMessages(), appPages(), staticPages(), precompressed(), budgets()],
   build: {
     outDir: '../.build/web',
     emptyOutDir: true,
@@ -22,7 +27,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // What every screen of the app needs, in one file: it compresses better and changes only with its packages.
-      output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'framework', test: FRAMEWORK },
+            { name: 'common', test: COMMON, minShareCount: COMMON_SCREENS_MIN },
+          ],
+        },
+      },
       input: { app: file('../app.html'), static: file('../landing/static.css') },
     },
   },

@@ -1,0 +1,80 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+
+const KB = 1024;
+/** Sizes after brotli compression that the build must stay within. */
+const BUDGETS = {
+  /** The whole landing page, which loads nothing else but its icon. */
+  landing: 14 * KB,
+  /** All scripts of the dashboard before the browser is idle, the catalogue of texts included. */
+  dashboard: 112 * KB,
+  /** What any further screen of a member adds. */
+  screen: 25 * KB,
+  styles: 12 * KB,
+};
+const FIRST_SCREEN = 'dashboard-page';
+const FURTHER_SCREENS = ['tasks-page', 'history-page', 'profile-page', 'earn-page', 'adwall-page'];
+/** Loaded beside the first screen: the catalogue with it, the notifications when the browser is idle. */
+const CATALOGUE = /\/messages\/en\/app\.json$/;
+const NOTIFICATIONS = /\/ui\/toast\.tsx$/;
+
+/** Fails the build when a page has grown beyond its budget. */
+export function budgets(): Plugin {
+  return {
+    name: 'budgets',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const over = excesses(bundle);
+        if (over.length > 0) throw new Error(`Over budget: ${over.join('; ')}`);
+      },
+    },
+  };
+}
+
+function excesses(bundle: Rolldown.OutputBundle): string[] {
+  const outputs = Object.values(bundle);
+  const chunks = outputs.filter((output) => output.type === 'chunk');
+  const assets = outputs.filter((output) => output.type === 'asset');
+  const facade = (pattern: RegExp) => chunks.filter((chunk) => pattern.test(chunk.facadeModuleId ?? ''));
+  const named = (name: string) => chunks.filter((chunk) => chunk.name === name);
+
+  /** The chunks with everything they import, each once. */
+  const withImports = (roots: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> => {
+    const found = new Set(roots);
+    for (const chunk of found) {
+      for (const other of chunks) if (chunk.imports.includes(other.fileName)) found.add(other);
+    }
+    return found;
+  };
+  const size = (found: Iterable<Rolldown.OutputChunk>) =>
+    [...found].reduce((sum, { code }) => sum + compressed(code), 0);
+
+  const first = withImports([
+    ...chunks.filter((chunk) => chunk.isEntry),
+    ...facade(CATALOGUE),
+    ...named(FIRST_SCREEN),
+  ]);
+  const idle = new Set([...first, ...withImports(facade(NOTIFICATIONS))]);
+  const measured: [name: string, bytes: number, budget: number][] = [
+    [FIRST_SCREEN, size(first), BUDGETS.dashboard],
+    ...FURTHER_SCREENS.map((name): [string, number, number] => [
+      name,
+      size([...withImports(named(name))].filter((chunk) => !idle.has(chunk))),
+      BUDGETS.screen,
+    ]),
+    ...assets
+      .filter(({ fileName }) => fileName === 'index.html' || /app-.*\.css$/.test(fileName))
+      .map(({ fileName, source }): [string, number, number] => [
+        fileName,
+        compressed(source),
+        fileName === 'index.html' ? BUDGETS.landing : BUDGETS.styles,
+      ]),
+  ];
+  return measured
+    .filter(([, bytes, budget]) => bytes > budget)
+    .map(([name, bytes, budget]) => `${name} ${bytes} of ${budget} bytes`);
+}
+
+const compressed = (source: string | Uint8Array) => brotliCompressSync(source).length;
