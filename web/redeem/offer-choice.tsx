@@ -28,7 +28,7 @@ export function OfferChoice({ rewards, chosen, onChoose }: OfferChoiceProps) {
             <label
               key={cardTier}
               className={classes(
-                'flex min-h-18 items-center gap-4 rounded-2xl border-2 px-4 py-3 transition-colors has-focus-visible:outline-3 has-focus-visible:outline-brand has-focus-visible:outline-offset-2',
+                'flex min-h-18 items-center gap-3 rounded-2xl border-2 px-3.5 py-3 transition-colors has-focus-visible:outline-3 has-focus-visible:outline-brand has-focus-visible:outline-offset-2',
                 unavailable
                   ? 'border-transparent bg-sunken text-muted'
                   : 'cursor-pointer border-line hover:border-muted has-checked:border-brand has-checked:bg-brand-soft has-checked:text-on-brand-soft',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Member } from '#contract/accounts.ts';
 import type { Rewards } from '#contract/redemption.ts';
@@ -7,7 +8,7 @@ import { CaptchaDialog } from '../captcha/captcha-dialog.tsx';
 import { useT } from '../language/language.tsx';
 import { Failure } from '../pages/shared/failure.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -77,6 +78,11 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
       >
         {offer ? t('redeemCard', { card: names.card(offer.amountUSD) }) : t('redeem')}
       </Button>
+      {!offer && (
+        <Link to="/task" className={`${buttonClass('primary', 'large')} mt-3 w-full`}>
+          {t('earnMore')}
+        </Link>
+      )}
       <CaptchaDialog
         action="redemption"
         open={deciding === 'captcha'}

@@ -13,11 +13,15 @@ const TONES = {
 export interface CardProps extends ComponentProps<'section'> {
   as?: 'section' | 'div' | 'article' | 'li';
   tone?: keyof typeof TONES;
+  /** False where the content reaches the edges, such as a frame. */
+  padded?: boolean;
 }
 
 /** A soft surface that groups what belongs together. */
-export function Card({ as: Tag = 'section', tone = 'plain', className, ...rest }: CardProps) {
+export function Card({ as: Tag = 'section', tone = 'plain', padded = true, className, ...rest }: CardProps) {
   const props = rest as ComponentProps<'div'>;
   const Element = Tag as 'div';
-  return <Element {...props} className={classes('rounded-card p-5 sm:p-6', TONES[tone], className)} />;
+  return (
+    <Element {...props} className={classes('rounded-card', padded && 'p-5 sm:p-6', TONES[tone], className)} />
+  );
 }

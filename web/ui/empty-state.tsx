@@ -6,14 +6,16 @@ export interface EmptyStateProps {
   text?: ReactNode;
   /** Where to go from here. */
   action?: ReactNode;
+  /** `h1` where it is the whole screen. */
+  heading?: 'h1' | 'h2';
 }
 
 /** Nothing here yet: why, and what to do about it. */
-export function EmptyState({ illustration, title, text, action }: EmptyStateProps) {
+export function EmptyState({ illustration, title, text, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="mx-auto grid max-w-sm justify-items-center gap-2 px-4 py-8 text-center">
       {illustration && <div className="mb-2 w-40">{illustration}</div>}
-      <h2 className="font-bold font-display text-xl">{title}</h2>
+      <Heading className="font-bold font-display text-xl">{title}</Heading>
       {text && <p className="text-muted">{text}</p>}
       {action && <div className="mt-4">{action}</div>}
     </div>

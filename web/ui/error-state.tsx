@@ -9,14 +9,24 @@ export interface ErrorStateProps {
   onRetry: () => void;
   retrying?: boolean;
   illustration?: ReactNode;
+  /** `h2` where the screen has a heading of its own. */
+  heading?: 'h1' | 'h2';
 }
 
 /** Something could not be shown: what happened, in plain words, and another try. */
-export function ErrorState({ title, text, retryLabel, onRetry, retrying, illustration }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  text,
+  retryLabel,
+  onRetry,
+  retrying,
+  illustration,
+  heading: Heading = 'h1',
+}: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto grid max-w-sm justify-items-center gap-2 px-4 py-8 text-center">
       <div className="mb-2 w-40">{illustration ?? <Trouble />}</div>
-      <h2 className="font-bold font-display text-xl">{title}</h2>
+      <Heading className="font-bold font-display text-xl">{title}</Heading>
       {text && <p className="text-muted">{text}</p>}
       <Button variant="secondary" onClick={onRetry} loading={retrying} className="mt-4">
         {retryLabel}

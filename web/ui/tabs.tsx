@@ -29,7 +29,7 @@ export function Tabs({ value, onValueChange, label, items, className }: TabsProp
           <Radix.Trigger
             key={item.value}
             value={item.value}
-            className="min-h-11 shrink-0 grow basis-0 whitespace-nowrap rounded-full px-4 font-semibold text-muted text-sm transition-colors hover:text-ink focus-visible:-outline-offset-3 data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card"
+            className="min-h-11 shrink-0 grow basis-0 whitespace-nowrap rounded-full px-4 font-semibold text-muted text-sm transition-colors hover:text-ink focus-visible:-outline-offset-3 data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card dark:data-[state=active]:bg-line"
           >
             {item.label}
           </Radix.Trigger>

@@ -37,6 +37,7 @@ function Denied() {
   const t = useT('admin');
   return (
     <EmptyState
+      heading="h1"
       illustration={<Shield />}
       title={t('denied')}
       text={t('deniedText')}

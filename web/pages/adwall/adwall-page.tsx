@@ -65,7 +65,7 @@ function WallTabs() {
 function OneWall({ wall }: { wall: Wall }) {
   const height = Math.max(window.innerHeight - AROUND_PX, HEIGHT_MIN_PX);
   return (
-    <Card aria-label={wall.title} className="overflow-hidden p-0 sm:p-0">
+    <Card aria-label={wall.title} padded={false} className="overflow-hidden">
       <WallView wall={wall} height={height} />
     </Card>
   );

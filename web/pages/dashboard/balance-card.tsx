@@ -15,7 +15,7 @@ export function BalanceCard({ points }: { points: number }) {
   const stateId = useId();
   const threshold = site().redemptionThresholdPoints;
   const ready = points >= threshold;
-  const goal = reward.goal(threshold);
+  const goal = reward.amount(threshold);
   const second = reward.secondAmount(points);
   return (
     <div className="grid gap-4">

@@ -12,7 +12,7 @@ export function ProfileHeader({ member }: { member: Member }) {
   const reward = useReward('profile');
   const threshold = site().redemptionThresholdPoints;
   const second = reward.secondAmount(member.points);
-  const values = { amount: reward.amount(member.points), goal: reward.goal(threshold) };
+  const values = { amount: reward.amount(member.points), goal: reward.amount(threshold) };
   return (
     <Card tone="hero">
       <div className="flex items-center gap-4">

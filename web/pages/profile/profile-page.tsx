@@ -34,13 +34,7 @@ export function ProfilePage() {
         <div className="grid gap-4 md:gap-5">
           <AccountStats member={user} />
           <Links admin={user.isAdmin} />
-          <Button
-            variant="quiet"
-            size="large"
-            loading={logout.isPending}
-            onClick={() => logout.mutate()}
-            className="text-danger"
-          >
+          <Button variant="quiet" size="large" loading={logout.isPending} onClick={() => logout.mutate()}>
             <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" />
             {t('signOut')}
           </Button>

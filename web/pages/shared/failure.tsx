@@ -19,6 +19,7 @@ export function Failure({ query }: { query: Retryable }) {
   const offline = query.error instanceof NetworkError;
   return (
     <ErrorState
+      heading="h2"
       title={offline ? t('offlineTitle') : t('failureTitle')}
       text={offline ? t('offlineText', { productName: site().productName }) : errors.text(query.error)}
       illustration={offline ? <Offline /> : undefined}

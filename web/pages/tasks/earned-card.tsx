@@ -39,7 +39,7 @@ export function EarnedCard({ points }: { points: number }) {
         value={points}
         max={threshold}
         label={t('progressLabel')}
-        valueText={t('progressValue', { amount: reward.amount(points), goal })}
+        valueText={t('progressValue', { amount: reward.amount(points), goal: reward.amount(threshold) })}
         className="mt-4"
       />
       {ready && (

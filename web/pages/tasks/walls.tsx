@@ -26,7 +26,7 @@ export function Walls() {
   return (
     <div className="grid gap-6">
       {shown.map((wall, position) => (
-        <Card key={wall.id} aria-labelledby={`wall-${wall.id}`} className="overflow-hidden p-0 sm:p-0">
+        <Card key={wall.id} aria-labelledby={`wall-${wall.id}`} padded={false} className="overflow-hidden">
           <h3 id={`wall-${wall.id}`} className="wrap-anywhere px-5 py-4 font-bold font-display text-lg">
             {wall.title}
           </h3>
