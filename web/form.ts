@@ -20,7 +20,7 @@ export function useRuledForm<Values extends FieldValues>(
 }
 
 /** The words that rules.ts uses, and where their translations are. */
-const RULE_TEXTS = {
+export const RULE_TEXTS = {
   Required: 'required',
   'Invalid input': 'invalid',
   'Please enter a valid email address': 'email',

@@ -84,23 +84,33 @@ const MINUS = '\u2212';
 export function useReward(screen: RewardScreen): Reward {
   const t = useTranslations('common');
   const { dollars, number } = useFormats();
-  const wording = WORDINGS[site().rewardWording][screen];
+  return rewardIn(WORDINGS[site().rewardWording][screen], {
+    dollars,
+    points: (count) => t('points', { count }),
+    megabytes: (count) => t('megabytes', { amount: number(count) }),
+    megabytesShort: (count) => t('megabytesShort', { amount: number(count) }),
+    gigabytesShort: (count) => t('gigabytesShort', { amount: number(count) }),
+  });
+}
 
-  const write = (unit: RewardUnit, points: number): string => {
-    if (unit === 'dollars') return dollars((points * 100) / POINTS_PER_DOLLAR);
-    return unit === 'points' ? t('points', { count: points }) : t('megabytes', { amount: number(points) });
-  };
+/** Turns whole numbers of a unit (dollars: US cents) into words. */
+export type UnitWriters = Record<RewardUnit | 'megabytesShort' | 'gigabytesShort', (count: number) => string>;
+
+/** The formats of one wording, written by `write`. */
+export function rewardIn(wording: ScreenWording, write: UnitWriters): Reward {
+  const inUnit = (unit: RewardUnit, points: number): string =>
+    write[unit](unit === 'dollars' ? (points * 100) / POINTS_PER_DOLLAR : points);
   const goal = (points: number): string => {
-    if (wording.unit !== 'megabytes') return write(wording.unit, points);
+    if (wording.unit !== 'megabytes') return inUnit(wording.unit, points);
     return points >= MEGABYTES_PER_GIGABYTE
-      ? t('gigabytesShort', { amount: number(points / MEGABYTES_PER_GIGABYTE) })
-      : t('megabytesShort', { amount: number(points) });
+      ? write.gigabytesShort(points / MEGABYTES_PER_GIGABYTE)
+      : write.megabytesShort(points);
   };
   return {
     ...wording,
-    amount: (points) => write(wording.unit, points),
-    secondAmount: (points) => (wording.second ? write(wording.second, points) : null),
-    gain: (points) => `${points < 0 ? MINUS : '+'}${write(wording.unit, Math.abs(points))}`,
+    amount: (points) => inUnit(wording.unit, points),
+    secondAmount: (points) => (wording.second ? inUnit(wording.second, points) : null),
+    gain: (points) => `${points < 0 ? MINUS : '+'}${inUnit(wording.unit, Math.abs(points))}`,
     goal,
   };
 }

@@ -1,0 +1,63 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import type { Member } from '#contract/accounts.ts';
+import { applyNews } from './live.ts';
+import { keys } from './queries.ts';
+
+const member = { id: '0195f3c2-0000-7000-8000-000000000001', name: 'Ada', points: 75 } as Member;
+
+function filledCache(): QueryClient {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(keys.user, member);
+  for (const name of ['tasks', 'redemptions', 'rewards'] as const) queryClient.setQueryData(keys[name], []);
+  return queryClient;
+}
+
+const stale = (queryClient: QueryClient) =>
+  Object.entries(keys)
+    .filter(([, key]) => queryClient.getQueryState(key)?.isInvalidated)
+    .map(([name]) => name);
+
+test('a balance is written into the member, without a call', async () => {
+  const queryClient = filledCache();
+  await applyNews(queryClient, { type: 'balance', data: { points: 375, change: 300 } });
+  expect(queryClient.getQueryData(keys.user)).toEqual({ ...member, points: 375 });
+  expect(stale(queryClient)).toEqual(['rewards']);
+});
+
+test('a credited task makes the list of tasks stale, a redemption what it changes', async () => {
+  const tasks = filledCache();
+  await applyNews(tasks, { type: 'tasks', data: {} });
+  expect(stale(tasks)).toEqual(['tasks']);
+
+  const redemption = filledCache();
+  await applyNews(redemption, { type: 'redemption', data: { id: member.id, status: 'issued' } });
+  expect(stale(redemption)).toEqual(['user', 'rewards', 'redemptions']);
+});
+
+test('after an interruption everything is read again', async () => {
+  const queryClient = filledCache();
+  await applyNews(queryClient, { type: 'interrupted' });
+  expect(stale(queryClient)).toEqual(['user', 'tasks', 'rewards', 'redemptions']);
+});
+
+test('points that moved before the stream was open are found', async () => {
+  const queryClient = filledCache();
+  queryClient.setQueryDefaults(keys.user, { queryFn: () => ({ ...member, points: 175 }) });
+  await queryClient.fetchQuery({ queryKey: keys.user });
+  queryClient.setQueryData(keys.user, member);
+  // A screen that shows the member: only what is shown is read again at once.
+  const screen = new QueryObserver(queryClient, { queryKey: keys.user, staleTime: Number.POSITIVE_INFINITY });
+  const unsubscribe = screen.subscribe(() => undefined);
+  await applyNews(queryClient, { type: 'joined' });
+  expect(queryClient.getQueryData<Member>(keys.user)?.points).toBe(175);
+  expect(stale(queryClient)).toEqual(['tasks', 'rewards', 'redemptions']);
+  unsubscribe();
+});
+
+test('an event for nobody leaves nobody', async () => {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(keys.user, null);
+  await applyNews(queryClient, { type: 'balance', data: { points: 375, change: 300 } });
+  expect(queryClient.getQueryData(keys.user)).toBeNull();
+});
