@@ -19,6 +19,8 @@ export function securityHeaders(options: {
   const others = secureHeaders({
     strictTransportSecurity: secure ? 'max-age=63072000; includeSubDomains' : false,
     xFrameOptions: false,
+    // Pages that were opened before an update would be refused it, with a warning, and nothing here needs it.
+    originAgentCluster: false,
     referrerPolicy: 'strict-origin-when-cross-origin',
     crossOriginResourcePolicy: 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** What a member does on the site, by the names that they see or hear. */
+
+export const PASSWORD = 'a long walk at noon';
+const WAIT = { timeout: 15_000 };
+
+/** The newest six-digit code in the development mailbox. */
+export async function mailedCode(url: string, email: string): Promise<string> {
+  let code: string | undefined;
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(email)}`);
+      const [newest] = (await answer.json()) as { text: string }[];
+      code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0];
+      return code;
+    }, WAIT)
+    .toBeDefined();
+  return code ?? '';
+}
+
+/** From the landing page to the form for the code. */
+export async function askForAccount(page: Page, email: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Start earning free' }).first().click();
+  await page.getByLabel('Username').fill('Robin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByLabel('Verification code').waitFor();
+}
+
+export async function signUp(page: Page, url: string, email: string): Promise<void> {
+  await askForAccount(page, email);
+  await page.getByLabel('Verification code').fill(await mailedCode(url, email));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+/** The sandbox wall in its frame on the tasks screen. */
+export const sandboxWall = (page: Page) => page.frameLocator('iframe[title*="Sandbox"]');
+
+/** Earns 120 points on the sandbox wall. */
+export async function earn(page: Page): Promise<void> {
+  await page.goto('/task');
+  await sandboxWall(page).getByRole('button', { name: 'Install: Install Game App, 120 points' }).click();
+  await expect.poll(() => sandboxWall(page).getByRole('status').textContent(), WAIT).toContain('200 ok');
+}
+
+/** From the profile to the question whether to confirm; the security check is passed by keyboard. */
+export async function chooseCard(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
+  const check = page.getByRole('dialog', { name: 'Security check' });
+  await check.getByRole('checkbox').press('Space');
+  await expect.poll(() => check.getByRole('button', { name: 'Continue' }).isEnabled(), WAIT).toBe(true);
+  await check.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).waitFor();
+}
