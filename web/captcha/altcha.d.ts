@@ -1,3 +1,7 @@
-/** Files of the widget that are imported for their effect and bring no types. */
+/** Files of the widget without types of their own: two imported for their effect, one for its address. */
 declare module 'altcha/altcha.css';
 declare module 'altcha/workers/pbkdf2';
+declare module '*/altcha.min.js?url' {
+  const address: string;
+  export default address;
+}

@@ -1,3 +1,4 @@
+import 'altcha/altcha.css';
 import type { AltchaWidgetElement } from 'altcha/types/generic';
 import { useEffect, useRef, useState } from 'react';
 import type { CaptchaAction } from '#contract/values.ts';

@@ -3,10 +3,10 @@ export function Logo({ className = 'size-10' }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" fill="none" aria-hidden="true" className={className}>
       <circle cx="24" cy="15" r="11" className="fill-sun" />
-      <circle cx="24" cy="15" r="7.5" className="stroke-on-accent-soft" strokeWidth="1.6" opacity="0.45" />
+      <circle cx="24" cy="15" r="7.5" className="stroke-coin-line" strokeWidth="1.6" opacity="0.45" />
       <path
         d="M24 10.6v8.8M26.4 12.6c-.5-.8-1.4-1.1-2.4-1.1-1.4 0-2.4.7-2.4 1.8 0 2.6 5 1.3 5 3.8 0 1.2-1.1 1.9-2.6 1.9-1.2 0-2.2-.5-2.7-1.4"
-        className="stroke-on-accent-soft"
+        className="stroke-coin-line"
         strokeWidth="1.5"
         strokeLinecap="round"
         opacity="0.8"

@@ -72,6 +72,12 @@ function Banner() {
       <div className="grow">
         <h2 className="font-bold font-display text-lg leading-snug">{t('bannerTitle', { unit })}</h2>
         <p className="mt-1 text-sm">{t('bannerText', { unit })}</p>
+        <Link
+          to="/earn"
+          className="-mx-2 mt-1 inline-block rounded-full px-2 py-1.5 font-bold text-sm underline"
+        >
+          {t('bannerLink')}
+        </Link>
       </div>
       <Coins className="w-20 shrink-0" />
     </Card>

@@ -61,9 +61,12 @@ function Examples() {
   const reward = useReward('earn');
   return (
     <Card aria-labelledby="ways">
-      <h2 id="ways" className="font-bold font-display text-lg">
-        {t('offers')}
-      </h2>
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="ways" className="font-bold font-display text-lg">
+          {t('offers')}
+        </h2>
+        <Badge>{t('example')}</Badge>
+      </div>
       <p className="mt-1 text-muted text-sm">{t('offersText')}</p>
       <ul className="my-3 divide-y divide-line">
         {EXAMPLES.map(({ key, icon: Icon, points }) => (
@@ -72,7 +75,6 @@ function Examples() {
               <Icon aria-hidden="true" className="size-5" />
             </span>
             <span className="grow font-semibold">{t(key)}</span>
-            <Badge>{t('example')}</Badge>
             <Amount className="whitespace-nowrap font-bold text-brand">{reward.gain(points)}</Amount>
           </li>
         ))}

@@ -19,14 +19,14 @@ export function StandingCard({ points }: { points: number }) {
       <div className="grid grid-cols-2 gap-4">
         <div>
           <h2 className="font-semibold text-on-hero-muted text-sm">{t('current', { unit: reward.unit })}</h2>
-          <p className="mt-1 font-bold font-display text-3xl">
+          <p className="mt-1 font-bold font-display text-2xl sm:text-3xl">
             <CountUp value={points} format={reward.amount} />
           </p>
           {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
         </div>
         <div className="text-end">
           <h2 className="font-semibold text-on-hero-muted text-sm">{t('need', { tier })}</h2>
-          <p className="mt-1 font-bold font-display text-3xl text-hero-fill">
+          <p className="mt-1 font-bold font-display text-2xl text-hero-fill sm:text-3xl">
             {missing > 0 ? <Amount>{reward.amount(missing)}</Amount> : t('reached')}
           </p>
         </div>

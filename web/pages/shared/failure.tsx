@@ -1,4 +1,4 @@
-import { NetworkError } from '../../api/call.ts';
+import { CallError, NetworkError } from '../../api/call.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
 import { site } from '../../site.ts';
@@ -12,16 +12,23 @@ export interface Retryable {
   refetch: () => unknown;
 }
 
+const SERVER_FAULT = 500;
+
 /** A part of a screen whose data could not be read: offline or refused, and the way to try again. */
 export function Failure({ query }: { query: Retryable }) {
   const t = useT('common');
   const errors = useErrorText();
   const offline = query.error instanceof NetworkError;
+  const textOf = (): string => {
+    if (offline) return t('offlineText', { productName: site().productName });
+    const refused = query.error instanceof CallError && query.error.status < SERVER_FAULT;
+    return refused ? errors.text(query.error) : t('failureText');
+  };
   return (
     <ErrorState
       heading="h2"
       title={offline ? t('offlineTitle') : t('failureTitle')}
-      text={offline ? t('offlineText', { productName: site().productName }) : errors.text(query.error)}
+      text={textOf()}
       illustration={offline ? <Offline /> : undefined}
       retryLabel={t('retry')}
       onRetry={() => void query.refetch()}

@@ -44,7 +44,7 @@ export function TaskRow({ task, screen, dated = false }: TaskRowProps) {
         <p className="wrap-anywhere font-semibold leading-snug">{task.title ?? t(`types.${type}`)}</p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone={gone ? 'neutral' : 'brand'}>{t(`badges.${type}`)}</Badge>
-          <time dateTime={task.completedAt}>{date(task.completedAt, dated ? 'moment' : 'time')}</time>
+          <time dateTime={task.completedAt}>{date(task.completedAt, dated ? 'medium' : 'time')}</time>
           <bdi className="wrap-anywhere">{task.source}</bdi>
         </p>
         {task.reversedAt !== null && (

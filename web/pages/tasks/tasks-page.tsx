@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useUser } from '../../api/queries.ts';
 import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
@@ -23,6 +24,12 @@ export function TasksPage() {
       <header className="mb-5">
         <h2 className="font-bold font-display text-2xl">{t('heading')}</h2>
         <p className="mt-1 text-muted">{t('intro')}</p>
+        <Link
+          to="/adwall"
+          className="-mx-2 mt-1 inline-block rounded-full px-2 py-1.5 font-semibold text-brand text-sm underline"
+        >
+          {t('oneAtATime')}
+        </Link>
       </header>
       <Walls />
       <section aria-labelledby="more" className="mt-10 grid gap-5">

@@ -11,15 +11,10 @@ export function Lost() {
         strokeDasharray="2 9"
       />
       <circle cx="106" cy="70" r="31" className="fill-sun" />
-      <circle cx="106" cy="70" r="23" className="stroke-on-accent-soft" strokeWidth="3" opacity="0.35" />
-      <circle cx="98" cy="66" r="3" className="fill-on-accent-soft" />
-      <circle cx="115" cy="63" r="3" className="fill-on-accent-soft" />
-      <path
-        d="M101 80c4 3 11 2 15-3"
-        className="stroke-on-accent-soft"
-        strokeWidth="3"
-        strokeLinecap="round"
-      />
+      <circle cx="106" cy="70" r="23" className="stroke-coin-line" strokeWidth="3" opacity="0.35" />
+      <circle cx="98" cy="66" r="3" className="fill-coin-line" />
+      <circle cx="115" cy="63" r="3" className="fill-coin-line" />
+      <path d="M101 80c4 3 11 2 15-3" className="stroke-coin-line" strokeWidth="3" strokeLinecap="round" />
     </svg>
   );
 }
