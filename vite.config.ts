@@ -13,7 +13,8 @@ const FRAMEWORK =
 
 /** What at least this many screens share goes into one file too, so that a screen is few files. */
 const COMMON_SCREENS_MIN = 4;
-const COMMON = /\/web\/|node_modules\/lucide-react\//;
+const ICONS = /node_modules\/lucide-react\//;
+const isCommon = (id: string) => id.startsWith(file('../')) || ICONS.test(id);
 
 /** The browser's side: `vite build` writes .build/web, which the server serves; `vite` is for work on the screens. */
 export default defineConfig({
@@ -31,7 +32,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'framework', test: FRAMEWORK },
-            { name: 'common', test: COMMON, minShareCount: COMMON_SCREENS_MIN },
+            { name: 'common', test: isCommon, minShareCount: COMMON_SCREENS_MIN },
           ],
         },
       },

@@ -1,18 +1,22 @@
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, signOut } from './api/queries.ts';
+import { createQueryClient, signOut, userQuery } from './api/queries.ts';
 import { AppShell } from './app-shell.tsx';
 import { loadLanguage } from './language/language.tsx';
-import { createAppRouter } from './routes.tsx';
+import { createAppRouter, preloadScreen } from './routes.tsx';
 import { loadSite } from './site.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element for the app');
 
-const [, loaded] = await Promise.all([loadSite(), loadLanguage()]);
 const queryClient = createQueryClient(() => {
   signOut(queryClient);
   void router.invalidate();
 });
 const router = createAppRouter(queryClient);
 
-createRoot(root).render(<AppShell queryClient={queryClient} router={router} language={loaded} />);
+// All that the first screen waits for starts at once: the member, its code, the texts and the settings.
+void queryClient.prefetchQuery(userQuery);
+preloadScreen(router);
+const [language] = await Promise.all([loadLanguage(), loadSite()]);
+
+createRoot(root).render(<AppShell queryClient={queryClient} router={router} language={language} />);

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -123,6 +124,16 @@ export function createAppRouter(queryClient: QueryClient) {
   });
 }
 export type AppRouter = ReturnType<typeof createAppRouter>;
+
+/** Starts loading the code of the screen that the address names, without waiting for its guard. */
+export function preloadScreen(router: AppRouter): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const route: AnyRoute = router.routesById[routeId as keyof AppRouter['routesById']];
+    const { component } = route.options;
+    // A failure shows when the screen itself is opened.
+    if (component && 'preload' in component) component.preload?.()?.catch(() => undefined);
+  }
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
