@@ -1,9 +1,6 @@
 // By path: the package exports only the readable form of this file, which is three times its size.
 import scriptUrl from '../../node_modules/altcha/dist/external/altcha.min.js?url';
-
-/** After the first failure the loader tries this many times more. */
-export const LOADER_RETRIES_MAX = 2;
-const RETRY_AFTER_MS = 800;
+import { withRetries } from './retries.ts';
 
 let tries = 0;
 let loaded: Promise<void> | undefined;
@@ -18,18 +15,6 @@ export function loadWidget(): Promise<void> {
     throw error;
   });
   return loaded;
-}
-
-/** Loads something that may fail to arrive; throws the last failure once every try has failed. */
-export async function withRetries<T>(load: () => Promise<T>, waitMs = RETRY_AFTER_MS): Promise<T> {
-  for (let retry = 0; ; retry += 1) {
-    try {
-      return await load();
-    } catch (error) {
-      if (retry >= LOADER_RETRIES_MAX) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-  }
 }
 
 /** A module that failed to load stays failed under its address, so every further try has an address of its own. */

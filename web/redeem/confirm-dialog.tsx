@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Rewards } from '#contract/redemption.ts';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
+import { NetworkError } from '../api/call.ts';
 import { useErrorText } from '../language/errors.ts';
 import { useT } from '../language/language.tsx';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +27,8 @@ export function ConfirmDialog({ redemption, rewards, points, returnFocus }: Conf
   const open = step.name === 'confirming';
   const offer = rewards.offers.find(({ cardTier }) => open && cardTier === step.cardTier);
   const refused = request.isError && !unfinished;
-  const problem = request.isError && (unfinished ? t('unanswered') : errors.text(request.error));
+  const lost = request.error instanceof NetworkError;
+  const problem = request.isError && (lost ? t('unanswered') : errors.text(request.error));
   return (
     <Dialog
       open={open && offer !== undefined}

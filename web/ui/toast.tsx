@@ -19,7 +19,7 @@ export interface ToasterProps {
   closeLabel: string;
 }
 
-/** The place where `toast()` shows its messages: above the bottom navigation, at the end of large screens. */
+/** The place where `toast()` shows its messages: at the top of a phone, clear of the thumb, and in a corner of large screens. */
 export function Toaster({
   viewportLabel = 'Notifications ({hotkey})',
   label = 'Notification',
@@ -63,7 +63,7 @@ export function Toaster({
       <Radix.Viewport
         hotkey={HOTKEY}
         label={viewportLabel}
-        className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+5.5rem)] z-60 mx-auto max-w-md outline-none lg:inset-e-8 lg:inset-s-auto lg:bottom-8 lg:w-96"
+        className="pointer-events-auto fixed inset-x-4 top-[calc(env(safe-area-inset-top)+0.75rem)] z-60 mx-auto max-w-md outline-none lg:inset-e-8 lg:inset-s-auto lg:top-auto lg:bottom-8 lg:w-96"
       />
     </Radix.Provider>
   );

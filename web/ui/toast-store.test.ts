@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dismissToast, TOAST_REMOVE_MS, toast, toastStore } from './toast-store.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('there is one toast at a time: the newest', () => {
+  toast({ title: 'first' });
+  toast({ title: 'second', tone: 'error' });
+  expect(toastStore.get()).toMatchObject({ title: 'second', tone: 'error', open: true });
+});
+
+test('a dismissed toast closes at once and is removed 1,000,000 ms later', () => {
+  toast({ title: 'bye' });
+  dismissToast(toastStore.get()?.id ?? 0);
+  expect(toastStore.get()).toMatchObject({ title: 'bye', open: false });
+  vi.advanceTimersByTime(TOAST_REMOVE_MS - 1);
+  expect(toastStore.get()).toBeDefined();
+  vi.advanceTimersByTime(1);
+  expect(toastStore.get()).toBeUndefined();
+});
+
+test('dismissing a toast that has been replaced leaves the new one open', () => {
+  toast({ title: 'old' });
+  const old = toastStore.get()?.id ?? 0;
+  toast({ title: 'new' });
+  dismissToast(old);
+  vi.advanceTimersByTime(TOAST_REMOVE_MS);
+  expect(toastStore.get()).toMatchObject({ title: 'new', open: true });
+});
