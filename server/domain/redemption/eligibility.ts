@@ -21,12 +21,13 @@ export function obstacleTo(
   standing: Standing,
   thresholdPoints: number,
 ): Obstacle | undefined {
-  if (standing.points < thresholdPoints) {
+  const price = priceOf(tier);
+  if (standing.points < thresholdPoints && price <= thresholdPoints) {
     return { code: 'below_threshold', missing: thresholdPoints - standing.points };
   }
   if (standing.firstRedemption && tier !== FIRST_CARD_TIER) {
     return { code: 'first_redemption_tier', missing: 0 };
   }
-  const missing = priceOf(tier) - standing.points;
+  const missing = price - standing.points;
   return missing > 0 ? { code: 'insufficient_points', missing } : undefined;
 }

@@ -209,9 +209,17 @@ describe('offerRewards', () => {
       ['insufficient_points', 1_400],
     ]);
     const poor = await offers(await member(40, { grants: 0 }));
-    expect(poor.offers.map((offer) => [offer.unavailable, offer.missingPoints])).toEqual(
-      Array.from({ length: 4 }, () => ['below_threshold', 60]),
-    );
+    expect(poor.offers.map((offer) => [offer.unavailable, offer.missingPoints])).toEqual([
+      ['below_threshold', 60],
+      ...Array.from({ length: 3 }, () => ['first_redemption_tier', 0]),
+    ]);
+    const spent = await offers(await member(40, { redeemed: true, grants: 0 }));
+    expect(spent.offers.map((offer) => [offer.unavailable, offer.missingPoints])).toEqual([
+      ['below_threshold', 60],
+      ['insufficient_points', 460],
+      ['insufficient_points', 960],
+      ['insufficient_points', 1_960],
+    ]);
   });
 });
 

@@ -35,9 +35,21 @@ export function derivedValue(wall: ConfiguredWall, member: EmbedMember, name: st
 export const frameOrigins = (walls: ConfiguredWall[]): string[] =>
   distinct(walls.map(({ definition }) => definition.embed?.iframe?.url).filter((url) => url !== undefined));
 
-/** Origins of the scripts that the walls need, for the content security policy. */
-export const scriptOrigins = (walls: ConfiguredWall[]): string[] =>
-  distinct(walls.map(({ definition }) => definition.embed?.script?.src).filter((src) => src !== undefined));
+/**
+ * What the walls' scripts need in the content security policy. A vendor's script loads the rest of its widget, its
+ * pictures and its data from sibling hosts, so a script of `cdn.vendor.example` names all of `*.vendor.example`.
+ */
+export const scriptOrigins = (walls: ConfiguredWall[]): string[] => {
+  const sources = walls
+    .map(({ definition }) => definition.embed?.script?.src)
+    .filter((src) => src !== undefined);
+  return [...new Set(sources.map((src) => siblingsOf(new URL(src))))];
+};
+
+function siblingsOf(url: URL): string {
+  const [, ...parent] = url.hostname.split('.');
+  return parent.length >= 2 ? `${url.protocol}//*.${parent.join('.')}` : url.origin;
+}
 
 /** Derived values may use those before them. */
 function valuesFor(wall: ConfiguredWall, member: EmbedMember): Values {
