@@ -28,7 +28,7 @@ export function OfferChoice({ rewards, chosen, onChoose }: OfferChoiceProps) {
             <label
               key={cardTier}
               className={classes(
-                'flex min-h-18 items-center gap-3 rounded-2xl border-2 px-3.5 py-3 transition-colors has-focus-visible:outline-3 has-focus-visible:outline-brand has-focus-visible:outline-offset-2',
+                'flex min-h-18 flex-wrap items-center gap-x-3 gap-y-1 rounded-2xl border-2 px-3.5 py-3 transition-colors has-focus-visible:outline-3 has-focus-visible:outline-brand has-focus-visible:outline-offset-2',
                 unavailable
                   ? 'border-transparent bg-sunken text-muted'
                   : 'cursor-pointer border-line hover:border-muted has-checked:border-brand has-checked:bg-brand-soft has-checked:text-on-brand-soft',
@@ -43,7 +43,7 @@ export function OfferChoice({ rewards, chosen, onChoose }: OfferChoiceProps) {
                 onChange={() => onChoose(cardTier)}
                 className="size-5 shrink-0 accent-brand outline-none"
               />
-              <span className="grow">
+              <span className="grow basis-36">
                 <span className="block font-bold">
                   <Amount>{names.card(offer.amountUSD)}</Amount>
                 </span>
@@ -58,7 +58,7 @@ export function OfferChoice({ rewards, chosen, onChoose }: OfferChoiceProps) {
                   </span>
                 )}
               </span>
-              <span className="shrink-0 whitespace-nowrap font-bold">
+              <span className="ms-auto shrink-0 whitespace-nowrap font-bold">
                 <Amount>{names.price(offer.pricePoints)}</Amount>
               </span>
             </label>

@@ -19,8 +19,15 @@ export interface TabsProps {
 
 /** A row of tabs, equally wide while they fit, then scrolling; arrow keys move between them. */
 export function Tabs({ value, onValueChange, label, items, className }: TabsProps) {
+  const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
   return (
-    <Radix.Root value={value} onValueChange={onValueChange} className={classes('grid gap-5', className)}>
+    // Radix would write ltr onto the tabs of a right-to-left page.
+    <Radix.Root
+      dir={direction}
+      value={value}
+      onValueChange={onValueChange}
+      className={classes('grid gap-5', className)}
+    >
       <Radix.List
         aria-label={label}
         className="flex gap-1 overflow-x-auto rounded-full bg-sunken p-1 [scrollbar-width:none]"

@@ -31,7 +31,7 @@ export function TaskRow({ task, screen, dated = false }: TaskRowProps) {
   const Icon = ICONS[type];
   const gone = task.reversedAt !== null;
   return (
-    <li className="flex items-start gap-3 py-3.5">
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-1 py-3.5">
       <span
         className={classes(
           'grid size-11 shrink-0 place-items-center rounded-2xl',
@@ -40,7 +40,7 @@ export function TaskRow({ task, screen, dated = false }: TaskRowProps) {
       >
         <Icon aria-hidden="true" className="size-5" />
       </span>
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-32">
         <p className="wrap-anywhere font-semibold leading-snug">{task.title ?? t(`types.${type}`)}</p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone={gone ? 'neutral' : 'brand'}>{t(`badges.${type}`)}</Badge>
@@ -53,7 +53,7 @@ export function TaskRow({ task, screen, dated = false }: TaskRowProps) {
       </div>
       <Amount
         className={classes(
-          'shrink-0 whitespace-nowrap pt-0.5 font-bold',
+          'ms-auto shrink-0 whitespace-nowrap pt-0.5 font-bold',
           gone ? 'text-muted line-through' : 'text-brand',
         )}
       >
