@@ -1,6 +1,37 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as rules from './rules.ts';
+import { PAUSE_REASONS, TWO_FACTOR_CODE_MAX_LENGTH } from './values.ts';
+
+/** The switches of the profile screen. Every one has an effect. */
+export const Settings = z.object({
+  emailNotifications: z.boolean(),
+  pushNotifications: z.boolean(),
+  /** Tell when the redemption threshold is reached. */
+  dataAlerts: z.boolean(),
+  /** Consent; its time is kept. */
+  marketingEmails: z.boolean(),
+  twoFactorAuth: z.boolean(),
+  /** Hides the member from anything that other members see. */
+  privateProfile: z.boolean(),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** Why redemptions of the member are paused, and how far the member's answer is. */
+export const Pause = z.object({
+  reason: z.enum(PAUSE_REASONS),
+  text: z.string(),
+  since: z.iso.datetime(),
+  appeal: z
+    .object({
+      text: z.string(),
+      sentAt: z.iso.datetime(),
+      decision: z.enum(['granted', 'kept']).nullable(),
+      answer: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type Pause = z.infer<typeof Pause>;
 
 /** The signed-in member, as the browser may see it. Points are whole points, money is US cents. */
 export const Member = z.object({
@@ -16,6 +47,12 @@ export const Member = z.object({
   isAdmin: z.boolean(),
   /** Distinct days (UTC) with a completed task. */
   daysActive: z.int(),
+  /** The same as `name`; the profile form's word. */
+  username: z.string(),
+  /** E.164, or null. */
+  phone: z.string().nullable(),
+  settings: Settings,
+  pause: Pause.nullable(),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -75,12 +112,16 @@ export const login = endpoint({
   body: z.object({
     username: rules.email,
     password: rules.password,
+    /** A code of the authenticator app or a backup code; needed only after `two_factor_required`. */
+    code: z.string().trim().max(TWO_FACTOR_CODE_MAX_LENGTH).optional(),
     /** Token of a solved `GET /api/login/challenge`; needed only after `captcha_required`. */
     captcha: z.string().min(1).max(CAPTCHA_TOKEN_MAX_LENGTH).optional(),
   }),
   output: Member,
   errors: [
     'wrong_credentials',
+    'two_factor_required',
+    'invalid_two_factor_code',
     'suspended',
     'captcha_required',
     'captcha_invalid',

@@ -2,8 +2,12 @@ import * as accounts from './accounts.ts';
 import * as administration from './administration.ts';
 import * as earning from './earning.ts';
 import type { AnyEndpoint, Input, Output } from './endpoint.ts';
+import * as profile from './profile.ts';
 import * as redemption from './redemption.ts';
+import * as security from './security.ts';
+import * as settings from './settings.ts';
 import * as siteCalls from './site.ts';
+import * as trust from './trust.ts';
 
 /** Every call of the API. The browser takes only the type, so that zod stays out of its bundle. */
 export const endpoints = [
@@ -17,6 +21,26 @@ export const endpoints = [
   accounts.logout,
   accounts.forgotPassword,
   accounts.resetPassword,
+  profile.changeProfile,
+  profile.confirmEmailChange,
+  settings.changeSettings,
+  settings.pushKey,
+  settings.subscribePush,
+  settings.unsubscribePush,
+  settings.deleteAccount,
+  security.reauthenticate,
+  security.setUpTwoFactor,
+  security.confirmTwoFactor,
+  security.renewBackupCodes,
+  security.disableTwoFactor,
+  security.sessions,
+  security.endSession,
+  security.endOtherSessions,
+  trust.appeal,
+  trust.pauseMember,
+  trust.resumeMember,
+  trust.appeals,
+  trust.decideAppeal,
   earning.tasks,
   earning.walls,
   redemption.rewards,

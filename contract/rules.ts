@@ -9,7 +9,7 @@ import {
 /** The rules of input fields, shared by the contract and the browser's forms (zod/mini keeps them small). */
 
 /** PostgreSQL cannot store U+0000 in text. */
-const withoutNul = z.refine<string>((value) => !value.includes('\u0000'), 'Invalid input');
+export const withoutNul = z.refine<string>((value) => !value.includes('\u0000'), 'Invalid input');
 
 /** An e-mail address; trimmed and lower case after parsing. */
 export const email = z.pipe(

@@ -14,6 +14,24 @@ export const NAME_MAX_LENGTH = 100;
 /** RFC 5321 section 4.5.3.1.3: a path is at most 256 octets, two of them the angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
 
+/** Six digits of an app, or a backup code with its dashes. */
+export const TWO_FACTOR_CODE_MAX_LENGTH = 40;
+export const BACKUP_CODES = 10;
+/** A sign-in counts as fresh for delicate changes within this time. */
+export const FRESH_SIGN_IN_MINUTES = 15;
+
+/** Why redemptions of a member can be paused. */
+export const PAUSE_REASONS = [
+  'many_accounts',
+  'disposable_email',
+  'unusual_speed',
+  'many_reversals',
+  'region',
+  'staff_review',
+] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+export const APPEAL_MAX_LENGTH = 2_000;
+
 /** Largest amount of points that one transfer may move. */
 export const POINTS_MAX = 1_000_000_000;
 
@@ -83,6 +101,19 @@ export const ERRORS = {
   invalid_input: { status: 400, text: 'Please check the highlighted fields.' },
   invalid_json: { status: 400, text: 'The request body is not valid JSON.' },
   weak_password: { status: 400, text: 'Please choose another password: {reason}.' },
+  wrong_password: { status: 400, text: 'The current password is not right.' },
+  invalid_two_factor_code: { status: 401, text: 'This code is not right. Please try the newest one.' },
+  two_factor_required: { status: 401, text: 'Please enter the code of your authenticator app.' },
+  two_factor_not_set_up: { status: 409, text: 'Two-factor sign-in is not set up.' },
+  two_factor_enabled: { status: 409, text: 'Two-factor sign-in is already on.' },
+  two_factor_own_call: { status: 409, text: 'Two-factor sign-in has its own switch.' },
+  two_factor_admin: { status: 403, text: 'Admins must keep two-factor sign-in.' },
+  reauthentication_required: { status: 403, text: 'Please confirm your password first.' },
+  push_host_unknown: { status: 400, text: 'This browser uses a push service that this site does not know.' },
+  not_paused: { status: 409, text: 'Your account is not paused.' },
+  appeal_open: { status: 409, text: 'Your answer is already being looked at.' },
+  appeal_decided: { status: 409, text: 'This appeal was already decided.' },
+  paused: { status: 403, text: 'Your account is paused. See your profile for the reason and how to answer.' },
   invalid_code: { status: 400, text: 'This code is wrong or has expired.' },
   invalid_reset_token: { status: 400, text: 'This password reset link is invalid or has expired.' },
   captcha_required: { status: 400, text: 'Please complete the captcha verification first.' },

@@ -1,3 +1,28 @@
+create table appeals (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  paused_at timestamp with time zone not null,
+  reason text not null,
+  text text not null,
+  created_at timestamp with time zone default now() not null,
+  decision text,
+  answer text,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  constraint appeals_decision_check CHECK ((decision = ANY (ARRAY['granted'::text, 'kept'::text]))),
+  constraint appeals_pkey PRIMARY KEY (id),
+  constraint appeals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint appeals_user_id_paused_at_key UNIQUE (user_id, paused_at)
+);
+
+create table backup_codes (
+  code text not null,
+  user_id uuid not null,
+  used_at timestamp with time zone,
+  constraint backup_codes_pkey PRIMARY KEY (code),
+  constraint backup_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table captcha_grants (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -54,6 +79,20 @@ create table cash_rewards (
   constraint cash_rewards_pkey PRIMARY KEY (id)
 );
 
+create table email_change_codes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  new_email text not null,
+  code text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  used boolean default false not null,
+  attempts integer default 0 not null,
+  constraint email_change_codes_new_email_check CHECK ((new_email = lower(new_email))),
+  constraint email_change_codes_pkey PRIMARY KEY (id),
+  constraint email_change_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table email_verification_codes (
   id uuid default gen_random_uuid() not null,
   email text not null,
@@ -95,6 +134,20 @@ END) stored,
   constraint ledger_transfers_unit_check CHECK ((unit = ANY (ARRAY['points'::text, 'cents'::text])))
 );
 
+create table notices (
+  id uuid default gen_random_uuid() not null,
+  key text not null,
+  user_id uuid not null,
+  kind text not null,
+  data jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  mailed_at timestamp with time zone,
+  pushed_at timestamp with time zone,
+  constraint notices_key_key UNIQUE (key),
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table password_reset_tokens (
   id uuid default gen_random_uuid() not null,
   email text not null,
@@ -119,6 +172,18 @@ create table postback_log (
   replayed_at timestamp with time zone,
   received_at timestamp with time zone default now() not null,
   constraint postback_log_pkey PRIMARY KEY (id)
+);
+
+create table push_subscriptions (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table rate_limits (
@@ -158,6 +223,16 @@ create table tasks (
   constraint tasks_webhook_transaction_id_key UNIQUE (webhook_transaction_id)
 );
 
+create table trust_signals (
+  id bigint generated always as identity not null,
+  user_id uuid not null,
+  signal text not null,
+  details jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint trust_signals_pkey PRIMARY KEY (id),
+  constraint trust_signals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table users (
   id uuid default gen_random_uuid() not null,
   email text not null,
@@ -172,8 +247,24 @@ create table users (
   created_at timestamp with time zone default now() not null,
   is_admin boolean default false not null,
   suspended_at timestamp with time zone,
+  phone text,
+  locale text default 'en'::text not null,
+  email_notifications boolean default true not null,
+  push_notifications boolean default true not null,
+  data_alerts boolean default true not null,
+  marketing_consent_at timestamp with time zone,
+  private_profile boolean default false not null,
+  totp_secret text,
+  totp_enabled_at timestamp with time zone,
+  totp_last_step bigint,
+  paused_at timestamp with time zone,
+  paused_reason text,
+  paused_text text,
+  erased_at timestamp with time zone,
+  constraint users_check CHECK ((((paused_at IS NULL) = (paused_reason IS NULL)) AND ((paused_at IS NULL) = (paused_text IS NULL)))),
   constraint users_email_check CHECK ((email = lower(email))),
   constraint users_email_key UNIQUE (email),
+  constraint users_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{1,14}$'::text)),
   constraint users_pkey PRIMARY KEY (id)
 );
 
@@ -207,6 +298,10 @@ create table webhook_transactions (
   constraint webhook_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
+CREATE INDEX appeals_open ON public.appeals USING btree (created_at) WHERE (decided_at IS NULL);
+
+CREATE INDEX backup_codes_user_id ON public.backup_codes USING btree (user_id);
+
 CREATE INDEX captcha_grants_user_id ON public.captcha_grants USING btree (user_id, action) WHERE (used_at IS NULL);
 
 CREATE INDEX captcha_solutions_expires_at ON public.captcha_solutions USING btree (expires_at);
@@ -219,11 +314,15 @@ CREATE INDEX card_redemptions_user_id ON public.card_redemptions USING btree (us
 
 CREATE INDEX cash_rewards_user_id ON public.cash_rewards USING btree (user_id, created_at DESC);
 
+CREATE INDEX email_change_codes_user_id ON public.email_change_codes USING btree (user_id, created_at DESC);
+
 CREATE INDEX email_verification_codes_email ON public.email_verification_codes USING btree (email, created_at DESC);
 
 CREATE INDEX ledger_transfers_member ON public.ledger_transfers USING btree (member_id, id DESC) WHERE (member_id IS NOT NULL);
 
 CREATE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (reference);
+
+CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC);
 
 CREATE INDEX password_reset_tokens_email ON public.password_reset_tokens USING btree (email, created_at DESC);
 
@@ -231,11 +330,15 @@ CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at
 
 CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, received_at DESC);
 
+CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id);
+
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 
 CREATE INDEX tasks_user_id ON public.tasks USING btree (user_id, completed_at DESC);
+
+CREATE INDEX trust_signals_user_id ON public.trust_signals USING btree (user_id, created_at DESC);
 
 CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
 

@@ -11,7 +11,38 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Appeals {
+  answer: string | null;
+  createdAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  id: Generated<string>;
+  pausedAt: Timestamp;
+  reason: string;
+  text: string;
+  userId: string;
+}
+
+export interface BackupCodes {
+  code: string;
+  usedAt: Timestamp | null;
+  userId: string;
+}
 
 export interface CaptchaGrants {
   action: string;
@@ -59,6 +90,17 @@ export interface CashRewards {
   userId: string;
 }
 
+export interface EmailChangeCodes {
+  attempts: Generated<number>;
+  code: string;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  newEmail: string;
+  used: Generated<boolean>;
+  userId: string;
+}
+
 export interface EmailVerificationCodes {
   attempts: Generated<number>;
   code: string;
@@ -86,6 +128,17 @@ export interface LedgerTransfers {
   unit: string;
 }
 
+export interface Notices {
+  createdAt: Generated<Timestamp>;
+  data: Json;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  mailedAt: Timestamp | null;
+  pushedAt: Timestamp | null;
+  userId: string;
+}
+
 export interface PasswordResetTokens {
   createdAt: Generated<Timestamp>;
   email: string;
@@ -107,6 +160,15 @@ export interface PostbackLog {
   transactionId: string | null;
   verdict: string;
   wall: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  createdAt: Generated<Timestamp>;
+  endpoint: string;
+  id: Generated<string>;
+  p256dh: string;
+  userId: string;
 }
 
 export interface RateLimits {
@@ -138,20 +200,42 @@ export interface Tasks {
   webhookTransactionId: string | null;
 }
 
+export interface TrustSignals {
+  createdAt: Generated<Timestamp>;
+  details: Json;
+  id: Generated<Int8>;
+  signal: string;
+  userId: string;
+}
+
 export interface Users {
   cardTierLastChosen: string | null;
   cashRewardedUsd: Generated<number>;
   createdAt: Generated<Timestamp>;
+  dataAlerts: Generated<boolean>;
   email: string;
+  emailNotifications: Generated<boolean>;
   emailVerified: Generated<boolean>;
+  erasedAt: Timestamp | null;
   id: Generated<string>;
   isAdmin: Generated<boolean>;
   lastRewardedAt: Timestamp | null;
+  locale: Generated<string>;
+  marketingConsentAt: Timestamp | null;
   name: string;
   password: string;
+  pausedAt: Timestamp | null;
+  pausedReason: string | null;
+  pausedText: string | null;
+  phone: string | null;
   points: Generated<number>;
+  privateProfile: Generated<boolean>;
+  pushNotifications: Generated<boolean>;
   stripeCustomerId: string | null;
   suspendedAt: Timestamp | null;
+  totpEnabledAt: Timestamp | null;
+  totpLastStep: Int8 | null;
+  totpSecret: string | null;
 }
 
 export interface WallMembers {
@@ -177,17 +261,23 @@ export interface WebhookTransactions {
 }
 
 export interface DB {
+  appeals: Appeals;
+  backupCodes: BackupCodes;
   captchaGrants: CaptchaGrants;
   captchaSolutions: CaptchaSolutions;
   cardRedemptions: CardRedemptions;
   cashRewards: CashRewards;
+  emailChangeCodes: EmailChangeCodes;
   emailVerificationCodes: EmailVerificationCodes;
   ledgerTransfers: LedgerTransfers;
+  notices: Notices;
   passwordResetTokens: PasswordResetTokens;
   postbackLog: PostbackLog;
+  pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
   sessions: Sessions;
   tasks: Tasks;
+  trustSignals: TrustSignals;
   users: Users;
   wallMembers: WallMembers;
   webhookTransactions: WebhookTransactions;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Member } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+
+/** What members change about who they are. */
+
+export const changeProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/user/profile',
+  access: 'member',
+  summary:
+    'Changes name, phone and password at once; a new e-mail address only after the code sent to it. A new password needs the current one and ends every other session',
+  body: z.object({
+    /** The member's name; the profile screen calls it username. */
+    username: z.optional(rules.name),
+    email: z.optional(rules.email),
+    /** As typed; stored as E.164. An empty text removes it. */
+    phone: z.string().max(40).optional(),
+    currentPassword: z.optional(rules.password),
+    newPassword: z.optional(rules.password),
+  }),
+  output: z.object({ user: Member, emailChange: z.literal('code_sent').optional() }),
+  errors: ['wrong_password', 'weak_password', 'reauthentication_required', 'too_many_requests', 'busy'],
+});
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/user/email-change/confirm',
+  access: 'member',
+  summary: 'Switches to the new address with the code that was sent to it',
+  body: z.object({ code: rules.verificationCode }),
+  output: z.object({ user: Member }),
+  errors: ['invalid_code', 'too_many_requests'],
+});

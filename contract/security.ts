@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+import { TWO_FACTOR_CODE_MAX_LENGTH } from './values.ts';
+
+/** Two-factor sign-in, sessions and the fresh sign-in that delicate changes need. */
+
+const twoFactorCode = z.string().trim().min(6).max(TWO_FACTOR_CODE_MAX_LENGTH);
+
+export const reauthenticate = endpoint({
+  method: 'POST',
+  path: '/api/reauthenticate',
+  access: 'member',
+  summary: 'Proves again who is at the keyboard; the session rotates and counts as fresh for 15 minutes',
+  body: z.object({ password: rules.password, code: twoFactorCode.optional() }),
+  output: z.object({}),
+  errors: ['wrong_password', 'two_factor_required', 'invalid_two_factor_code', 'too_many_requests', 'busy'],
+});
+
+export const setUpTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/user/two-factor',
+  access: 'member',
+  summary: 'Starts the set-up: a new key for the authenticator app; nothing changes until it is confirmed',
+  output: z.object({ secret: z.string(), uri: z.string() }),
+  errors: ['two_factor_enabled', 'reauthentication_required', 'too_many_requests'],
+});
+
+const BackupCodes = z.object({ backupCodes: z.array(z.string()) });
+
+export const confirmTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/user/two-factor/confirm',
+  access: 'member',
+  summary: 'Switches two-factor sign-in on with a code of the app; answers the backup codes, once',
+  body: z.object({ code: twoFactorCode }),
+  output: BackupCodes,
+  errors: ['invalid_two_factor_code', 'two_factor_not_set_up', 'two_factor_enabled', 'too_many_requests'],
+});
+
+export const renewBackupCodes = endpoint({
+  method: 'POST',
+  path: '/api/user/two-factor/backup-codes',
+  access: 'member',
+  summary: 'Ten new backup codes; the old ones are void',
+  output: BackupCodes,
+  errors: ['two_factor_not_set_up', 'reauthentication_required'],
+});
+
+export const disableTwoFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/user/two-factor',
+  access: 'member',
+  summary: 'Switches two-factor sign-in off; needs a fresh sign-in; refused to admins',
+  output: z.object({}),
+  errors: ['two_factor_not_set_up', 'reauthentication_required', 'two_factor_admin'],
+});
+
+export const Session = z.object({
+  id: z.string(),
+  /** Browser and system in words, like `Firefox on Linux`. */
+  device: z.string(),
+  ip: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  /** The session of this very request. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
+
+export const sessions = endpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  access: 'member',
+  summary: 'Where the member is signed in',
+  output: z.array(Session),
+  errors: [],
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions/{id}',
+  access: 'member',
+  summary: 'Ends one session of the member',
+  params: z.object({ id: z.string().max(64) }),
+  output: z.object({}),
+  errors: [],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  access: 'member',
+  summary: 'Ends every session of the member but this one',
+  output: z.object({}),
+  errors: [],
+});

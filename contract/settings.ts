@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Settings } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+
+/** The switches of the profile screen, push messages, and leaving. */
+
+export const changeSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/user/settings',
+  access: 'member',
+  summary:
+    'Saves the switches; `twoFactorAuth` can only be switched on by its own set-up and off by its own call',
+  body: Settings,
+  output: Settings,
+  errors: ['two_factor_not_set_up', 'two_factor_own_call'],
+});
+
+export const pushKey = endpoint({
+  method: 'GET',
+  path: '/api/push/key',
+  access: 'member',
+  summary: 'The public VAPID key for subscriptions of this site',
+  output: z.object({ publicKey: z.string() }),
+  errors: [],
+});
+
+const Subscription = z.object({
+  endpoint: z.url({ protocol: /^https$/ }).max(1_000),
+  keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+});
+
+export const subscribePush = endpoint({
+  method: 'POST',
+  path: '/api/push/subscriptions',
+  access: 'member',
+  summary: 'Sends push messages to this browser from now on',
+  body: Subscription,
+  output: z.object({}),
+  errors: ['push_host_unknown', 'too_many_requests'],
+});
+
+export const unsubscribePush = endpoint({
+  method: 'DELETE',
+  path: '/api/push/subscriptions',
+  access: 'member',
+  summary: 'Sends no more push messages to this browser',
+  body: z.object({ endpoint: z.string().max(1_000) }),
+  output: z.object({}),
+  errors: [],
+});
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/user/account',
+  access: 'member',
+  summary:
+    'Erases every personal field at once and ends every session; the ledger keeps its entries under the random id',
+  output: z.object({}),
+  errors: ['reauthentication_required'],
+});
+
+/** One call from the link of a mail, works signed out. RFC 8058 posts a form, so it is not an endpoint of this kind. */
+export const UNSUBSCRIBE_PATH = '/unsubscribe';
+/** Everything held about the member as a zip of JSON and CSV; not JSON, so not an endpoint of this kind. */
+export const EXPORT_PATH = '/api/user/export';

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+import { APPEAL_MAX_LENGTH, PAUSE_REASONS } from './values.ts';
+
+/** Pauses with a reason that the member is shown, and appeals against them. */
+
+const appealText = z.string().trim().min(1, 'Required').max(APPEAL_MAX_LENGTH).check(rules.withoutNul);
+
+export const appeal = endpoint({
+  method: 'POST',
+  path: '/api/user/appeal',
+  access: 'member',
+  summary: 'Answers a pause; lands in the queue of the admins. One open appeal per pause',
+  body: z.object({ text: appealText }),
+  output: z.object({}),
+  errors: ['not_paused', 'appeal_open', 'too_many_requests'],
+});
+
+export const pauseMember = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/pause',
+  access: 'admin',
+  summary: 'Pauses redemptions of a member, with a reason and a text that the member reads',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ reason: z.enum(PAUSE_REASONS), text: appealText }),
+  output: z.object({}),
+  errors: [],
+});
+
+export const resumeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/pause',
+  access: 'admin',
+  summary: 'Ends a pause; an open appeal is granted',
+  params: z.object({ id: z.uuid() }),
+  output: z.object({}),
+  errors: [],
+});
+
+export const Appeal = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  reason: z.enum(PAUSE_REASONS),
+  pausedAt: z.iso.datetime(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type Appeal = z.infer<typeof Appeal>;
+
+export const appeals = endpoint({
+  method: 'GET',
+  path: '/api/admin/appeals',
+  access: 'admin',
+  summary: 'Open appeals, oldest first, at most 500',
+  output: z.array(Appeal),
+  errors: [],
+});
+
+export const decideAppeal = endpoint({
+  method: 'POST',
+  path: '/api/admin/appeals/{id}/decision',
+  access: 'admin',
+  summary: 'Grants an appeal (the pause ends) or keeps the pause, with an answer that the member reads',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ decision: z.enum(['granted', 'kept']), answer: appealText }),
+  output: z.object({}),
+  errors: ['appeal_decided'],
+});
