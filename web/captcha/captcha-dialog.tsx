@@ -6,7 +6,7 @@ import { useErrorText } from '../language/errors.ts';
 import { useT } from '../language/language.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast-store.ts';
 import { CaptchaWidget, type WidgetEvent } from './captcha-widget.tsx';
 
 export interface CaptchaDialogProps {

@@ -8,7 +8,7 @@ import { Failure } from '../pages/shared/failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast-store.ts';
 import { CardFace, type CardSecrets } from './card-face.tsx';
 
 interface RevealDialogProps {
