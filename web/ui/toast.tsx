@@ -3,8 +3,6 @@ import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { dismissToast, toastStore } from './toast-store.ts';
 
-export { toast } from './toast-store.ts';
-
 const DURATION_MS = 5_000;
 const SWIPE_THRESHOLD_PX = 50;
 const HOTKEY = ['F8'];
