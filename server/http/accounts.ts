@@ -3,12 +3,10 @@ import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import {
   type AccountPorts,
-  type Client,
   challengeLogIn,
   createUnconfirmedAccount,
   logIn,
   logOut,
-  type Member,
   readMember,
   requestAccount,
   requestCode,
@@ -16,7 +14,8 @@ import {
   resetPassword,
   verifyEmail,
 } from '#domain/members/index.ts';
-import { implement, type RequestContext, type Route } from './implement.ts';
+import { implement, type Route } from './implement.ts';
+import { clientOf, memberToContract } from './member.ts';
 
 export interface AccountOptions {
   database: Database;
@@ -34,7 +33,7 @@ const PASSWORD_SET = 'Your password has been reset. You can now log in with your
 export function accountRoutes({ database, transact, ports, emailVerification }: AccountOptions): Route[] {
   return [
     implement(accounts.currentUser).with(async (_, { member }) =>
-      toContract(await readMember(database, member.id)),
+      memberToContract(await readMember(database, member.id)),
     ),
     implement(accounts.register).with(async ({ body }, context) => {
       if (emailVerification) {
@@ -43,7 +42,7 @@ export function accountRoutes({ database, transact, ports, emailVerification }: 
       }
       const { member, session } = await createUnconfirmedAccount(transact, ports, body, clientOf(context));
       context.setSession(session);
-      return { user: toContract(member) };
+      return { user: memberToContract(member) };
     }),
     implement(accounts.resendVerification).with(async ({ body }, context) => {
       await requestCode(transact, ports, body.email, clientOf(context));
@@ -52,13 +51,13 @@ export function accountRoutes({ database, transact, ports, emailVerification }: 
     implement(accounts.verifyEmail).with(async ({ body }, context) => {
       const { member, session } = await verifyEmail(transact, ports, body, clientOf(context));
       context.setSession(session);
-      return { user: toContract(member) };
+      return { user: memberToContract(member) };
     }),
     implement(accounts.login).with(async ({ body }, context) => {
       const { username: email, ...proof } = body;
       const { member, session } = await logIn(transact, ports, { email, ...proof }, clientOf(context));
       context.setSession(session);
-      return toContract(member);
+      return memberToContract(member);
     }),
     implement(accounts.loginChallenge).with((_, { ip }) => challengeLogIn(ports, ip)),
     implement(accounts.logout).with(async (_, context) => {
@@ -75,19 +74,4 @@ export function accountRoutes({ database, transact, ports, emailVerification }: 
       return { message: PASSWORD_SET };
     }),
   ];
-}
-
-const clientOf = ({ ip, userAgent, sessionToken }: RequestContext): Client => ({
-  ip,
-  userAgent,
-  sessionToken,
-});
-
-function toContract({ cashRewardedUsd, lastRewardedAt, createdAt, ...member }: Member): accounts.Member {
-  return {
-    ...member,
-    cashRewardedUSD: cashRewardedUsd,
-    lastRewardedAt: lastRewardedAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Pause, Settings } from '#contract/accounts.ts';
 import type { Database, Tx } from '#database/client.ts';
 
 /** What a member may see of themself. Points are whole points, cash is US cents. */
@@ -15,26 +16,95 @@ export interface Member {
   isAdmin: boolean;
   /** Distinct days (UTC) with a task that was not taken back. */
   daysActive: number;
+  /** E.164. */
+  phone: string | null;
+  settings: Settings;
+  /** Set while redemptions of the member are paused, with the member's answer to this very pause. */
+  pause: Pause | null;
 }
 
 /** Throws if there is no such member. */
 export async function readMember(database: Database | Tx, id: string): Promise<Member> {
-  return database
+  const row = await database
     .selectFrom('users')
+    .leftJoin('appeals', (join) =>
+      join.onRef('appeals.userId', '=', 'users.id').onRef('appeals.pausedAt', '=', 'users.pausedAt'),
+    )
     .select([
-      'id',
-      'email',
-      'name',
-      'emailVerified',
-      'points',
-      'cashRewardedUsd',
-      'cardTierLastChosen',
-      'lastRewardedAt',
-      'createdAt',
-      'isAdmin',
+      'users.id',
+      'users.email',
+      'users.name',
+      'users.emailVerified',
+      'users.points',
+      'users.cashRewardedUsd',
+      'users.cardTierLastChosen',
+      'users.lastRewardedAt',
+      'users.createdAt',
+      'users.isAdmin',
+      'users.phone',
+      'users.emailNotifications',
+      'users.pushNotifications',
+      'users.dataAlerts',
+      'users.privateProfile',
+      sql<boolean>`users.marketing_consent_at is not null`.as('marketingEmails'),
+      sql<boolean>`users.totp_enabled_at is not null`.as('twoFactorAuth'),
+      'users.pausedAt',
+      'users.pausedReason',
+      'users.pausedText',
+      'appeals.text as appealText',
+      'appeals.createdAt as appealSentAt',
+      'appeals.decision as appealDecision',
+      'appeals.answer as appealAnswer',
       sql<number>`(select count(distinct (completed_at at time zone 'UTC')::date)::integer
         from tasks where tasks.user_id = users.id and reversed_at is null)`.as('daysActive'),
     ])
-    .where('id', '=', id)
+    .where('users.id', '=', id)
     .executeTakeFirstOrThrow();
+  return memberOf(row);
+}
+
+interface MemberRow extends Omit<Member, 'settings' | 'pause'>, Settings {
+  pausedAt: Date | null;
+  pausedReason: string | null;
+  pausedText: string | null;
+  appealText: string | null;
+  appealSentAt: Date | null;
+  appealDecision: string | null;
+  appealAnswer: string | null;
+}
+
+function memberOf({
+  pausedAt,
+  pausedReason,
+  pausedText,
+  appealText,
+  appealSentAt,
+  appealDecision,
+  appealAnswer,
+  emailNotifications,
+  pushNotifications,
+  dataAlerts,
+  marketingEmails,
+  twoFactorAuth,
+  privateProfile,
+  ...member
+}: MemberRow): Member {
+  const settings = {
+    emailNotifications,
+    pushNotifications,
+    dataAlerts,
+    marketingEmails,
+    twoFactorAuth,
+    privateProfile,
+  };
+  if (!pausedAt) return { ...member, settings, pause: null };
+  const appeal = appealSentAt && {
+    text: appealText ?? '',
+    sentAt: appealSentAt.toISOString(),
+    decision: appealDecision as NonNullable<Pause['appeal']>['decision'],
+    answer: appealAnswer,
+  };
+  const reason = pausedReason as Pause['reason'];
+  const pause = { reason, text: pausedText ?? '', since: pausedAt.toISOString(), appeal };
+  return { ...member, settings, pause };
 }
