@@ -1,4 +1,4 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort, runOps, startProcess, temporaryFolder } from '#testing/process.ts';
@@ -39,6 +39,9 @@ describe('the server', () => {
     await chmod(dataDir, 0o700);
     const server = await startProcess(`${dataDir}/inner`);
     expect(await server.end()).toBe(0);
+    const cluster = await realpath(`${dataDir}/inner/database`);
+    await rm(cluster, { recursive: true });
+    await rm(`${cluster}.log`);
   });
 
   test('says in one sentence that its port is taken', async () => {

@@ -21,8 +21,14 @@ export const pinnedNode = inRoot(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
+/** Settings of the operator, if there are any. */
+export const environmentFile = existsSync(inRoot('.env')) ? ['--env-file=.env'] : [];
+
 /** What the web app is built from. */
 const WEB_SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'];
+
+/** npm's own patience with a dead network is over a minute. */
+const RETRY_ONCE = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
 
 /** Ends the process with one sentence for the person at the keyboard. */
 export function fail(sentence) {
@@ -43,14 +49,7 @@ export async function ensureInstalled() {
   const [command, ...first] = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
-  const args = [
-    ...first,
-    'ci',
-    '--no-audit',
-    '--no-fund',
-    '--fetch-retries=1',
-    '--fetch-retry-maxtimeout=5000',
-  ];
+  const args = [...first, 'ci', '--no-audit', '--no-fund', ...RETRY_ONCE];
   const { code, output } = await capture(command, args);
   done(code === 0);
   if (code !== 0) fail(explainInstall(output));
@@ -88,15 +87,34 @@ export function runPinned(args) {
   });
 }
 
-/** npm that is killed cannot tell its scripts; its scripts then get another parent. */
+/** npm that is killed cannot tell its script; the script then finds npm, or the shell between them, gone. */
 function watchParent(child) {
-  const parent = process.ppid;
+  const watched = [process.ppid, parentOf(process.ppid)].filter((pid) => pid > 1);
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (watched.every(isAlive)) return;
     clearInterval(timer);
     child.kill('SIGTERM');
   }, 1000);
   timer.unref();
+}
+
+function parentOf(pid) {
+  try {
+    // The fields after the name in parentheses, which may hold anything: proc_pid_stat(5).
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 function capture(command, args) {
