@@ -104,6 +104,15 @@ create table email_verification_codes (
   constraint email_verification_codes_pkey PRIMARY KEY (id)
 );
 
+create table known_devices (
+  user_id uuid not null,
+  device text not null,
+  network text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint known_devices_pkey PRIMARY KEY (user_id, device, network),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table ledger_transfers (
   id bigint generated always as identity not null,
   key text not null,

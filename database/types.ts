@@ -111,6 +111,13 @@ export interface EmailVerificationCodes {
   used: Generated<boolean>;
 }
 
+export interface KnownDevices {
+  device: string;
+  network: string;
+  seenAt: Generated<Timestamp>;
+  userId: string;
+}
+
 export interface LedgerTransfers {
   actor: string;
   amount: number;
@@ -269,6 +276,7 @@ export interface DB {
   cashRewards: CashRewards;
   emailChangeCodes: EmailChangeCodes;
   emailVerificationCodes: EmailVerificationCodes;
+  knownDevices: KnownDevices;
   ledgerTransfers: LedgerTransfers;
   notices: Notices;
   passwordResetTokens: PasswordResetTokens;

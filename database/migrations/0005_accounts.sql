@@ -43,6 +43,17 @@ create table email_change_codes (
 );
 create index email_change_codes_user_id on email_change_codes (user_id, created_at desc);
 
+-- Where a member has signed in from, so that only a new device is worth a mail. Forgotten when unused.
+create table known_devices (
+  user_id uuid not null references users on delete cascade,
+  -- Browser and system in words, without versions.
+  device text not null,
+  -- The network of the address: its /24, for IPv6 its /64.
+  network text not null,
+  seen_at timestamptz not null default now(),
+  primary key (user_id, device, network)
+);
+
 create table push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
@@ -94,7 +105,7 @@ create index trust_signals_user_id on trust_signals (user_id, created_at desc);
 
 -- Down Migration
 
-drop table trust_signals, appeals, notices, push_subscriptions, email_change_codes, backup_codes;
+drop table trust_signals, appeals, notices, push_subscriptions, known_devices, email_change_codes, backup_codes;
 alter table users drop column phone, drop column locale, drop column email_notifications,
   drop column push_notifications, drop column data_alerts, drop column marketing_consent_at,
   drop column private_profile, drop column totp_secret, drop column totp_enabled_at, drop column totp_last_step,
