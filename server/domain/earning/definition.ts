@@ -51,9 +51,15 @@ export type Digest = z.infer<typeof Digest>;
 const Place = z.strictObject({ in: z.enum(['param', 'header']), name: Src });
 export type Place = z.infer<typeof Place>;
 
+/**
+ * Known from one public source only. The entry of a walls file has to accept it (`acceptUnverified`); without that a wall
+ * with such a check does not start, and such an outcome is ignored.
+ */
+const unverified = z.literal(true).optional();
+
 const Check = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('digest'), digest: Digest, at: Place }),
-  z.strictObject({ kind: z.literal('token'), at: Place, secret: SettingName }),
+  z.strictObject({ kind: z.literal('digest'), digest: Digest, at: Place, unverified }),
+  z.strictObject({ kind: z.literal('token'), at: Place, secret: SettingName, unverified }),
 ]);
 export type Check = z.infer<typeof Check>;
 
@@ -132,7 +138,11 @@ const Postback = z
     ips: z.strictObject({ list: z.array(z.string()).min(1), mode: z.enum(['enforce', 'flag']) }).optional(),
     test: z.array(Cond).optional(),
     outcomes: z.array(
-      z.strictObject({ when: z.array(Cond), then: z.enum(['credit', 'reverse', 'pending', 'ignore']) }),
+      z.strictObject({
+        when: z.array(Cond),
+        then: z.enum(['credit', 'reverse', 'pending', 'ignore']),
+        unverified,
+      }),
     ),
     otherwise: z.enum(['credit', 'ignore']),
     amount: z.enum(['signed', 'absolute']),

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { POINTS_MAX } from '#contract/values.ts';
@@ -7,14 +8,19 @@ import { type ConfiguredWall, WallDefinition } from './definition.ts';
 /** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
 export const WALL_POINTS_MAX_DEFAULT = 10_000;
 
+const UNVERIFIED_CHECK =
+  "expected true: how this wall signs is known from one public source only; compare it with the vendor's own page first";
+
 const common = {
   settings: z.record(z.string(), z.union([z.string().min(1), z.int().transform(String)])).default({}),
   secrets: z.record(z.string(), z.string().min(1)).default({}),
   maxPoints: z.int().min(1).max(POINTS_MAX).default(WALL_POINTS_MAX_DEFAULT),
+  acceptUnverified: z.boolean().default(false),
 };
 const BuiltIn = z.strictObject({ uses: z.string(), ...common });
 const Own = z.strictObject({ definition: WallDefinition, ...common });
-const File = z.strictObject({ walls: z.array(z.unknown()) });
+/** `$schema` is for editors: docs/walls.schema.json. */
+const File = z.strictObject({ $schema: z.string().optional(), walls: z.array(z.unknown()) });
 
 export interface WallSources {
   /** Values for `${NAME}` in secrets. */
@@ -30,6 +36,12 @@ export class WallsError extends Error {
     super(`The walls are not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.faults = faults;
   }
+}
+
+/** The JSON Schema of a walls file, for editors. Rules that it cannot say are found at the start alone. */
+export function wallsFileSchema(builtIn: WallDefinition[]): unknown {
+  const entry = z.union([BuiltIn.extend({ uses: z.enum(builtIn.map(({ id }) => id)) }), Own]);
+  return z.toJSONSchema(File.extend({ walls: z.array(entry) }), { io: 'input' });
 }
 
 /** Reads an operator's walls. Throws WallsError with every fault. */
@@ -93,8 +105,23 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   }
   nameFaults(definition.settings, parsed.data.settings, 'settings', context);
   nameFaults(definition.secrets, secrets, 'secrets', context);
-  const { settings, maxPoints } = parsed.data;
-  return faults.length > before ? undefined : { definition, settings, secrets, maxPoints };
+  const { settings, maxPoints, acceptUnverified } = parsed.data;
+  if (!acceptUnverified && definition.postback.checks.some((check) => check.unverified))
+    faults.push(`${file}: ${path}.acceptUnverified: ${UNVERIFIED_CHECK}`);
+  if (faults.length > before) return undefined;
+  return {
+    definition: acceptUnverified ? definition : withoutUnverified(definition),
+    ...{ settings, secrets, maxPoints },
+  };
+}
+
+/** What one source alone tells must not move points. */
+function withoutUnverified(definition: WallDefinition): WallDefinition {
+  const { postback } = definition;
+  const outcomes = postback.outcomes.map((outcome) =>
+    outcome.unverified ? { ...outcome, then: 'ignore' as const } : outcome,
+  );
+  return { ...definition, postback: { ...postback, outcomes } };
 }
 
 function findBuiltIn(id: string, { file, path, sources, faults }: EntryContext): WallDefinition | undefined {

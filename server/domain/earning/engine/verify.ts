@@ -40,17 +40,31 @@ function whyCheckFails(
   const given = where === 'param' ? parameters.get(name) : request.header(name);
   const what = check.kind === 'token' ? 'token' : 'signature';
   if (given === undefined || given === '') return `the ${what} is missing`;
+  const expected = proofFor(check, wall, request, parameters, origin);
+  const same =
+    check.kind === 'token' ? sameText(given, expected) : sameDigest(given, expected, check.digest.enc);
+  return same ? undefined : `the ${what} is wrong`;
+}
+
+/** What the check must find: the secret of a token, or the digest of the request. Throws if the secret has no value. */
+export function proofFor(
+  check: Check,
+  wall: ConfiguredWall,
+  request: RawRequest,
+  parameters: Parameters,
+  origin: string,
+): string {
   if (check.kind === 'token') {
     const secret = wall.secrets[check.secret];
-    return secret && sameText(given, secret) ? undefined : 'the token is wrong';
+    if (!secret) throw new Error(`the secret ${check.secret} has no value`);
+    return secret;
   }
-  const expected = computeDigest(check.digest, valuesOf(wall, parameters), {
+  return computeDigest(check.digest, valuesOf(wall, parameters), {
     request,
     pairs: formPairs(request, wall.definition.postback.body ?? 'none'),
     origin,
-    carrier: where === 'param' ? name : undefined,
+    carrier: check.at.in === 'param' ? check.at.name : undefined,
   });
-  return sameDigest(given, expected, check.digest.enc) ? undefined : 'the signature is wrong';
 }
 
 const valuesOf = (wall: ConfiguredWall, parameters: Parameters): Values => ({

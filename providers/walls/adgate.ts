@@ -1,0 +1,36 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/**
+ * AdGate Media: offers in a frame.
+ * Source: the vendor's pages (docs.adgatemedia.com, "Postback Information"). Calls carry no signature: a secret parameter
+ * that the operator puts into the postback's address proves them, and only the vendor's one address may call. The vendor
+ * repeats a call five times, five minutes apart, until the status is 200.
+ */
+export const adgate: WallDefinition = {
+  id: 'adgate',
+  title: 'AdGate',
+  settings: ['wallId'],
+  secrets: ['token'],
+  embed: { iframe: { url: 'https://wall.adgaterewards.com/{$wallId}/{user}', height: 800 } },
+  postback: {
+    methods: ['GET'],
+    fields: { tx: 'conversion_id', user: 's1', points: 'points', usd: 'payout', offerName: 'vc_title' },
+    checks: [{ kind: 'token', at: { in: 'param', name: 'token' }, secret: 'token' }],
+    ips: { list: ['52.42.57.125'], mode: 'enforce' },
+    outcomes: [
+      { when: [{ field: 'state', op: 'eq', value: 'approved' }], then: 'credit' },
+      { when: [{ field: 'state', op: 'eq', value: 'rejected' }], then: 'reverse' },
+      { when: [{ field: 'state', op: 'eq', value: 'pending' }], then: 'pending' },
+    ],
+    otherwise: 'ignore',
+    amount: 'signed',
+    ack: {
+      ok: { status: 200, body: '1' },
+      duplicate: { status: 200, body: '1' },
+      badSignature: { status: 403, body: '0' },
+      unknownUser: { status: 200, body: '1' },
+      retry: { status: 503, body: '0' },
+    },
+  },
+};

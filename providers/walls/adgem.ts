@@ -1,0 +1,46 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/**
+ * AdGem: offers in a frame, postbacks as JSON.
+ * Source: frame and parameters from the vendor's pages (docs.adgem.com, "Postback Setup"), which offer the POST form on
+ * request; that `Signature` is an HMAC of the raw body, several public integrations agree. The vendor names no reversals.
+ */
+export const adgem: WallDefinition = {
+  id: 'adgem',
+  title: 'AdGem',
+  settings: ['appId'],
+  secrets: ['postbackKey'],
+  embed: {
+    iframe: { url: 'https://api.adgem.com/v1/wall?appid={$appId}&playerid={user}', height: 800 },
+  },
+  postback: {
+    methods: ['POST'],
+    body: 'json',
+    fields: {
+      tx: 'data.conversion_id',
+      user: 'data.player_id',
+      points: 'data.amount',
+      usd: 'data.payout',
+      offerId: 'data.goal_id',
+    },
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'sha256', hmac: 'postbackKey', enc: 'hex', input: { rawBody: true } },
+        at: { in: 'header', name: 'Signature' },
+      },
+    ],
+    // An install is told for statistics; what pays comes as a reward of its own.
+    outcomes: [{ when: [{ field: 'data.conversion_type', op: 'eq', value: 'install' }], then: 'ignore' }],
+    otherwise: 'credit',
+    amount: 'absolute',
+    ack: {
+      ok: { status: 200, body: 'ok' },
+      duplicate: { status: 200, body: 'ok' },
+      badSignature: { status: 403, body: 'bad signature' },
+      unknownUser: { status: 200, body: 'ok' },
+      retry: { status: 503, body: 'retry' },
+    },
+  },
+};

@@ -1,0 +1,51 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/**
+ * Lootably: offers in a frame.
+ * Source: parameters and hash from the vendor's pages (documentation.lootably.com, "Postbacks"); the frame as several
+ * public integrations agree. That `status=0` takes a credit back is known from one public integration: it is marked
+ * `unverified`, and ignored where the operator has not accepted it. The hash does not cover the transaction.
+ */
+export const lootably: WallDefinition = {
+  id: 'lootably',
+  title: 'Lootably',
+  settings: ['placementId'],
+  secrets: ['postbackSecret'],
+  embed: {
+    iframe: { url: 'https://wall.lootably.com/?placementID={$placementId}&sid={user}', height: 800 },
+  },
+  postback: {
+    methods: ['GET'],
+    fields: {
+      tx: 'transactionID',
+      user: 'userID',
+      points: 'currencyReward',
+      usd: 'revenue',
+      offerId: 'offerID',
+      offerName: 'offerName',
+      ip: 'ip',
+    },
+    checks: [
+      {
+        kind: 'digest',
+        digest: {
+          algo: 'sha256',
+          enc: 'hex',
+          input: { template: '{userID}{ip}{revenue}{currencyReward}{$postbackSecret}' },
+        },
+        at: { in: 'param', name: 'hash' },
+      },
+    ],
+    outcomes: [{ when: [{ field: 'status', op: 'eq', value: '0' }], then: 'reverse', unverified: true }],
+    otherwise: 'credit',
+    amount: 'signed',
+    ack: {
+      ok: { status: 200, body: '1' },
+      duplicate: { status: 200, body: '1' },
+      badSignature: { status: 403, body: '0' },
+      unknownUser: { status: 200, body: '1' },
+      retry: { status: 503, body: '0' },
+    },
+  },
+};

@@ -1,0 +1,41 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/**
+ * Monlix: offers in a frame.
+ * Source: the postback from the vendor's pages (docs.monlix.com/docs/postback); the frame as several public integrations
+ * agree. Calls carry no signature: the vendor sends the site's secret as a parameter, which is taken out before a call is
+ * kept.
+ */
+export const monlix: WallDefinition = {
+  id: 'monlix',
+  title: 'Monlix',
+  settings: ['appId'],
+  secrets: ['secretKey'],
+  embed: { iframe: { url: 'https://offers.monlix.com/?appid={$appId}&userid={user}', height: 800 } },
+  postback: {
+    methods: ['GET'],
+    fields: {
+      tx: 'transactionId',
+      user: 'userId',
+      points: 'rewardValue',
+      usd: 'payout',
+      offerName: 'taskName',
+      ip: 'userIp',
+    },
+    checks: [{ kind: 'token', at: { in: 'param', name: 'secretKey' }, secret: 'secretKey' }],
+    outcomes: [
+      { when: [{ field: 'status', op: 'eq', value: '1' }], then: 'credit' },
+      { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
+    ],
+    otherwise: 'ignore',
+    amount: 'signed',
+    ack: {
+      ok: { status: 200, body: '1' },
+      duplicate: { status: 200, body: '1' },
+      badSignature: { status: 403, body: '0' },
+      unknownUser: { status: 200, body: '1' },
+      retry: { status: 503, body: '0' },
+    },
+  },
+};

@@ -1,0 +1,49 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/**
+ * Notik: offers in a frame.
+ * Source: several public integrations agree; not the vendor's own text. The hash covers the whole address as the vendor
+ * calls it: APP_URL must be the public one.
+ */
+export const notik: WallDefinition = {
+  id: 'notik',
+  title: 'Notik',
+  settings: ['apiKey', 'pubId', 'appId'],
+  secrets: ['secretKey'],
+  embed: {
+    iframe: {
+      url: 'https://notik.me/coins?api_key={$apiKey}&pub_id={$pubId}&app_id={$appId}&user_id={user}',
+      height: 800,
+    },
+  },
+  postback: {
+    methods: ['GET'],
+    fields: {
+      tx: 'txn_id',
+      user: 'user_id',
+      points: 'amount',
+      usd: 'payout',
+      offerId: 'offer_id',
+      offerName: 'offer_name',
+      ip: 'conversion_ip',
+    },
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'sha1', hmac: 'secretKey', enc: 'hex', input: { url: 'full', drop: ['hash'] } },
+        at: { in: 'param', name: 'hash' },
+      },
+    ],
+    outcomes: [{ when: [{ field: 'amount', op: 'lt', value: '0' }], then: 'reverse' }],
+    otherwise: 'credit',
+    amount: 'signed',
+    ack: {
+      ok: { status: 200, body: '1' },
+      duplicate: { status: 200, body: '1' },
+      badSignature: { status: 403, body: '0' },
+      unknownUser: { status: 200, body: '1' },
+      retry: { status: 503, body: '0' },
+    },
+  },
+};

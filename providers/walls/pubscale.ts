@@ -1,0 +1,42 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/**
+ * PubScale: offers in a frame.
+ * Source: postback and signature, which covers the whole part of the value, from the vendor's pages
+ * (pubscale.gitbook.io/offerwall-sdk, "S2S Callback"); the frame as several public integrations agree. Any status from
+ * 200 to 299 counts as delivered, else the call is repeated six times. The vendor names no reversals.
+ */
+export const pubscale: WallDefinition = {
+  id: 'pubscale',
+  title: 'PubScale',
+  settings: ['appId'],
+  secrets: ['secretKey'],
+  taskType: 'app_install',
+  embed: { iframe: { url: 'https://wow.pubscale.com/?app_id={$appId}&user_id={user}', height: 800 } },
+  postback: {
+    methods: ['GET'],
+    fields: { tx: 'token', user: 'user_id', points: 'value' },
+    checks: [
+      {
+        kind: 'digest',
+        digest: {
+          algo: 'md5',
+          enc: 'hex',
+          input: { template: '{$secretKey}.{user_id}.{value|int}.{token}' },
+        },
+        at: { in: 'param', name: 'signature' },
+      },
+    ],
+    outcomes: [],
+    otherwise: 'credit',
+    amount: 'absolute',
+    ack: {
+      ok: { status: 200, body: 'ok' },
+      duplicate: { status: 200, body: 'ok' },
+      badSignature: { status: 403, body: 'bad signature' },
+      unknownUser: { status: 200, body: 'ok' },
+      retry: { status: 503, body: 'retry' },
+    },
+  },
+};

@@ -1,0 +1,71 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/**
+ * RapidoReach: surveys in a frame. The member's code must hold no dash, which parts the signed uid.
+ * Source: frame, uid, parameters, statuses and answers from the vendor's pages (docs.rapidoreach.com, "S2S Callbacks").
+ * The recipe of the two hashes is known from one public integration and from the vendor whose contract this one copies:
+ * it is marked `unverified`. The hashes cover neither amount nor member: amounts are capped by `maxPoints`.
+ */
+export const rapidoreach: WallDefinition = {
+  id: 'rapidoreach',
+  title: 'RapidoReach',
+  settings: ['appId'],
+  secrets: ['appKey', 'transactionKey'],
+  taskType: 'survey',
+  embed: {
+    derive: {
+      checksum: {
+        digest: { algo: 'md5', enc: 'hex', input: { template: '{user}-{$appId}-{$appKey}' } },
+      },
+      uid: { template: '{user}-{$appId}-{$checksum}' },
+    },
+    iframe: { url: 'https://www.rapidoreach.com/ofw/?userId={$uid}', height: 1400 },
+  },
+  postback: {
+    methods: ['GET'],
+    fields: {
+      tx: 'transactionId',
+      user: 'endUserId',
+      points: 'currencyAmt',
+      usd: 'amt',
+      offerId: 'offerInvitationId',
+      offerName: 'offerTitle',
+    },
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'md5', enc: 'hex', input: { template: '{offerInvitationId}{$appKey}' } },
+        at: { in: 'param', name: 'oiHash' },
+        unverified: true,
+      },
+      {
+        kind: 'digest',
+        digest: { algo: 'md5', enc: 'hex', input: { template: '{transactionId}{$transactionKey}' } },
+        at: { in: 'param', name: 'txnHash' },
+        unverified: true,
+      },
+    ],
+    outcomes: [
+      { when: [{ field: 'status', op: 'in', value: ['C', 'COMPLETE'] }], then: 'credit' },
+      {
+        // Screened out, or over the quota: some surveys still pay a little.
+        when: [
+          { field: 'status', op: 'in', value: ['F', 'P'] },
+          { field: 'currencyAmt', op: 'gt', value: '0' },
+        ],
+        then: 'credit',
+      },
+    ],
+    otherwise: 'ignore',
+    amount: 'absolute',
+    ack: {
+      ok: { status: 200, body: '1' },
+      duplicate: { status: 200, body: '1' },
+      badSignature: { status: 403, body: '0' },
+      unknownUser: { status: 200, body: '1' },
+      // The vendor repeats a call answered with 0 three times.
+      retry: { status: 200, body: '0' },
+    },
+  },
+};

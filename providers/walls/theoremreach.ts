@@ -1,0 +1,50 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/**
+ * TheoremReach: surveys in a frame.
+ * Source: several public integrations agree on frame, parameters and hash; not the vendor's own text. The hash covers
+ * the whole address as the vendor calls it: APP_URL must be the public one.
+ */
+export const theoremreach: WallDefinition = {
+  id: 'theoremreach',
+  title: 'TheoremReach',
+  settings: ['apiKey'],
+  secrets: ['secretKey'],
+  taskType: 'survey',
+  embed: {
+    iframe: {
+      url: 'https://theoremreach.com/respondent_entry/direct?api_key={$apiKey}&user_id={user}&transaction_id={unique}',
+      height: 800,
+    },
+  },
+  postback: {
+    methods: ['GET'],
+    fields: {
+      tx: 'tx_id',
+      user: 'user_id',
+      points: 'reward',
+      usd: 'currency',
+      offerId: 'offer_id',
+      offerName: 'offer',
+    },
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'sha1', hmac: 'secretKey', enc: 'base64url', input: { url: 'full', drop: ['hash'] } },
+        at: { in: 'param', name: 'hash' },
+      },
+    ],
+    test: [{ field: 'debug', op: 'eq', value: 'true' }],
+    outcomes: [{ when: [{ field: 'reversal', op: 'eq', value: 'true' }], then: 'reverse' }],
+    otherwise: 'credit',
+    amount: 'signed',
+    ack: {
+      ok: { status: 200, body: '1' },
+      duplicate: { status: 200, body: '1' },
+      badSignature: { status: 403, body: '0' },
+      unknownUser: { status: 200, body: '1' },
+      retry: { status: 503, body: '0' },
+    },
+  },
+};

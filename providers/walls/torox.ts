@@ -1,0 +1,47 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import type { WallDefinition } from '#domain/earning/index.ts';
+
+/**
+ * Torox, formerly OfferToro: offers in a frame.
+ * Source: the vendor's pages (offertoro.com/docs/postback). The signature covers offer and member alone: amounts are
+ * capped by `maxPoints`. The address is of the time before the new name: calls from others are flagged.
+ */
+export const torox: WallDefinition = {
+  id: 'torox',
+  title: 'Torox',
+  settings: ['pubId', 'appId'],
+  secrets: ['secretKey'],
+  embed: {
+    iframe: { url: 'https://www.offertoro.com/ifr/show/{$pubId}/{user}/{$appId}', height: 800 },
+  },
+  postback: {
+    methods: ['GET'],
+    fields: {
+      tx: 'id',
+      user: 'user_id',
+      points: 'amount',
+      usd: 'payout',
+      offerId: 'oid',
+      offerName: 'o_name',
+      ip: 'ip_address',
+    },
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'md5', enc: 'hex', input: { template: '{oid}-{user_id}-{$secretKey}' } },
+        at: { in: 'param', name: 'sig' },
+      },
+    ],
+    ips: { list: ['54.175.173.245'], mode: 'flag' },
+    outcomes: [{ when: [{ field: 'amount', op: 'lt', value: '0' }], then: 'reverse' }],
+    otherwise: 'credit',
+    amount: 'signed',
+    ack: {
+      ok: { status: 200, body: '1' },
+      duplicate: { status: 200, body: '1' },
+      badSignature: { status: 403, body: '0' },
+      unknownUser: { status: 200, body: '1' },
+      retry: { status: 503, body: '0' },
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import type { Cond, ConfiguredWall } from '../definition.ts';
+import { holds } from './conditions.ts';
+import { readPostback } from './read-postback.ts';
+import { rawRequestOf, type SignedCall, signPostback } from './sign.ts';
+
+export interface SampleValues {
+  /** Id of the provider transaction that is credited or taken back. */
+  transactionId: string;
+  /** The code by which the wall knows the member. */
+  memberCode: string;
+  /** Whole points. */
+  points: number;
+}
+
+const POINTS_PER_DOLLAR = 100;
+const SAMPLE_ADDRESS = '203.0.113.7';
+
+/**
+ * A signed postback that this wall reads as a credit or a reversal, composed from its definition alone. Undefined if the
+ * wall has no such call.
+ */
+export function samplePostback(
+  wall: ConfiguredWall,
+  outcome: 'credit' | 'reverse',
+  values: SampleValues,
+  origin: string,
+): SignedCall | undefined {
+  const { outcomes, otherwise } = wall.definition.postback;
+  const ways = outcomes.filter(({ then }) => then === outcome).map(({ when }) => when);
+  for (const when of outcome === otherwise ? [...ways, []] : ways) {
+    const call = signPostback(wall, [...parametersFor(wall, outcome, values, when)], origin);
+    const read = readPostback(wall, rawRequestOf(wall, call), origin);
+    if (read.kind === outcome && read.transactionId === values.transactionId) return call;
+  }
+  return undefined;
+}
+
+function parametersFor(
+  wall: ConfiguredWall,
+  outcome: 'credit' | 'reverse',
+  { transactionId, memberCode, points }: SampleValues,
+  when: Cond[],
+): Map<string, string> {
+  const { fields, reversalTarget } = wall.definition.postback;
+  const reversed = outcome === 'reverse' ? reversalTarget : undefined;
+  const named = `${reversed?.stripPrefix ?? ''}${transactionId}`;
+  const dollars = (points / POINTS_PER_DOLLAR).toFixed(2);
+  const parameters = new Map<string, string>();
+  const set = (name: string | undefined, value: string) => {
+    if (name !== undefined) parameters.set(name, value);
+  };
+  set(fields.tx, reversed?.from === 'refTx' ? `reversal-of-${transactionId}` : named);
+  set(fields.user, memberCode);
+  set(fields.usd, fields.usdScale === 0.01 ? String(points) : dollars);
+  set(fields.points, String(points));
+  set(fields.offerId, 'sample');
+  set(fields.offerName, 'Sample offer');
+  set(fields.ip, SAMPLE_ADDRESS);
+  if (reversed?.from === 'refTx') set(fields.refTx, named);
+  for (const cond of when) if (!holds(cond, parameters)) set(cond.field, satisfying(cond, points));
+  return parameters;
+}
+
+/** A value for which the condition holds, as far as one can tell without the meaning of its field. */
+function satisfying({ op, value }: Cond, points: number): string {
+  const first = Array.isArray(value) ? value[0] : value;
+  if (op === 'lt') return `-${points}`;
+  if (op === 'gt') return String(points);
+  return first ?? '1';
+}
