@@ -55,6 +55,15 @@ export const Wall = z.object({
 });
 export type Wall = z.infer<typeof Wall>;
 
+export const rapidoreachUid = endpoint({
+  method: 'GET',
+  path: '/api/rapidoreach/uid',
+  access: 'member',
+  summary: 'The signed id by which RapidoReach knows this member',
+  output: z.object({ uid: z.string() }),
+  errors: ['wall_unavailable'],
+});
+
 export const walls = endpoint({
   method: 'GET',
   path: '/api/walls',

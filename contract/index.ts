@@ -43,6 +43,7 @@ export const endpoints = [
   trust.decideAppeal,
   earning.tasks,
   earning.walls,
+  earning.rapidoreachUid,
   redemption.rewards,
   redemption.redemptions,
   redemption.redeem,

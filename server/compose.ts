@@ -19,7 +19,7 @@ import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
 import { manualPayouts } from '#providers/payouts/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
-import { cpx } from '#providers/walls/cpx.ts';
+import { builtInWalls } from '#providers/walls/index.ts';
 import { sandboxWall } from '#providers/walls/sandbox.ts';
 import { type Config, ConfigError } from './config.ts';
 import { accountRoutes } from './http/accounts.ts';
@@ -80,8 +80,8 @@ export async function compose(
   const mail = await openMail(config, log);
   const codeKey = deriveKey(secret, 'verification codes');
 
-  const sandboxKey = deriveKey(secret, 'sandbox wall').toString('hex');
-  const walls = await openWalls(config, sandboxKey);
+  const sandbox = configuredSandbox(secret);
+  const walls = await openWalls(config, sandbox);
 
   const origins = {
     appUrl: config.appUrl,
@@ -147,7 +147,7 @@ export async function compose(
   });
   if (config.development) {
     const internalAddress = () => `http://127.0.0.1:${listeningPort}`;
-    sandboxWallRoutes(app, { key: sandboxKey, internalAddress });
+    sandboxWallRoutes(app, { key: sandbox.secrets.key, internalAddress });
   }
   if (mail.mailbox) mailboxRoutes(app, config.productName, mail.mailbox.list);
   eventRoutes(app, live.subscribe);
@@ -197,25 +197,31 @@ function openPayouts(config: Config): [PayoutProvider, ...PayoutProvider[]] {
   return config.payoutProvider === 'sandbox' ? [sandbox, manual] : [manual, sandbox];
 }
 
-const BUILT_IN_WALLS = [cpx];
 const SANDBOX_POINTS_MAX = 1_000;
 
-/** The operator's walls; in development also the sandbox wall, whose postbacks are signed with `sandboxKey`. */
-async function openWalls(config: Config, sandboxKey: string): Promise<ConfiguredWall[]> {
+/** The wall of development, whose postbacks are signed with a key of the site's secret. */
+export function configuredSandbox(secret: string): ConfiguredWall & { secrets: { key: string } } {
+  const key = deriveKey(secret, 'sandbox wall').toString('hex');
+  return { definition: sandboxWall, settings: {}, secrets: { key }, maxPoints: SANDBOX_POINTS_MAX };
+}
+
+/** The operator's walls; in development also the sandbox wall. */
+async function openWalls(config: Config, sandbox: ConfiguredWall): Promise<ConfiguredWall[]> {
   const walls = config.wallsFile ? await readOperatorsWalls(config.wallsFile, config) : [];
   if (!config.development) return walls;
   if (walls.some(({ definition }) => definition.id === sandboxWall.id)) {
     throw new ConfigError([`WALLS_FILE: the id ${sandboxWall.id} is taken by the wall of development`]);
   }
-  return [
-    ...walls,
-    { definition: sandboxWall, settings: {}, secrets: { key: sandboxKey }, maxPoints: SANDBOX_POINTS_MAX },
-  ];
+  return [...walls, sandbox];
 }
 
-async function readOperatorsWalls(file: string, config: Config): Promise<ConfiguredWall[]> {
+/** The walls of a walls file. Throws ConfigError with every fault. */
+export async function readOperatorsWalls(
+  file: string,
+  config: Pick<Config, 'environment'>,
+): Promise<ConfiguredWall[]> {
   try {
-    return await readWallsFile(file, { environment: config.environment, builtIn: BUILT_IN_WALLS });
+    return await readWallsFile(file, { environment: config.environment, builtIn: builtInWalls });
   } catch (error) {
     if (error instanceof WallsError) throw new ConfigError(error.faults);
     throw error;

@@ -1,12 +1,12 @@
 export { auditEarning } from './audit.ts';
 export type { ConfiguredWall, WallDefinition } from './definition.ts';
-export { derivedValue, frameOrigins, scriptOrigins } from './engine/embed.ts';
+export { frameOrigins, scriptOrigins } from './engine/embed.ts';
 export { readPostback } from './engine/read-postback.ts';
 export type { RawRequest } from './engine/request.ts';
 export { type SampleValues, samplePostback } from './engine/sample.ts';
 export { type Pairs, rawRequestOf, type SignedCall, signPostback, sourceOf } from './engine/sign.ts';
 export { listTasks } from './list-tasks.ts';
-export { listWalls } from './list-walls.ts';
+export { derivedFor, listWalls } from './list-walls.ts';
 export type { Verdict } from './postback-log.ts';
 export { type PostbackPorts, receivePostback } from './receive-postback.ts';
 export { replayParked } from './replay-parked.ts';

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Wall } from '#contract/earning.ts';
 import type { Tx } from '#database/client.ts';
+import { Refusal } from '../refusal.ts';
 import type { ConfiguredWall } from './definition.ts';
-import { embedFor } from './engine/embed.ts';
+import { derivedValue, embedFor } from './engine/embed.ts';
 
 /** 36^20: a hundred bits. Small letters and digits survive walls that change the case or cut at a dash. */
 const CODE_LENGTH = 20;
@@ -20,6 +21,23 @@ export async function listWalls(tx: Tx, walls: ConfiguredWall[], userId: string)
     const memberCode = codes.get(id);
     return memberCode ? [{ id, title, memberCode, embed: embedFor(wall, { code: memberCode }) }] : [];
   });
+}
+
+/**
+ * A value that the wall's definition derives for the member, such as a signed id. Throws Refusal wall_unavailable if the
+ * site has no such wall or the wall no such value.
+ */
+export async function derivedFor(
+  tx: Tx,
+  walls: ConfiguredWall[],
+  userId: string,
+  { wall: id, name }: { wall: string; name: string },
+): Promise<string> {
+  const wall = walls.find(({ definition }) => definition.id === id);
+  const code = wall && (await memberCodes(tx, [id], userId)).get(id);
+  const value = wall && code ? derivedValue(wall, { code }, name) : undefined;
+  if (value === undefined) throw new Refusal('wall_unavailable');
+  return value;
 }
 
 /** Wall id -> the code by which that wall knows the member. Two first views at once agree on one code. */
