@@ -5,7 +5,10 @@ import type { Tx } from './client.ts';
 export interface Jobs {
   send_sign_up_mail: { email: string };
   send_reset_mail: { email: string };
-  send_notice: { userId: string; notice: 'password_changed' };
+  deliver_notice: { noticeId: string };
+  recover_notices: Record<string, never>;
+  send_farewell_mail: { email: string; language: string };
+  send_email_change_mail: { userId: string; email: string };
   fulfil_redemption: { redemptionId: string };
   clean_up: Record<string, never>;
 }

@@ -152,6 +152,8 @@ create table notices (
   created_at timestamp with time zone default now() not null,
   mailed_at timestamp with time zone,
   pushed_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  delivered_at timestamp with time zone,
   constraint notices_key_key UNIQUE (key),
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -331,6 +333,8 @@ CREATE INDEX ledger_transfers_member ON public.ledger_transfers USING btree (mem
 
 CREATE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (reference);
 
+CREATE INDEX notices_undelivered ON public.notices USING btree (created_at) WHERE (delivered_at IS NULL);
+
 CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC);
 
 CREATE INDEX password_reset_tokens_email ON public.password_reset_tokens USING btree (email, created_at DESC);
@@ -351,6 +355,91 @@ CREATE INDEX trust_signals_user_id ON public.trust_signals USING btree (user_id,
 
 CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
 
+CREATE OR REPLACE FUNCTION public.credit_postbacks(calls jsonb)
+ RETURNS TABLE(call_id uuid, verdict text)
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  known_ids uuid[];
+  known_members uuid[];
+  fresh uuid[];
+  posted integer;
+begin
+  with found as (
+    select c.id, w.user_id
+    from jsonb_to_recordset(calls) as c (id uuid, provider text, code text)
+    join wall_members w on w.wall = c.provider and w.code = c.code
+  ),
+  locked as (
+    select u.id from users u where u.id in (select user_id from found) and u.erased_at is null
+    order by u.id for no key update skip locked
+  )
+  select array_agg(found.id), array_agg(found.user_id) into known_ids, known_members
+  from found join locked on locked.id = found.user_id;
+
+  with inserted as (
+    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, raw_payload, source_ip,
+      latency_ms, processed_at)
+    select c.id, c."transactionId", c.provider, k.user_id, 'credited', c.points, c.raw, c."sourceIp", c."latencyMs", now()
+    from jsonb_to_recordset(calls) as c (id uuid, provider text, "transactionId" text, points integer, raw text,
+      "sourceIp" text, "latencyMs" integer)
+    join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
+    order by c.provider, c."transactionId"
+    on conflict (provider, transaction_id) do nothing
+    returning id
+  )
+  select array_agg(id) into fresh from inserted;
+
+  insert into tasks (id, user_id, task_type, points_earned, wall, title, webhook_transaction_id)
+  select c."taskId", k.user_id, c."taskType", c.points, c.provider, c.title, c.id
+  from jsonb_to_recordset(calls) as c (id uuid, "taskId" uuid, provider text, points integer, "taskType" text, title text)
+  join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
+  where c.id = any (fresh);
+
+  -- The channel and the events are those of database/live.ts.
+  with posting as (
+    select 'credit:' || c.provider || ':' || c."transactionId" as key, c.id, c.provider, c.points, k.user_id
+    from jsonb_to_recordset(calls) as c (id uuid, provider text, "transactionId" text, points integer)
+    join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
+    where c.id = any (fresh)
+  ),
+  posted_transfers as (
+    select p.user_id, p.points, t.balance_after
+    from ledger_post((
+      select coalesce(jsonb_agg(jsonb_build_object('key', key, 'unit', 'points', 'from', 'wall:' || provider,
+        'to', 'member:' || user_id, 'amount', points, 'kind', 'credit', 'reference', id, 'actor', 'wall:' || provider)
+        order by id), '[]') from posting
+    )) t join posting p on p.key = t.key
+  )
+  select count(*), count(pg_notify('live', jsonb_build_object('userId', user_id, 'type', 'balance', 'data',
+      jsonb_build_object('points', balance_after, 'change', points))::text)),
+    count(pg_notify('live', jsonb_build_object('userId', user_id, 'type', 'tasks', 'data', '{}'::jsonb)::text))
+  into posted from posted_transfers;
+  if posted <> coalesce(cardinality(fresh), 0) then
+    raise exception 'the ledger has a transfer of a new provider transaction' using errcode = 'PF003';
+  end if;
+
+  return query select f, 'credited' from unnest(fresh) f;
+
+  return query
+  with copies as (
+    select c.* , k.user_id
+    from jsonb_to_recordset(calls) as c (id uuid, provider text, "transactionId" text, code text, points integer,
+      raw text, "sourceIp" text, "latencyMs" integer)
+    join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
+    join webhook_transactions w on w.provider = c.provider and w.transaction_id = c."transactionId"
+      and w.user_id = k.user_id and w.amount_mb = c.points and w.status in ('credited', 'reversed')
+    where fresh is null or c.id <> all (fresh)
+  ),
+  logged as (
+    insert into postback_log (wall, verdict, transaction_id, member_code, source_ip, latency_ms, raw)
+    select provider, 'duplicate', "transactionId", code, "sourceIp", "latencyMs", raw from copies
+  )
+  select id, 'duplicate' from copies;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_check_balance(balance integer, must_cover boolean, member uuid)
  RETURNS integer
  LANGUAGE plpgsql
@@ -369,6 +458,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.ledger_post(transfers jsonb)
  RETURNS TABLE(id bigint, key text, member_id uuid, balance_after integer)
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 begin

@@ -138,9 +138,11 @@ export interface LedgerTransfers {
 export interface Notices {
   createdAt: Generated<Timestamp>;
   data: Json;
+  deliveredAt: Timestamp | null;
   id: Generated<string>;
   key: string;
   kind: string;
+  leasedUntil: Timestamp | null;
   mailedAt: Timestamp | null;
   pushedAt: Timestamp | null;
   userId: string;

@@ -26,7 +26,7 @@ export async function openSecret(given: string | undefined, dataDir: string): Pr
   return readFile(file, 'utf8');
 }
 
-/** A key of 32 bytes for one purpose, by HKDF-SHA-256 (RFC 5869). Keys of different purposes tell nothing of each other. */
-export function deriveKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+/** A key for one purpose, by HKDF-SHA-256 (RFC 5869). Keys of different purposes tell nothing of each other. */
+export function deriveKey(secret: string, purpose: string, bytes = 32): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes));
 }

@@ -73,9 +73,14 @@ create table notices (
   data jsonb not null,
   created_at timestamptz not null default now(),
   mailed_at timestamptz,
-  pushed_at timestamptz
+  pushed_at timestamptz,
+  -- Set while a worker sends it.
+  leased_until timestamptz,
+  -- Every channel that the member has left open is done.
+  delivered_at timestamptz
 );
 create index notices_user_id on notices (user_id, created_at desc);
+create index notices_undelivered on notices (created_at) where delivered_at is null;
 
 create table appeals (
   id uuid primary key default gen_random_uuid(),

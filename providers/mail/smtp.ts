@@ -27,8 +27,8 @@ export function smtpMailer(url: string, from: string): Mailer & { close: () => v
     disableUrlAccess: true,
   });
   return {
-    send: async ({ to, subject, text, html }) => {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
+    send: async ({ to, ...mail }) => {
+      await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
     },
     close: () => transport.close(),
   };

@@ -1,14 +1,23 @@
 import type { Transact } from '#database/transaction.ts';
-import { type AccountMailPorts, sendResetMail, sendSignUpMail } from '#domain/members/index.ts';
-import { sendNotice } from '#domain/notices/index.ts';
+import {
+  type AccountMailPorts,
+  sendEmailChangeMail,
+  sendResetMail,
+  sendSignUpMail,
+} from '#domain/members/index.ts';
+import { farewellMail } from '#domain/notices/index.ts';
 import type { Tasks } from './run.ts';
 
-/** The jobs that send mail to members and to those who want to become one. */
+/** The jobs that send mail to addresses: to members, to those who want to become one, to those who left. */
 export const accountTasks = (
   transact: Transact,
   ports: AccountMailPorts,
-): Pick<Tasks, 'send_sign_up_mail' | 'send_reset_mail' | 'send_notice'> => ({
+): Pick<
+  Tasks,
+  'send_sign_up_mail' | 'send_reset_mail' | 'send_email_change_mail' | 'send_farewell_mail'
+> => ({
   send_sign_up_mail: (payload) => sendSignUpMail(transact, ports, payload),
   send_reset_mail: (payload) => sendResetMail(transact, ports, payload),
-  send_notice: (payload) => sendNotice(transact, ports, payload),
+  send_email_change_mail: (payload) => sendEmailChangeMail(transact, ports, payload),
+  send_farewell_mail: ({ email, language }) => ports.mailer.send(farewellMail(ports.site, email, language)),
 });

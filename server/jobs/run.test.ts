@@ -10,7 +10,10 @@ const nothing = async () => {};
 const idle: Tasks = {
   send_sign_up_mail: nothing,
   send_reset_mail: nothing,
-  send_notice: nothing,
+  send_email_change_mail: nothing,
+  deliver_notice: nothing,
+  recover_notices: nothing,
+  send_farewell_mail: nothing,
   fulfil_redemption: nothing,
   clean_up: nothing,
 };

@@ -11,7 +11,8 @@ const POLL_INTERVAL_MS = 1_000;
 const STOP_ABORT_AFTER_MS = 5_000;
 
 /** Jobs that nobody asks for, in the format of cron (UTC); of several processes one runs each. */
-const TIMETABLE = '17 * * * * clean_up ?jobKey=clean_up&max=3';
+const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
+* * * * * recover_notices ?jobKey=recover_notices&max=1`;
 
 /** What runs each job. A task is shallow: it calls one function of the domain and throws when it must be tried again. */
 export type Tasks = { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> };

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   alreadyMemberMail,
-  passwordChangedMail,
+  emailChangeCodeMail,
+  emailTakenMail,
+  farewellMail,
   resetLinkMail,
   verificationCodeMail,
 } from './account-mails.ts';
@@ -11,22 +13,26 @@ const site = {
   appUrl: 'https://rewards.example',
   supportEmail: 'help@rewards.example',
 };
+const to = 'robin@example.com';
 const mails = [
-  verificationCodeMail(site, 'robin@example.com', '012345'),
-  alreadyMemberMail(site, 'robin@example.com'),
-  resetLinkMail(site, 'robin@example.com', 'token-of-the-link'),
-  passwordChangedMail(site, 'robin@example.com'),
+  verificationCodeMail(site, to, '012345'),
+  alreadyMemberMail(site, to),
+  resetLinkMail(site, to, 'token-of-the-link'),
+  emailChangeCodeMail(site, to, '543210'),
+  emailTakenMail(site, to),
+  farewellMail(site, to),
 ];
 
 test.each(mails.map((mail) => [mail.subject, mail] as const))(
   'the mail "%s" names the product, escaped in HTML',
   (_, mail) => {
-    expect(mail.to).toBe('robin@example.com');
+    expect(mail.to).toBe(to);
     expect(mail.subject).toContain('Tom & <Jerry>');
     expect(mail.text).toContain('Tom & <Jerry>');
     expect(mail.html).toContain('Tom &amp; &lt;Jerry&gt;');
     expect(mail.html).not.toContain('<Jerry>');
     expect(mail.html).not.toMatch(/<script|<img|src=/);
+    expect(mail.html + mail.text).not.toMatch(/\{\w+\}/);
   },
 );
 

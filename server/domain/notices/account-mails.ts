@@ -1,61 +1,59 @@
 import { RESET_LINK_MINUTES, VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
-import { layOut, type MailSite } from './layout.ts';
+import { FALLBACK_LANGUAGE, fill, type Language, speak } from './language.ts';
+import { layOut, type MailContent, type MailSite } from './layout.ts';
 import type { Mail } from './mailer.ts';
+import type { AccountMailName } from './texts/texts.ts';
+
+/** Mails that answer somebody who may not be a member, each in the language of the member if there is one. */
 
 const HOUR_MINUTES = 60;
 
 /** The code that confirms an address at sign-up. */
-export function verificationCodeMail(site: MailSite, to: string, code: string): Mail {
-  const content = {
-    subject: `${code} is your ${site.productName} code`,
-    paragraphs: ['Welcome! Enter this code to confirm your e-mail address and finish signing up:'],
-    code,
-    footnotes: [
-      `The code is valid for ${VERIFICATION_CODE_MINUTES} minutes. A newer code makes this one void.`,
-      'If you did not sign up, ignore this mail: without the code there is no account. Give the code to nobody.',
-    ],
-  };
-  return { to, ...layOut(site, content) };
-}
+export const verificationCodeMail = (site: MailSite, to: string, code: string, language?: Language): Mail =>
+  accountMail(site, to, 'verificationCode', language, { code });
 
 /** Somebody tried to sign up with an address that has an account. Only its owner learns so. */
-export function alreadyMemberMail(site: MailSite, to: string): Mail {
-  const content = {
-    subject: `You already have a ${site.productName} account`,
-    paragraphs: [
-      `Somebody, probably you, tried to sign up at ${site.productName} with this address. It already has an account, so nothing was changed.`,
-      'Sign in with your password. If you have forgotten it, choose "Forgot your password" there.',
-    ],
-    button: { label: 'Sign in', url: `${site.appUrl}/auth?login=true` },
-    footnotes: ['If it was not you, there is nothing to do.'],
-  };
-  return { to, ...layOut(site, content) };
-}
+export const alreadyMemberMail = (site: MailSite, to: string, language?: Language): Mail =>
+  accountMail(site, to, 'alreadyMember', language, { url: `${site.appUrl}/auth?login=true` });
 
 /** The link to choose a new password. `token` goes into its address. */
-export function resetLinkMail(site: MailSite, to: string, token: string): Mail {
-  const content = {
-    subject: `Reset your ${site.productName} password`,
-    paragraphs: ['Somebody, probably you, asked to reset the password of your account.'],
-    button: { label: 'Choose a new password', url: `${site.appUrl}/reset-password?token=${token}` },
-    footnotes: [
-      `The link works once and expires in ${RESET_LINK_MINUTES / HOUR_MINUTES} hour. A newer link makes this one void.`,
-      'If it was not you, ignore this mail: your password stays as it is.',
-    ],
-  };
-  return { to, ...layOut(site, content) };
-}
+export const resetLinkMail = (site: MailSite, to: string, token: string, language?: Language): Mail =>
+  accountMail(site, to, 'resetLink', language, { url: `${site.appUrl}/reset-password?token=${token}` });
 
-/** Told after the fact, so that the owner notices a change that was not theirs. */
-export function passwordChangedMail(site: MailSite, to: string): Mail {
-  const content = {
-    subject: `Your ${site.productName} password was changed`,
-    paragraphs: [
-      'The password of your account was changed just now, and every device was signed out.',
-      `If it was not you, reset your password at once and write to ${site.supportEmail}.`,
-    ],
-    button: { label: 'Go to sign in', url: `${site.appUrl}/auth?login=true` },
-    footnotes: ['If it was you, there is nothing to do.'],
+/** The code that moves an account to this address. */
+export const emailChangeCodeMail = (site: MailSite, to: string, code: string, language?: Language): Mail =>
+  accountMail(site, to, 'emailChangeCode', language, { code });
+
+/** Somebody tried to move their account to an address that has one. Only its owner learns so. */
+export const emailTakenMail = (site: MailSite, to: string, language?: Language): Mail =>
+  accountMail(site, to, 'emailTaken', language, {});
+
+/** The last mail to somebody whose account is erased. */
+export const farewellMail = (site: MailSite, to: string, language?: Language): Mail =>
+  accountMail(site, to, 'farewell', language, {});
+
+function accountMail(
+  site: MailSite,
+  to: string,
+  name: AccountMailName,
+  wanted: Language = FALLBACK_LANGUAGE,
+  { code, url }: { code?: string; url?: string },
+): Mail {
+  const speech = speak(wanted);
+  const { subject, paragraphs, button, footnotes } = speech.texts.mails[name];
+  const values = {
+    product: site.productName,
+    support: site.supportEmail,
+    minutes: String(VERIFICATION_CODE_MINUTES),
+    hours: String(RESET_LINK_MINUTES / HOUR_MINUTES),
+    ...(code ? { code } : {}),
   };
-  return { to, ...layOut(site, content) };
+  const content: MailContent = {
+    subject: fill(subject, values),
+    paragraphs: paragraphs.map((text) => fill(text, values)),
+    ...(code ? { code } : {}),
+    ...(button && url ? { button: { label: fill(button, values), url } } : {}),
+    footnotes: footnotes.map((text) => fill(text, values)),
+  };
+  return { to, ...layOut(site, content, speech) };
 }

@@ -1,9 +1,21 @@
 export {
   alreadyMemberMail,
-  passwordChangedMail,
+  emailChangeCodeMail,
+  emailTakenMail,
+  farewellMail,
   resetLinkMail,
   verificationCodeMail,
 } from './account-mails.ts';
+export { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
+export type { NoticeData, NoticeKind, SecurityKind as SecurityNotice } from './kinds.ts';
 export { escapeHtml, type MailSite } from './layout.ts';
 export type { Mail, Mailer } from './mailer.ts';
-export { type NoticePorts, sendNotice } from './send-notice.ts';
+export { type Notice, notify } from './notify.ts';
+export {
+  type Push,
+  type PushMessage,
+  type PushSubscription,
+  subscribePush,
+  unsubscribePush,
+} from './push.ts';
+export { readUnsubscribeToken, unsubscribe, unsubscribeUrl } from './unsubscribe.ts';

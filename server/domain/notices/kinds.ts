@@ -1,0 +1,85 @@
+import type { PauseReason } from '#contract/values.ts';
+
+/** Changes around an account that its owner learns of whatever the switches say, at the address of that time. */
+export type SecurityKind =
+  | 'password_changed'
+  | 'two_factor_enabled'
+  | 'two_factor_disabled'
+  | 'backup_codes_renewed'
+  | 'backup_code_used'
+  | 'new_device'
+  | 'email_change_requested'
+  | 'email_changed';
+
+/**
+ * What a member can be told, and what has to be known to say it. Points are whole points, `balance` the one afterwards,
+ * `amountUsd` whole US cents.
+ */
+export interface NoticeData extends Record<SecurityKind, { to: string; device?: string }> {
+  points_credited: { points: number; balance: number; what: string };
+  points_reversed: { points: number; balance: number; what: string };
+  threshold_reached: { balance: number };
+  redemption_issued: { redemptionId: string; amountUsd: number };
+  redemption_failed: { redemptionId: string; amountUsd: number; points: number };
+  redemption_in_review: { redemptionId: string; amountUsd: number };
+  account_paused: { reason: PauseReason; text: string };
+  account_resumed: Record<string, never>;
+  appeal_granted: { answer: string };
+  appeal_kept: { answer: string };
+  marketing: { subject: string; text: string };
+}
+export type NoticeKind = keyof NoticeData;
+
+/** The switches of the profile, as the decision needs them. */
+export interface Switches {
+  emailNotifications: boolean;
+  pushNotifications: boolean;
+  dataAlerts: boolean;
+  marketingConsentAt: Date | null;
+}
+
+interface Route {
+  mail: boolean;
+  push: boolean;
+  /** Page of the site that the mail's button and the push message open. */
+  path: string;
+}
+
+const byMail = (path: string) => (switches: Switches) => ({ mail: switches.emailNotifications, path });
+const byPush = (switches: Switches) => ({ push: switches.pushNotifications });
+const byBoth =
+  (path: string) =>
+  (switches: Switches): Route => ({ ...byMail(path)(switches), ...byPush(switches) });
+const always =
+  (path: string) =>
+  (switches: Switches): Route => ({ mail: true, push: switches.pushNotifications, path });
+const security = (): Route => ({ mail: true, push: false, path: '/profile' });
+
+/** The one place that decides where a member is told. */
+const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
+  password_changed: security,
+  two_factor_enabled: security,
+  two_factor_disabled: security,
+  backup_codes_renewed: security,
+  backup_code_used: security,
+  new_device: security,
+  email_change_requested: security,
+  email_changed: security,
+  // A mail for each task would be noise: open pages learn of it at once, browsers by push.
+  points_credited: (switches) => ({ mail: false, ...byPush(switches), path: '/history' }),
+  points_reversed: byBoth('/history'),
+  threshold_reached: (switches) =>
+    switches.dataAlerts ? byBoth('/profile')(switches) : { mail: false, push: false, path: '/profile' },
+  redemption_issued: byBoth('/history?tab=cards'),
+  redemption_failed: byBoth('/history?tab=cards'),
+  redemption_in_review: byBoth('/history?tab=cards'),
+  // Decisions about the account itself, which the member has a right to answer.
+  account_paused: always('/profile'),
+  account_resumed: always('/profile'),
+  appeal_granted: always('/profile'),
+  appeal_kept: always('/profile'),
+  marketing: (switches) => ({ mail: switches.marketingConsentAt !== null, push: false, path: '/dashboard' }),
+};
+
+/** Which channels a notice takes for a member with these switches, and the page it leads to. */
+export const routeOf = (kind: NoticeKind, switches: Switches): Route => ROUTES[kind](switches);

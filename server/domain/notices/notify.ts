@@ -1,0 +1,45 @@
+import type { Tx } from '#database/client.ts';
+import { enqueue } from '#database/queue.ts';
+import type { NoticeData, NoticeKind } from './kinds.ts';
+
+/** Tries to deliver a notice, about a day in all. */
+const DELIVERY_ATTEMPTS_MAX = 12;
+
+/** A fact and whom it is told. */
+export type Notice = {
+  [Kind in NoticeKind]: {
+    /** Names the fact: told once, by whichever process and however often it is reported. */
+    key: string;
+    userId: string;
+    kind: Kind;
+    data: NoticeData[Kind];
+  };
+}[NoticeKind];
+
+/**
+ * Tells a member a fact, in the transaction of the fact. What is told where is decided when it goes out, by the
+ * member's switches of that moment. Answers false if it was told before.
+ */
+export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
+  const { key, userId, kind, data } = notice;
+  const inserted = await tx
+    .insertInto('notices')
+    .values({ key, userId, kind, data: JSON.stringify(data) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) await enqueueDelivery(tx, inserted.id);
+  return inserted !== undefined;
+}
+
+/** Asks for a delivery. A waiting one of the same notice keeps its time. */
+export async function enqueueDelivery(tx: Tx, noticeId: string): Promise<void> {
+  await enqueue(
+    tx,
+    'deliver_notice',
+    { noticeId },
+    { key: deliveryKey(noticeId), attemptsMax: DELIVERY_ATTEMPTS_MAX, keepRunAt: true },
+  );
+}
+
+export const deliveryKey = (noticeId: string): string => `deliver_notice:${noticeId}`;

@@ -1,0 +1,104 @@
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A browser that takes push messages (W3C Push API): where to send them and the keys that only it can open. */
+export interface PushSubscription {
+  endpoint: string;
+  /** Its P-256 public key and its secret, base64url. */
+  keys: { p256dh: string; auth: string };
+}
+
+/** What the site's service worker is sent, as JSON. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  /** Path on the site that opens. */
+  path: string;
+  /** A message with the tag of an earlier one takes its place. */
+  tag: string;
+  language: string;
+  direction: 'ltr' | 'rtl';
+}
+
+/** Port: hands messages to the browsers' push services. */
+export interface Push {
+  /** The public VAPID key (RFC 8292) that browsers subscribe with, base64url. */
+  publicKey: string;
+  /** `gone`: the browser takes no more. Throws when the service did not take the message. */
+  send: (subscription: PushSubscription, message: PushMessage) => Promise<'sent' | 'gone'>;
+}
+
+/**
+ * Hosts of the push services of Chrome and its relatives, Firefox, Safari and Edge. `*.` stands for any name in front.
+ * Members name the address that we call: it must not be any other.
+ */
+export const PUSH_HOSTS = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.services.mozilla.com',
+  'web.push.apple.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+];
+
+/** Browsers of one member; the oldest make room. */
+export const PUSH_SUBSCRIPTIONS_MAX = 10;
+/** An uncompressed point of P-256 and a secret (RFC 8291, section 3.2), in bytes. */
+const POINT_BYTES = 65;
+const SECRET_BYTES = 16;
+
+/**
+ * Sends push messages to this browser from now on, and no longer to whoever used it before. Throws Refusal
+ * push_host_unknown, or invalid_input for keys that no browser makes.
+ */
+export async function subscribePush(
+  tx: Tx,
+  userId: string,
+  { endpoint, keys }: PushSubscription,
+  hosts: readonly string[] = PUSH_HOSTS,
+): Promise<void> {
+  if (!isKnownHost(endpoint, hosts)) throw new Refusal('push_host_unknown');
+  requireKey('p256dh', keys.p256dh, POINT_BYTES);
+  requireKey('auth', keys.auth, SECRET_BYTES);
+  const values = { userId, p256dh: keys.p256dh, auth: keys.auth };
+  await tx
+    .insertInto('pushSubscriptions')
+    .values({ endpoint, ...values })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
+    .execute();
+  await tx
+    .deleteFrom('pushSubscriptions')
+    .where('userId', '=', userId)
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('pushSubscriptions')
+        .select('id')
+        .where('userId', '=', userId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id')
+        .limit(PUSH_SUBSCRIPTIONS_MAX),
+    )
+    .execute();
+}
+
+/** Sends nothing more to this browser of the member. */
+export async function unsubscribePush(tx: Tx, userId: string, endpoint: string): Promise<void> {
+  await tx
+    .deleteFrom('pushSubscriptions')
+    .where('userId', '=', userId)
+    .where('endpoint', '=', endpoint)
+    .execute();
+}
+
+function isKnownHost(endpoint: string, hosts: readonly string[]): boolean {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (url?.protocol !== 'https:' || url.username || url.password) return false;
+  return hosts.some((entry) =>
+    entry.startsWith('*.') ? url.host.endsWith(entry.slice(1)) : url.host === entry,
+  );
+}
+
+function requireKey(name: string, value: string, bytes: number): void {
+  const isKey = /^[\w-]+={0,2}$/.test(value) && Buffer.from(value, 'base64url').length === bytes;
+  if (!isKey) throw new Refusal('invalid_input', { fields: { [`keys.${name}`]: 'Invalid input' } });
+}

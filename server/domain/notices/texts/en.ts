@@ -1,0 +1,219 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, 'If it was not you, reset your password at once and write to {support}.'],
+  button: 'Look at your account',
+  footnotes: ['If it was you, there is nothing to do.'],
+  push: fact,
+});
+
+const NOT_YOU = 'If it was not you, there is nothing to do.';
+const SWITCHES = 'You choose on your profile which mails we send.';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'Your {product} password was changed',
+    'The password of your account was changed just now, and every other device was signed out.',
+  ),
+  two_factor_enabled: change(
+    'Two-factor sign-in is on for {product}',
+    'Signing in to your account now needs a code of your authenticator app. Every other device was signed out.',
+  ),
+  two_factor_disabled: change(
+    'Two-factor sign-in is off for {product}',
+    'Signing in to your account no longer needs a code of your authenticator app.',
+  ),
+  backup_codes_renewed: change(
+    'New {product} backup codes',
+    'New backup codes were made for your account. The old ones no longer work.',
+  ),
+  backup_code_used: change(
+    'A {product} backup code was used',
+    'A backup code was used in place of your authenticator app. It does not work a second time.',
+  ),
+  new_device: change(
+    'New sign-in to {product}',
+    'Somebody, probably you, signed in to your account from a device or place that was not seen before: {device}.',
+  ),
+  email_change_requested: change(
+    'A new address for your {product} account',
+    'Somebody, probably you, asked to move your account to another e-mail address. Nothing has changed yet: the move needs a code that was sent to the new address.',
+  ),
+  email_changed: change(
+    'Your {product} address was changed',
+    'Your account now belongs to another e-mail address. This is the last mail to this one.',
+  ),
+  points_credited: {
+    subject: '{points} arrived',
+    paragraphs: ['You earned {points} with {what}. Your balance is {balance} now.'],
+    button: 'See your history',
+    footnotes: [SWITCHES],
+    push: '{what}. Your balance is {balance}.',
+  },
+  points_reversed: {
+    subject: '{points} were taken back',
+    paragraphs: [
+      'The partner that paid for {what} has taken its {points} back. Your balance is {balance} now.',
+      'Partners do this when an advertiser does not accept a task: it was not finished, was done before, or an order was cancelled. If your balance is below zero, new earnings fill it up again.',
+      'If you think that the task was right, ask the help pages of the offer wall first, and write to {support} if they do not help.',
+    ],
+    button: 'See your history',
+    footnotes: [SWITCHES],
+    push: 'The partner of {what} took its reward back. Your balance is {balance}.',
+  },
+  threshold_reached: {
+    subject: 'Your reward is ready',
+    paragraphs: ['Your balance has reached {balance}. You can redeem it whenever you like.'],
+    button: 'Redeem your reward',
+    footnotes: [SWITCHES],
+    push: 'Your balance has reached {balance}. Redeem it whenever you like.',
+  },
+  redemption_issued: {
+    subject: 'Your {amount} card is ready',
+    paragraphs: [
+      'Your {amount} card was issued. You find it, with all that you need to spend it, among your cards.',
+    ],
+    button: 'Show my card',
+    footnotes: ['We never send card numbers by mail.'],
+    push: 'You find it among your cards.',
+  },
+  redemption_failed: {
+    subject: 'Your {amount} card could not be issued',
+    paragraphs: [
+      'The issuer refused your {amount} card. Nothing is lost: your {points} are back in your balance.',
+      'You can try again, also with another amount. If it fails again, write to {support}.',
+    ],
+    button: 'See my cards',
+    footnotes: [SWITCHES],
+    push: 'Nothing is lost: your {points} are back in your balance.',
+  },
+  redemption_in_review: {
+    subject: 'Your {amount} card takes longer',
+    paragraphs: [
+      'We have no answer of the issuer about your {amount} card yet, so a person looks at it. Your points are held for it and cannot be lost.',
+      'You hear from us as soon as it is decided.',
+    ],
+    button: 'See my cards',
+    footnotes: [SWITCHES],
+    push: 'A person looks at it. Your points are held for it.',
+  },
+  account_paused: {
+    subject: 'Your {product} redemptions are paused',
+    paragraphs: [
+      'Redemptions of your account are paused. You can sign in, see everything and go on earning, and your points stay yours.',
+      'The reason: {reason}.',
+      '{text}',
+      'You can answer on your profile. A person reads it and decides.',
+    ],
+    button: 'Read and answer',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'See your profile for the reason and how to answer.',
+  },
+  account_resumed: {
+    subject: 'Your {product} redemptions are open again',
+    paragraphs: ['The pause of your account has ended. You can redeem your points as before.'],
+    button: 'Go to your profile',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'You can redeem your points as before.',
+  },
+  appeal_granted: {
+    subject: 'Your {product} redemptions are open again',
+    paragraphs: ['We looked at your answer, and the pause of your account has ended.', '{answer}'],
+    button: 'Go to your profile',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'The pause of your account has ended.',
+  },
+  appeal_kept: {
+    subject: 'We looked at your answer',
+    paragraphs: [
+      'We looked at your answer, and the pause of your account stays for now. Your points stay yours.',
+      '{answer}',
+    ],
+    button: 'Go to your profile',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'The pause stays for now. See your profile.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} is your {product} code',
+    paragraphs: ['Welcome! Enter this code to confirm your e-mail address and finish signing up:'],
+    footnotes: [
+      'The code is valid for {minutes} minutes. A newer code makes this one void.',
+      'If you did not sign up, ignore this mail: without the code there is no account. Give the code to nobody.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'You already have a {product} account',
+    paragraphs: [
+      'Somebody, probably you, tried to sign up at {product} with this address. It already has an account, so nothing was changed.',
+      'Sign in with your password. If you have forgotten it, choose "Forgot your password" there.',
+    ],
+    button: 'Sign in',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'Reset your {product} password',
+    paragraphs: ['Somebody, probably you, asked to reset the password of your account.'],
+    button: 'Choose a new password',
+    footnotes: [
+      'The link works once and expires in {hours} hour. A newer link makes this one void.',
+      'If it was not you, ignore this mail: your password stays as it is.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} confirms your new {product} address',
+    paragraphs: ['Enter this code on your profile to move your account to this address:'],
+    footnotes: [
+      'The code is valid for {minutes} minutes. A newer code makes this one void.',
+      'If you did not ask for it, ignore this mail: nothing changes without the code. Give the code to nobody.',
+    ],
+  },
+  emailTaken: {
+    subject: 'This address already has a {product} account',
+    paragraphs: [
+      'Somebody asked to move another {product} account to this address. It already has an account of its own, so nothing was changed.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Your {product} account is deleted',
+    paragraphs: [
+      'Your account was deleted just now, and everything personal in it was erased. Cards that were still on their way are settled; after that nothing leads back to you.',
+      'If it was not you, write to {support} at once. Deleted data cannot be brought back.',
+    ],
+    footnotes: ['This is the last mail to this address. You are welcome to sign up again at any time.'],
+  },
+};
+
+/** English: the language that others are translated from. */
+export const en: Texts = {
+  points: { one: '{count} point', other: '{count} points' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'several accounts seem to belong to one person',
+    disposable_email: 'the account uses a throw-away e-mail address',
+    unusual_speed: 'tasks were finished unusually fast',
+    many_reversals: 'partners took back many rewards',
+    region: 'the account seems to be used from a region that we do not serve',
+    staff_review: 'a person of our team looks at the account',
+  },
+  unsubscribe: {
+    why: 'You get this mail because you agreed to news and offers of {product}.',
+    link: 'Unsubscribe',
+    title: 'Unsubscribe',
+    question:
+      'Do you want to stop getting news and offers of {product} by e-mail? Mails about your account still come.',
+    button: 'Unsubscribe',
+    doneTitle: 'You are unsubscribed',
+    done: 'We send you no more news and offers. You can agree to them again on your profile.',
+    invalidTitle: 'This link does not work',
+    invalid:
+      'The link is incomplete. Open it from the mail again, or switch marketing mails off on your profile.',
+    home: 'Go to {product}',
+  },
+};

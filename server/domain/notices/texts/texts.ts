@@ -1,0 +1,49 @@
+import type { PauseReason } from '#contract/values.ts';
+import type { NoticeKind } from '../kinds.ts';
+
+/**
+ * The words of mails, push messages and the unsubscribe page in one language. `{name}` is filled in. A language is
+ * complete or does not compile.
+ */
+export interface Texts {
+  /** `{count}` in the forms that the language has (CLDR plural rules); `other` serves for missing ones. */
+  points: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+  notices: Record<Exclude<NoticeKind, 'marketing'>, NoticeText>;
+  mails: Record<AccountMailName, MailText>;
+  pauseReasons: Record<PauseReason, string>;
+  unsubscribe: {
+    /** Small print of a marketing mail. */
+    why: string;
+    link: string;
+    title: string;
+    question: string;
+    button: string;
+    doneTitle: string;
+    done: string;
+    invalidTitle: string;
+    invalid: string;
+    home: string;
+  };
+}
+
+export interface MailText {
+  subject: string;
+  paragraphs: readonly string[];
+  button?: string;
+  footnotes: readonly string[];
+}
+
+export interface NoticeText extends MailText {
+  button: string;
+  /** The one line of a push message; its title is the subject. */
+  push: string;
+}
+
+/** Mails that answer somebody who may not be a member. */
+export type AccountMailName =
+  | 'verificationCode'
+  | 'alreadyMember'
+  | 'resetLink'
+  | 'emailChangeCode'
+  | 'emailTaken'
+  | 'farewell';

@@ -1,0 +1,12 @@
+import type { Transact } from '#database/transaction.ts';
+import { deliverNotice, type NoticePorts, recoverNotices } from '#domain/notices/index.ts';
+import type { Tasks } from './run.ts';
+
+/** The jobs that deliver notices, and look every minute for those whose worker was killed. */
+export const noticeTasks = (
+  transact: Transact,
+  ports: NoticePorts,
+): Pick<Tasks, 'deliver_notice' | 'recover_notices'> => ({
+  deliver_notice: (payload) => deliverNotice(transact, ports, payload),
+  recover_notices: () => transact(recoverNotices),
+});
