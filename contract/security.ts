@@ -23,7 +23,7 @@ export const setUpTwoFactor = endpoint({
   access: 'member',
   summary: 'Starts the set-up: a new key for the authenticator app; nothing changes until it is confirmed',
   output: z.object({ secret: z.string(), uri: z.string() }),
-  errors: ['two_factor_enabled', 'reauthentication_required', 'too_many_requests'],
+  errors: ['two_factor_enabled', 'reauthentication_required'],
 });
 
 const BackupCodes = z.object({ backupCodes: z.array(z.string()) });
@@ -32,7 +32,8 @@ export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/api/user/two-factor/confirm',
   access: 'member',
-  summary: 'Switches two-factor sign-in on with a code of the app; answers the backup codes, once',
+  summary:
+    'Switches two-factor sign-in on with a code of the app and ends every other session; answers the backup codes, once',
   body: z.object({ code: twoFactorCode }),
   output: BackupCodes,
   errors: ['invalid_two_factor_code', 'two_factor_not_set_up', 'two_factor_enabled', 'too_many_requests'],

@@ -1,4 +1,9 @@
-import type { TestServer, Visitor } from './server.ts';
+import { generateSync } from 'otplib';
+import { vi } from 'vitest';
+import type { ReceivedMail, TestServer, Visitor } from './server.ts';
+
+const MAIL_WAIT_MS = 10_000;
+const STEP_SECONDS = 30;
 
 /** A password that the site accepts. */
 export const PASSWORD = 'correct horse battery';
@@ -6,20 +11,35 @@ export const PASSWORD = 'correct horse battery';
 let counter = 0;
 export const newAddress = (): string => `robin.${process.pid}.${++counter}@example.com`;
 
-/** The code of the newest mail to the address; waits until `count` mails came. */
-export async function mailedCode(site: TestServer, email: string, count = 1): Promise<string> {
-  const [newest] = await site.mails(email, count);
-  const code = newest?.text.match(/^\d{6}$/m)?.[0];
-  if (!code) throw new Error(`no code in: ${newest?.subject}`);
-  return code;
+/** The mails to the address whose text or subject matches, newest first; waits until `count` of them came. */
+export async function mailsWith(
+  site: TestServer,
+  email: string,
+  pattern: RegExp,
+  count = 1,
+): Promise<ReceivedMail[]> {
+  return vi.waitFor(
+    async () => {
+      const mails = await site.mails(email, 0);
+      const matching = mails.filter(({ subject, text }) => pattern.test(`${subject}\n${text}`));
+      if (matching.length >= count) return matching;
+      throw new Error(`${matching.length} of ${count} mails to ${email}: ${mails.map((m) => m.subject)}`);
+    },
+    { timeout: MAIL_WAIT_MS, interval: 20 },
+  );
 }
 
-/** The token of the link in the newest mail to the address; waits until `count` mails came. */
-export async function mailedToken(site: TestServer, email: string, count = 1): Promise<string> {
-  const [newest] = await site.mails(email, count);
-  const token = newest?.text.match(/\/reset-password\?token=([\w-]+)/)?.[1];
-  if (!token) throw new Error(`no link in: ${newest?.subject}`);
-  return token;
+/** The code of the newest mail with one; waits until `count` such mails came. */
+export const mailedCode = (site: TestServer, email: string, count = 1): Promise<string> =>
+  mailedPart(site, email, /^(\d{6})$/m, count);
+
+/** The token of the newest mailed link; waits until `count` such mails came. */
+export const mailedToken = (site: TestServer, email: string, count = 1): Promise<string> =>
+  mailedPart(site, email, /\/reset-password\?token=([\w-]+)/, count);
+
+async function mailedPart(site: TestServer, email: string, pattern: RegExp, count: number): Promise<string> {
+  const [newest] = await mailsWith(site, email, pattern, count);
+  return newest?.text.match(pattern)?.[1] ?? '';
 }
 
 /** Another code than the right one. */
@@ -37,4 +57,25 @@ export async function signUp(
   const answer = await visitor.post('/api/verify-email', { ...input, code: await mailedCode(site, email) });
   if (answer.status !== 200) throw new Error(`signing up answered ${answer.status}: ${answer.body.error}`);
   return { visitor, email, id: answer.body.user.id };
+}
+
+/** The code that an authenticator app shows now, or so many steps of 30 seconds later. */
+export const appCode = (secret: string, stepsLater = 0): string =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + stepsLater * STEP_SECONDS });
+
+/** Forgets which codes of the member's app were used, so that a test need not wait for the next one. */
+export async function forgetUsedCodes(site: TestServer, userId: string): Promise<void> {
+  await site.database.updateTable('users').set({ totpLastStep: null }).where('id', '=', userId).execute();
+}
+
+/** Sets two-factor sign-in up as a member would. The code of the app can be used again afterwards. */
+export async function setUpTwoFactor(
+  site: TestServer,
+  { visitor, id }: { visitor: Visitor; id: string },
+): Promise<{ secret: string; backupCodes: string[] }> {
+  const { secret } = (await visitor.post('/api/user/two-factor')).body;
+  const answer = await visitor.post('/api/user/two-factor/confirm', { code: appCode(secret) });
+  if (answer.status !== 200) throw new Error(`confirming answered ${answer.status}: ${answer.body.error}`);
+  await forgetUsedCodes(site, id);
+  return { secret, backupCodes: answer.body.backupCodes };
 }

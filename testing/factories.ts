@@ -3,7 +3,7 @@ import type { Database } from '#database/client.ts';
 import { memberAccount, type Posted, post, wallAccount } from '#domain/ledger/index.ts';
 import { openSession } from '#domain/members/index.ts';
 
-/** A confirmed member; the password cannot be used to sign in. */
+/** A confirmed member; the password cannot be used to sign in. An admin has a second factor, as admins must. */
 export async function createMember(
   database: Database,
   values: { email?: string; isAdmin?: boolean; points?: number } = {},
@@ -18,6 +18,7 @@ export async function createMember(
       password: 'none',
       emailVerified: true,
       isAdmin: values.isAdmin ?? false,
+      totpEnabledAt: values.isAdmin ? new Date() : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -4,11 +4,13 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Env } from './app.ts';
 import type { SessionMember } from './implement.ts';
 
-/** 401 without a session where one is needed, 403 for a member where an admin is needed. */
+/** 401 without a session where one is needed, 403 for a member where an admin with a second factor is needed. */
 export function requireAccess(access: Access, member: SessionMember | undefined): void {
   if (access === 'public') return;
   if (!member) throw new Refusal('not_signed_in');
-  if (access === 'admin' && !member.isAdmin) throw new Refusal('not_admin');
+  if (access !== 'admin') return;
+  if (!member.isAdmin) throw new Refusal('not_admin');
+  if (!member.hasTwoFactor) throw new Refusal('two_factor_admin_required');
 }
 
 /**

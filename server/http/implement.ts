@@ -1,11 +1,8 @@
 import type { AnyEndpoint, Input, Output } from '#contract/endpoint.ts';
 import type { Tx } from '#database/client.ts';
+import type { SessionMember } from '#domain/members/index.ts';
 
-/** Who asks: the member of the session, as far as every route may know. */
-export interface SessionMember {
-  id: string;
-  isAdmin: boolean;
-}
+export type { SessionMember };
 
 /** What a handler knows of its request beside the parsed input. */
 export interface RequestContext {

@@ -8,7 +8,13 @@ import { readJson, refuseCrossSite, refuseForms, requireAccess } from './guards.
 import type { Route } from './implement.ts';
 
 /** Refusals that every endpoint may answer without naming them. */
-const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_input', 'not_found', 'busy', 'internal'];
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'invalid_input',
+  'not_signed_in',
+  'not_found',
+  'busy',
+  'internal',
+];
 
 /** Adds the routes to the app: guards, parsed input, transaction, checked output, in this order. */
 export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void {

@@ -1,10 +1,25 @@
+export { confirmEmailChange, sendEmailChangeMail } from './change-email.ts';
+export { changeProfile } from './change-profile.ts';
 export { forgetExpired } from './forget-expired.ts';
+export { endSession, listSessions, type SessionEntry } from './list-sessions.ts';
 export { challengeLogIn, logIn, logOut } from './log-in.ts';
 export { type Member, readMember } from './member.ts';
 export { createPasswordHasher } from './password-hash.ts';
 export type { AccountMailPorts, AccountPorts, Client, SecurityEvent } from './ports.ts';
+export { reauthenticate } from './reauthenticate.ts';
 export { requestReset, resetPassword, sendResetMail } from './reset-password.ts';
 export { sendSignUpMail } from './send-sign-up-mail.ts';
-export { closeAllSessions, closeSession, findSession, openSession, type Session } from './session.ts';
+export {
+  closeAllSessions,
+  closeOtherSessions,
+  closeSession,
+  findSession,
+  openSession,
+  requireFresh,
+  type Session,
+  type SessionMember,
+  sessionId,
+} from './session.ts';
 export { createUnconfirmedAccount, requestAccount, requestCode } from './sign-up.ts';
+export { confirmTwoFactor, disableTwoFactor, renewBackupCodes, setUpTwoFactor } from './two-factor.ts';
 export { verifyEmail } from './verify-email.ts';

@@ -1,12 +1,25 @@
+import { sql } from 'kysely';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { type Attempt, spendCaptcha } from '../trust/index.ts';
+import { deviceOf } from './device.ts';
+import { rememberDevice } from './known-device.ts';
 import { type Member, readMember } from './member.ts';
 import type { AccountPorts, Client } from './ports.ts';
+import { withSecondFactor } from './reauthenticate.ts';
+import { tellOfChange } from './security-notice.ts';
 import { closeSession, replaceSession, type Session } from './session.ts';
 
 /** Whom the challenges of sign-in name: they are made before anybody is known. */
 const ANYONE = 'anyone';
+
+export interface LogIn {
+  email: string;
+  password: string;
+  /** Of the authenticator app, or a backup code. */
+  code?: string | undefined;
+  captcha?: string | undefined;
+}
 
 /** A captcha for a sign-in that is asked for one, as the browser's widget loads it. Throws Refusal too_many_requests. */
 export async function challengeLogIn(ports: AccountPorts, ip: string): Promise<Record<string, unknown>> {
@@ -17,13 +30,14 @@ export async function challengeLogIn(ports: AccountPorts, ip: string): Promise<R
 /**
  * Signs a member in; the session that the browser had before ends. An unknown address takes as long as a wrong password
  * and is answered the same. Many wrong passwords for one address, from wherever, make every further try cost a captcha:
- * strangers slow themselves down without locking the owner out. Throws Refusal wrong_credentials, suspended (only for
- * the right password), a captcha code, too_many_requests, busy.
+ * strangers slow themselves down without locking the owner out. A device that was not seen before is told by mail.
+ * Throws Refusal wrong_credentials, a captcha code, too_many_requests, busy, and only for the right password: suspended,
+ * two_factor_required, invalid_two_factor_code.
  */
 export async function logIn(
   transact: Transact,
   ports: AccountPorts,
-  { email, password, captcha }: { email: string; password: string; captcha?: string | undefined },
+  { email, password, code, captcha }: LogIn,
   client: Client,
 ): Promise<{ member: Member; session: Session }> {
   const attempts: Attempt[] = [
@@ -43,7 +57,7 @@ export async function logIn(
   const found = await transact((tx) =>
     tx
       .selectFrom('users')
-      .select(['id', 'password', 'suspendedAt'])
+      .select(['id', 'password', 'suspendedAt', sql<boolean>`totp_enabled_at is not null`.as('hasTwoFactor')])
       .where('email', '=', email)
       .executeTakeFirst(),
   );
@@ -60,7 +74,7 @@ export async function logIn(
   const stored = ports.passwords.isOutdated(found.password)
     ? await ports.passwords.hash(password)
     : found.password;
-  const signedIn = await transact(async (tx) => {
+  const signedIn = await withSecondFactor(transact, ports, { member: found, code, client }, async (tx) => {
     // Written also when unchanged: the row stays locked, and a password or suspension set meanwhile wins.
     const row = await tx
       .updateTable('users')
@@ -68,9 +82,13 @@ export async function logIn(
       .where('id', '=', found.id)
       .where('password', '=', found.password)
       .where('suspendedAt', 'is', null)
+      .where('totpEnabledAt', found.hasTwoFactor ? 'is not' : 'is', null)
       .returning(['id', 'isAdmin'])
       .executeTakeFirst();
     if (!row) throw new Refusal('wrong_credentials');
+    if (await rememberDevice(tx, row.id, client)) {
+      await tellOfChange(tx, row.id, 'new_device', { device: deviceOf(client.userAgent) });
+    }
     const session = await replaceSession(tx, row, client);
     return { member: await readMember(tx, row.id), session };
   });

@@ -15,7 +15,18 @@ export interface SecurityEvent {
     | 'logged_out'
     | 'reset_requested'
     | 'reset_refused'
-    | 'password_reset';
+    | 'password_reset'
+    | 'second_factor_refused'
+    | 'backup_code_used'
+    | 'two_factor_enabled'
+    | 'two_factor_disabled'
+    | 'backup_codes_renewed'
+    | 'reauthenticated'
+    | 'password_refused'
+    | 'password_changed'
+    | 'email_change_requested'
+    | 'email_changed'
+    | 'sessions_ended';
   ip: string;
   userId?: string | undefined;
 }
@@ -28,6 +39,10 @@ export interface AccountPorts {
   policy: PasswordPolicy;
   /** Key of the HMAC under which codes are stored. */
   codeKey: Buffer;
+  /** Key under which the seeds of authenticator apps are encrypted. */
+  seedKey: Buffer;
+  /** Country (ISO 3166-1 alpha-2) of telephone numbers that are typed without one. */
+  phoneRegion: string;
   onSecurityEvent: (event: SecurityEvent) => void;
 }
 

@@ -9,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
 import { requireGoodPassword } from './password-policy.ts';
 import type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
+import { tellOfChange } from './security-notice.ts';
 import { closeAllSessions } from './session.ts';
 
 const TOKEN_BYTES = 32;
@@ -73,7 +74,7 @@ export async function resetPassword(
       .executeTakeFirst();
     if (!member) throw new Refusal('invalid_reset_token');
     await closeAllSessions(tx, member.id);
-    await enqueue(tx, 'send_notice', { userId: member.id, notice: 'password_changed' });
+    await tellOfChange(tx, member.id, 'password_changed');
     return member.id;
   });
   await ports.limits.giveBack(['code_ip', client.ip]);
@@ -82,7 +83,7 @@ export async function resetPassword(
 }
 
 async function storeToken(tx: Tx, email: string, hash: string): Promise<void> {
-  await voidTokens(tx, email);
+  await voidResetTokens(tx, email);
   await tx
     .insertInto('passwordResetTokens')
     .values({
@@ -115,10 +116,11 @@ async function claim(tx: Tx, email: string, hash: string): Promise<void> {
     .returning('id')
     .executeTakeFirst();
   if (!claimed) throw new Refusal('invalid_reset_token');
-  await voidTokens(tx, email);
+  await voidResetTokens(tx, email);
 }
 
-async function voidTokens(tx: Tx, email: string): Promise<void> {
+/** Reset links of the address stop working. */
+export async function voidResetTokens(tx: Tx, email: string): Promise<void> {
   await tx
     .updateTable('passwordResetTokens')
     .set({ used: true })

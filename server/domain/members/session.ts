@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { FRESH_SIGN_IN_MINUTES } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { Refusal } from '../refusal.ts';
 
 /** A session ends after this long without a request, and in any case at its absolute end. */
 export const IDLE_DAYS = 14;
@@ -17,7 +19,8 @@ export interface Session {
   expiresAt: Date;
 }
 
-const hash = (token: string) => createHash('sha256').update(token).digest('hex');
+/** How a token is stored, and what a session is called in lists. */
+export const sessionId = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** Opens a session for a member who has just proven who they are. */
 export async function openSession(
@@ -30,7 +33,13 @@ export async function openSession(
   const expiresAt = new Date(Date.now() + days * 86_400_000);
   await tx
     .insertInto('sessions')
-    .values({ id: hash(token), userId: member.id, expiresAt, ip: client.ip, userAgent: client.userAgent })
+    .values({
+      id: sessionId(token),
+      userId: member.id,
+      expiresAt,
+      ip: client.ip,
+      userAgent: client.userAgent,
+    })
     .execute();
   return { token, expiresAt };
 }
@@ -45,34 +54,85 @@ export async function replaceSession(
   return openSession(tx, member, client);
 }
 
-/** The member of a live session, or undefined. Suspended members have none. */
-export async function findSession(
-  database: Database,
-  token: string,
-): Promise<{ id: string; isAdmin: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; isAdmin: boolean; stale: boolean }>`
-    select u.id, u.is_admin, s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
+/**
+ * A new token for the session of the browser; the old cookie is dead. The session keeps its absolute end.
+ * `authenticated`: the member has just proven who they are. Throws Refusal not_signed_in if it ended meanwhile.
+ */
+export async function rotateSession(
+  tx: Tx,
+  client: { sessionToken: string | undefined },
+  { authenticated = false } = {},
+): Promise<Session> {
+  const token = randomBytes(32).toString('base64url');
+  const rotated = await tx
+    .updateTable('sessions')
+    .set({ id: sessionId(token), ...(authenticated ? { authenticatedAt: sql<Date>`now()` } : {}) })
+    .where('id', '=', sessionId(client.sessionToken ?? ''))
+    .returning('expiresAt')
+    .executeTakeFirst();
+  if (!rotated) throw new Refusal('not_signed_in');
+  return { token, expiresAt: rotated.expiresAt };
+}
+
+/** Who a session belongs to, as far as every call may know. */
+export interface SessionMember {
+  id: string;
+  isAdmin: boolean;
+  /** Signs in with a second factor. */
+  hasTwoFactor: boolean;
+  /** Has proven who they are within the last FRESH_SIGN_IN_MINUTES. */
+  isFresh: boolean;
+}
+
+/** Which sessions count: alive by both limits. The row of the member is `u`, that of the session `s`. */
+export const IS_LIVE = sql<boolean>`s.expires_at > now() and s.last_seen_at > now() -
+  case when u.is_admin then make_interval(hours => ${ADMIN_IDLE_HOURS}) else make_interval(days => ${IDLE_DAYS}) end`;
+
+/** The member of a live session, or undefined. Suspended members and those who left have none. */
+export async function findSession(database: Database, token: string): Promise<SessionMember | undefined> {
+  const { rows } = await sql<SessionMember & { stale: boolean }>`
+    select u.id, u.is_admin, u.totp_enabled_at is not null as has_two_factor,
+      s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}) as is_fresh,
+      s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
     from sessions s join users u on u.id = s.user_id
-    where s.id = ${hash(token)} and u.suspended_at is null and s.expires_at > now() and s.last_seen_at > now() -
-      case when u.is_admin then make_interval(hours => ${ADMIN_IDLE_HOURS}) else make_interval(days => ${IDLE_DAYS}) end
+    where s.id = ${sessionId(token)} and u.suspended_at is null and u.erased_at is null and ${IS_LIVE}
     `.execute(database);
-  const member = rows[0];
-  if (!member) return undefined;
-  if (member.stale) {
+  const [row] = rows;
+  if (!row) return undefined;
+  const { stale, ...member } = row;
+  if (stale) {
     await database
       .updateTable('sessions')
       .set({ lastSeenAt: sql`now()` })
-      .where('id', '=', hash(token))
+      .where('id', '=', sessionId(token))
       .execute();
   }
-  return { id: member.id, isAdmin: member.isAdmin };
+  return member;
+}
+
+/** Throws Refusal reauthentication_required unless the member has proven just now who they are. */
+export function requireFresh(member: SessionMember): void {
+  if (!member.isFresh) throw new Refusal('reauthentication_required');
 }
 
 export async function closeSession(tx: Tx, token: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('id', '=', hash(token)).execute();
+  await tx.deleteFrom('sessions').where('id', '=', sessionId(token)).execute();
 }
 
 /** Ends every session of the member. */
 export async function closeAllSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('userId', '=', userId).execute();
+}
+
+/** Ends every session of the member but that of the browser. */
+export async function closeOtherSessions(
+  tx: Tx,
+  userId: string,
+  keptToken: string | undefined,
+): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '!=', sessionId(keptToken ?? ''))
+    .execute();
 }

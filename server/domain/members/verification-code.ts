@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { VERIFICATION_CODE_LENGTH } from '#contract/values.ts';
 
 /** Tries that one code allows. */
@@ -11,3 +11,6 @@ export const makeCode = (): string =>
 /** How a code is stored: hex of HMAC-SHA-256 of address and code, as a bare hash of six digits would tell them. */
 export const codeHash = (key: Buffer, email: string, code: string): string =>
   createHmac('sha256', key).update(`${email}\n${code}`).digest('hex');
+
+/** Compares two such hashes in constant time. */
+export const sameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

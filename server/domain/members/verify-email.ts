@@ -1,15 +1,15 @@
-import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Attempt } from '../trust/index.ts';
+import { rememberDevice } from './known-device.ts';
 import { type Member, readMember } from './member.ts';
 import { requireGoodPassword } from './password-policy.ts';
 import type { AccountPorts, Client } from './ports.ts';
 import { replaceSession, type Session } from './session.ts';
 import type { SignUp } from './sign-up.ts';
-import { CODE_TRIES_MAX, codeHash } from './verification-code.ts';
+import { CODE_TRIES_MAX, codeHash, sameHash } from './verification-code.ts';
 
 /**
  * Confirms an address with the newest code sent to it, creates the member with the password given here, and signs them
@@ -31,7 +31,7 @@ export async function verifyEmail(
 
   const given = codeHash(ports.codeKey, email, code);
   const counted = await transact((tx) => countTry(tx, email));
-  if (!sameHash(given, counted?.code) || !counted) {
+  if (!counted || !sameHash(given, counted.code)) {
     ports.onSecurityEvent({ event: 'code_refused', ip: client.ip });
     throw new Refusal('invalid_code');
   }
@@ -39,6 +39,7 @@ export async function verifyEmail(
   const created = await transact(async (tx) => {
     await claim(tx, counted.id);
     const row = await insertMember(tx, { email, name, password: hash });
+    await rememberDevice(tx, row.id, client);
     const session = await replaceSession(tx, row, client);
     return { member: await readMember(tx, row.id), session };
   });
@@ -93,10 +94,4 @@ async function insertMember(
     .executeTakeFirst();
   if (!row) throw new Refusal('invalid_code');
   return row;
-}
-
-/** Compares hex of one length in constant time; without a stored one it compares with itself and answers false. */
-function sameHash(given: string, stored: string | undefined): boolean {
-  const same = timingSafeEqual(Buffer.from(given), Buffer.from(stored ?? given));
-  return same && stored !== undefined;
 }

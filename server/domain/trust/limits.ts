@@ -16,6 +16,11 @@ export const LIMITS = {
   reset_mail_email: { points: 5, seconds: 3_600 },
   code_ip: { points: 30, seconds: 600 },
   code_email: { points: 30, seconds: 86_400 },
+  // Codes of authenticator apps and backup codes of one member, right ones given back.
+  two_factor_user: { points: 5, seconds: 900 },
+  // Passwords of a member who is signed in.
+  password_user: { points: 10, seconds: 900 },
+  email_change_user: { points: 5, seconds: 3_600 },
   // Challenges and their solutions together.
   captcha_member: { points: 120, seconds: 600 },
 } as const;

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import { VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
+import { sqlState, type Tx } from '#database/client.ts';
+import { enqueue } from '#database/queue.ts';
+import type { Transact } from '#database/transaction.ts';
+import { emailChangeCodeMail, emailTakenMail } from '../notices/index.ts';
+import { Refusal } from '../refusal.ts';
+import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
+import { type Member, readMember } from './member.ts';
+import type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
+import { voidResetTokens } from './reset-password.ts';
+import { tellOfChange } from './security-notice.ts';
+import { rotateSession, type Session, type SessionMember } from './session.ts';
+import { CODE_TRIES_MAX, codeHash, makeCode, sameHash } from './verification-code.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** A code counts for one member and one address. */
+const hashOf = (key: Buffer, userId: string, email: string, code: string) =>
+  codeHash(key, `${userId}\n${email}`, code);
+
+/** Asks for the move to another address: a job mails the code there, and the old address is told. */
+export async function requestEmailChange(tx: Tx, userId: string, email: string): Promise<void> {
+  await voidCodes(tx, userId);
+  await enqueue(tx, 'send_email_change_mail', { userId, email }, { attemptsMax: MAIL_ATTEMPTS_MAX });
+  await tellOfChange(tx, userId, 'email_change_requested');
+}
+
+/**
+ * Mails a new code, which makes older ones void. An address that has an account is told so instead and gets no code, so
+ * that the member who asked learns nothing. Can be repeated. Throws when the mail was not taken.
+ */
+export async function sendEmailChangeMail(
+  transact: Transact,
+  { mailer, site, codeKey }: AccountMailPorts,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  const code = makeCode();
+  const state = await transact(async (tx) => {
+    const member = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('erasedAt', 'is', null)
+      .executeTakeFirst();
+    if (!member) return 'gone';
+    const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    if (owner) return 'taken';
+    await storeCode(tx, { userId, email, hash: hashOf(codeKey, userId, email, code) });
+    return 'free';
+  });
+  if (state === 'taken') await mailer.send(emailTakenMail(site, email));
+  if (state === 'free') await mailer.send(emailChangeCodeMail(site, email, code));
+}
+
+/**
+ * Switches to the address to which the newest code was sent; the session rotates and the old address is told. Every try
+ * is counted and committed before the code is compared. Throws Refusal invalid_code for whatever is wrong with the code,
+ * too_many_requests.
+ */
+export async function confirmEmailChange(
+  transact: Transact,
+  ports: AccountPorts,
+  member: SessionMember,
+  code: string,
+  client: Client,
+): Promise<{ member: Member; session: Session }> {
+  await ports.limits.take(['code_ip', client.ip], ['code_email', member.id]);
+  const counted = await transact((tx) => countTry(tx, member.id));
+  const right = counted && sameHash(hashOf(ports.codeKey, member.id, counted.newEmail, code), counted.code);
+  if (!right) {
+    ports.onSecurityEvent({ event: 'code_refused', ip: client.ip, userId: member.id });
+    throw new Refusal('invalid_code');
+  }
+  const moved = await transact(async (tx) => {
+    await claim(tx, counted.id);
+    await tellOfChange(tx, member.id, 'email_changed');
+    await moveTo(tx, member.id, counted.newEmail);
+    const session = await rotateSession(tx, client);
+    return { member: await readMember(tx, member.id), session };
+  }).catch(refuseTaken);
+  await ports.limits.giveBack(['code_ip', client.ip], ['code_email', member.id]);
+  ports.onSecurityEvent({ event: 'email_changed', ip: client.ip, userId: member.id });
+  return moved;
+}
+
+/** Reset links of both addresses become void: they name an account by its address. */
+async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
+  const old = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  for (const address of [old.email, email]) await voidResetTokens(tx, address);
+  await tx.updateTable('users').set({ email, emailVerified: true }).where('id', '=', userId).execute();
+}
+
+/** Somebody else got an account with the address meanwhile. */
+function refuseTaken(error: unknown): never {
+  if (sqlState(error) === UNIQUE_VIOLATION) throw new Refusal('invalid_code');
+  throw error;
+}
+
+async function storeCode(
+  tx: Tx,
+  { userId, email, hash }: { userId: string; email: string; hash: string },
+): Promise<void> {
+  await voidCodes(tx, userId);
+  await tx
+    .insertInto('emailChangeCodes')
+    .values({
+      userId,
+      newEmail: email,
+      code: hash,
+      createdAt: sql`clock_timestamp()`,
+      expiresAt: sql`clock_timestamp() + make_interval(mins => ${VERIFICATION_CODE_MINUTES})`,
+    })
+    .execute();
+}
+
+async function voidCodes(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('emailChangeCodes')
+    .set({ used: true })
+    .where('userId', '=', userId)
+    .where('used', '=', false)
+    .execute();
+}
+
+/** Counts a try of the newest code, if it has tries left. Parallel tries wait for each other at the row. */
+async function countTry(
+  tx: Tx,
+  userId: string,
+): Promise<{ id: string; newEmail: string; code: string } | undefined> {
+  return tx
+    .updateTable('emailChangeCodes')
+    .set({ attempts: sql`attempts + 1` })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('emailChangeCodes')
+        .select('id')
+        .where('userId', '=', userId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .where('used', '=', false)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('attempts', '<', CODE_TRIES_MAX)
+    .returning(['id', 'newEmail', 'code'])
+    .executeTakeFirst();
+}
+
+/** Of parallel claims one wins. */
+async function claim(tx: Tx, codeId: string): Promise<void> {
+  const claimed = await tx
+    .updateTable('emailChangeCodes')
+    .set({ used: true })
+    .where('id', '=', codeId)
+    .where('used', '=', false)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst();
+  if (!claimed) throw new Refusal('invalid_code');
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '#database/client.ts';
+import { claimBackupCode } from './backup-codes.ts';
+import { openSeed, stepOf } from './two-factor-seed.ts';
+
+const APP_CODE = /^\d{3}\s?\d{3}$/;
+
+/**
+ * Uses up a code of the member's authenticator app or one of their backup codes. Answers which of the two it was, or
+ * undefined for a code that is wrong or was used: of parallel claims of one code one wins. Tries must have been limited
+ * before.
+ */
+export async function claimSecondFactor(
+  tx: Tx,
+  seedKey: Buffer,
+  userId: string,
+  code: string,
+): Promise<'app' | 'backup' | undefined> {
+  if (APP_CODE.test(code)) return (await claimAppCode(tx, seedKey, userId, code)) ? 'app' : undefined;
+  return (await claimBackupCode(tx, userId, code)) ? 'backup' : undefined;
+}
+
+async function claimAppCode(tx: Tx, seedKey: Buffer, userId: string, code: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('totpSecret')
+    .where('id', '=', userId)
+    .where('totpEnabledAt', 'is not', null)
+    .executeTakeFirst();
+  if (!row?.totpSecret) return false;
+  const step = stepOf(openSeed(seedKey, userId, row.totpSecret), code.replaceAll(/\s/g, ''));
+  if (step === undefined) return false;
+  const claimed = await tx
+    .updateTable('users')
+    .set({ totpLastStep: step })
+    .where('id', '=', userId)
+    .where('totpSecret', '=', row.totpSecret)
+    .where((eb) => eb.or([eb('totpLastStep', 'is', null), eb('totpLastStep', '<', String(step))]))
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}

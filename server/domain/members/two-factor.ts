@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import { dropBackupCodes, replaceBackupCodes } from './backup-codes.ts';
+import type { AccountPorts, Client } from './ports.ts';
+import { tellOfChange } from './security-notice.ts';
+import {
+  closeOtherSessions,
+  requireFresh,
+  rotateSession,
+  type Session,
+  type SessionMember,
+} from './session.ts';
+import { makeSeed, openSeed, sealSeed, seedUri, stepOf } from './two-factor-seed.ts';
+
+/**
+ * Starts the set-up: a new seed, which counts for nothing until it is confirmed. Answers it as base32 and as the address
+ * for a QR code. Throws Refusal two_factor_enabled, reauthentication_required.
+ */
+export async function setUpTwoFactor(
+  tx: Tx,
+  ports: Pick<AccountPorts, 'seedKey' | 'policy'>,
+  member: SessionMember,
+): Promise<{ secret: string; uri: string }> {
+  requireFresh(member);
+  const secret = makeSeed();
+  const pending = await tx
+    .updateTable('users')
+    .set({ totpSecret: sealSeed(ports.seedKey, member.id, secret), totpLastStep: null })
+    .where('id', '=', member.id)
+    .where('totpEnabledAt', 'is', null)
+    .returning('email')
+    .executeTakeFirst();
+  if (!pending) throw new Refusal('two_factor_enabled');
+  return { secret, uri: seedUri(secret, ports.policy.productName, pending.email) };
+}
+
+/**
+ * Switches two-factor sign-in on with a code of the pending seed. The session rotates and the others end, as they were
+ * opened without a second factor. Answers the backup codes. Throws Refusal invalid_two_factor_code,
+ * two_factor_not_set_up, two_factor_enabled, too_many_requests.
+ */
+export async function confirmTwoFactor(
+  transact: Transact,
+  ports: AccountPorts,
+  member: SessionMember,
+  code: string,
+  client: Client,
+): Promise<{ backupCodes: string[]; session: Session }> {
+  await ports.limits.take(['two_factor_user', member.id]);
+  const enabled = await transact(async (tx) => {
+    const { totpSecret, totpEnabledAt } = await readSeed(tx, member.id);
+    if (totpEnabledAt) throw new Refusal('two_factor_enabled');
+    if (!totpSecret) throw new Refusal('two_factor_not_set_up');
+    const step = stepOfTyped(openSeed(ports.seedKey, member.id, totpSecret), code);
+    if (step === undefined) return undefined;
+    await tx
+      .updateTable('users')
+      .set({ totpEnabledAt: sql`now()`, totpLastStep: step })
+      .where('id', '=', member.id)
+      .execute();
+    await closeOtherSessions(tx, member.id, client.sessionToken);
+    await tellOfChange(tx, member.id, 'two_factor_enabled');
+    return {
+      backupCodes: await replaceBackupCodes(tx, member.id),
+      session: await rotateSession(tx, client),
+    };
+  });
+  if (!enabled) {
+    ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: member.id });
+    throw new Refusal('invalid_two_factor_code');
+  }
+  await ports.limits.giveBack(['two_factor_user', member.id]);
+  ports.onSecurityEvent({ event: 'two_factor_enabled', ip: client.ip, userId: member.id });
+  return enabled;
+}
+
+/** New backup codes in place of the old. Throws Refusal two_factor_not_set_up, reauthentication_required. */
+export async function renewBackupCodes(
+  transact: Transact,
+  ports: Pick<AccountPorts, 'onSecurityEvent'>,
+  member: SessionMember,
+  client: Client,
+): Promise<string[]> {
+  requireFresh(member);
+  const codes = await transact(async (tx) => {
+    if (!(await readSeed(tx, member.id)).totpEnabledAt) throw new Refusal('two_factor_not_set_up');
+    await tellOfChange(tx, member.id, 'backup_codes_renewed');
+    return replaceBackupCodes(tx, member.id);
+  });
+  ports.onSecurityEvent({ event: 'backup_codes_renewed', ip: client.ip, userId: member.id });
+  return codes;
+}
+
+/**
+ * Switches two-factor sign-in off; seed and backup codes are gone and the session rotates. Throws Refusal
+ * two_factor_not_set_up, reauthentication_required, two_factor_admin.
+ */
+export async function disableTwoFactor(
+  transact: Transact,
+  ports: Pick<AccountPorts, 'onSecurityEvent'>,
+  member: SessionMember,
+  client: Client,
+): Promise<Session> {
+  if (member.isAdmin) throw new Refusal('two_factor_admin');
+  requireFresh(member);
+  const session = await transact(async (tx) => {
+    const disabled = await tx
+      .updateTable('users')
+      .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null })
+      .where('id', '=', member.id)
+      .where('totpEnabledAt', 'is not', null)
+      .where('isAdmin', '=', false)
+      .returning('id')
+      .executeTakeFirst();
+    if (!disabled) throw new Refusal('two_factor_not_set_up');
+    await dropBackupCodes(tx, member.id);
+    await tellOfChange(tx, member.id, 'two_factor_disabled');
+    return rotateSession(tx, client);
+  });
+  ports.onSecurityEvent({ event: 'two_factor_disabled', ip: client.ip, userId: member.id });
+  return session;
+}
+
+/** The row stays locked, so that parallel changes of one member wait for each other. */
+function readSeed(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('users')
+    .select(['totpSecret', 'totpEnabledAt'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+function stepOfTyped(seed: string, typed: string): number | undefined {
+  const code = typed.replaceAll(/\s/g, '');
+  return /^\d{6}$/.test(code) ? stepOf(seed, code) : undefined;
+}
