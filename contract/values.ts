@@ -108,6 +108,10 @@ export const ERRORS = {
   two_factor_enabled: { status: 409, text: 'Two-factor sign-in is already on.' },
   two_factor_own_call: { status: 409, text: 'Two-factor sign-in has its own switch.' },
   two_factor_admin: { status: 403, text: 'Admins must keep two-factor sign-in.' },
+  two_factor_admin_required: {
+    status: 403,
+    text: 'Admins must set up two-factor sign-in first. See your profile.',
+  },
   reauthentication_required: { status: 403, text: 'Please confirm your password first.' },
   push_host_unknown: { status: 400, text: 'This browser uses a push service that this site does not know.' },
   not_paused: { status: 409, text: 'Your account is not paused.' },

@@ -7,4 +7,5 @@ export {
   spendCaptcha,
 } from './captcha-grant.ts';
 export { type Attempt, type LimitName, type Limits, openLimits } from './limits.ts';
+export { networkOf } from './network.ts';
 export { pruneLimits } from './prune-limits.ts';
