@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import {
+  appCode,
+  forgetUsedCodes,
+  mailedToken,
+  mailsWith,
+  PASSWORD,
+  setUpTwoFactor,
+  signUp,
+} from '#testing/accounts.ts';
+import { startTestServer, type Visitor } from '#testing/server.ts';
+
+const lines: string[] = [];
+const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+const site = await startTestServer({}, { log });
+
+const logIn = (email: string, code?: string, password = PASSWORD, visitor = site.visitor()) =>
+  visitor.post('/api/login', { username: email, password, ...(code === undefined ? {} : { code }) });
+const wrongOf = (secret: string) => {
+  const near = [-2, -1, 0, 1, 2].map((steps) => appCode(secret, steps));
+  return (
+    ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !near.includes(code)) ?? ''
+  );
+};
+/** The session was opened so long ago that it is not fresh any more. */
+const age = (id: string) =>
+  sql`update sessions set authenticated_at = now() - interval '16 minutes' where user_id = ${id}`.execute(
+    site.database,
+  );
+async function memberWithTwoFactor() {
+  const member = await signUp(site);
+  return { ...member, ...(await setUpTwoFactor(site, member)) };
+}
+const userOf = (visitor: Visitor) => visitor.get('/api/user');
+
+test('(10) the set-up answers a key of 160 bits and its address, and changes nothing until it is confirmed', async () => {
+  const { visitor, email } = await signUp(site);
+  const { status, body } = await visitor.post('/api/user/two-factor');
+  expect(status).toBe(200);
+  expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+  const uri = new URL(body.uri);
+  expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
+    'otpauth:',
+    'totp',
+    `/Pocketful:${email}`,
+  ]);
+  expect([uri.searchParams.get('secret'), uri.searchParams.get('issuer')]).toEqual([
+    body.secret,
+    'Pocketful',
+  ]);
+  expect((await userOf(visitor)).body.settings.twoFactorAuth).toBe(false);
+  expect((await logIn(email)).status).toBe(200);
+
+  expect(await visitor.post('/api/user/two-factor/confirm', { code: wrongOf(body.secret) })).toMatchObject({
+    status: 401,
+    body: { code: 'invalid_two_factor_code' },
+  });
+  expect((await visitor.post('/api/user/two-factor/confirm', { code: appCode(body.secret) })).status).toBe(
+    200,
+  );
+  expect((await userOf(visitor)).body.settings.twoFactorAuth).toBe(true);
+  expect(await visitor.post('/api/user/two-factor')).toMatchObject({ body: { code: 'two_factor_enabled' } });
+  await mailsWith(site, email, /^Two-factor/i);
+});
+
+test('(10) a set-up that is started anew voids the key before, and none can be confirmed that was not started', async () => {
+  const { visitor } = await signUp(site);
+  const confirm = (code: string) => visitor.post('/api/user/two-factor/confirm', { code });
+  expect(await confirm('123456')).toMatchObject({ status: 409, body: { code: 'two_factor_not_set_up' } });
+  const first = (await visitor.post('/api/user/two-factor')).body.secret;
+  const second = (await visitor.post('/api/user/two-factor')).body.secret;
+  expect((await confirm(appCode(first))).status).toBe(401);
+  expect((await confirm(appCode(second))).status).toBe(200);
+});
+
+test('(10) the seed is encrypted at rest for its member alone; backup codes are hashed', async () => {
+  const { id, email, secret, backupCodes } = await memberWithTwoFactor();
+  const other = await memberWithTwoFactor();
+  const seedOf = async (userId: string) =>
+    (
+      await site.database
+        .selectFrom('users')
+        .select('totpSecret')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+    ).totpSecret;
+  const stored = await seedOf(id);
+  expect(Buffer.from(stored ?? '', 'base64url')).toHaveLength(12 + 32 + 16);
+  expect(stored).not.toContain(secret);
+  const codes = await site.database
+    .selectFrom('backupCodes')
+    .select('code')
+    .where('userId', '=', id)
+    .execute();
+  const hashes = backupCodes.map((code) =>
+    createHash('sha256').update(code.replaceAll('-', '')).digest('hex'),
+  );
+  expect(codes.map(({ code }) => code).sort()).toEqual(hashes.sort());
+
+  // A seed that somebody with access to the database gives to another member opens nothing.
+  await site.database.updateTable('users').set({ totpSecret: stored }).where('id', '=', other.id).execute();
+  expect((await logIn(other.email, appCode(secret))).status).toBe(500);
+  expect((await logIn(email, appCode(secret))).status).toBe(200);
+});
+
+test('(10) signing in asks for the code after the right password only', async () => {
+  const { email, secret } = await memberWithTwoFactor();
+  expect(await logIn(email, undefined, 'a wrong password')).toMatchObject({
+    status: 401,
+    body: { code: 'wrong_credentials' },
+  });
+  const asked = site.visitor();
+  expect(await logIn(email, undefined, PASSWORD, asked)).toMatchObject({
+    status: 401,
+    body: { code: 'two_factor_required' },
+  });
+  expect(asked.cookie).toBe('');
+  expect((await logIn(email, appCode(secret), 'a wrong password')).body.code).toBe('wrong_credentials');
+  const done = await logIn(email, appCode(secret), PASSWORD, asked);
+  expect([done.status, done.body.email]).toEqual([200, email]);
+  expect((await userOf(asked)).status).toBe(200);
+});
+
+test('(10) codes of the steps before and after now are taken, older and newer ones are not', async () => {
+  const { email, id, secret } = await memberWithTwoFactor();
+  for (const [steps, status] of [
+    [-3, 401],
+    [3, 401],
+    [-1, 200],
+    [1, 200],
+  ] as const) {
+    await forgetUsedCodes(site, id);
+    // The step may change between making the code and using it: one more try then.
+    const tried = await logIn(email, appCode(secret, steps));
+    const { status: seen } = tried.status === status ? tried : await logIn(email, appCode(secret, steps));
+    expect(seen, `${steps} steps`).toBe(status);
+  }
+});
+
+test('(10) a code works once, also of 12 parallel sign-ins with it', async () => {
+  const { email, secret } = await memberWithTwoFactor();
+  const code = appCode(secret);
+  await sql`delete from rate_limits`.execute(site.database);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const others = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code);
+  for (const other of others) expect(['invalid_two_factor_code', 'too_many_requests']).toContain(other);
+  await sql`delete from rate_limits`.execute(site.database);
+  expect((await logIn(email, code)).body.code).toBe('invalid_two_factor_code');
+});
+
+test('(10) five wrong codes in 15 minutes, in parallel and from everywhere, and then not even the right one', async () => {
+  const { email, secret } = await memberWithTwoFactor();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, wrongOf(secret))));
+  const codes = answers.map(({ body }) => body.code);
+  expect(codes.filter((code) => code === 'invalid_two_factor_code')).toHaveLength(5);
+  expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(7);
+  const refused = await logIn(email, appCode(secret));
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+});
+
+test('(10) ten backup codes of 120 bits, each of which works once, also in parallel, and is told by mail', async () => {
+  const { email, backupCodes } = await memberWithTwoFactor();
+  expect(backupCodes).toHaveLength(10);
+  for (const code of backupCodes) expect(code).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+  const [code = '', second = ''] = backupCodes;
+  const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(email, code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await logIn(email, code)).status).toBe(401);
+  await sql`delete from rate_limits`.execute(site.database);
+  expect((await logIn(email, ` ${second.toLowerCase().replaceAll('-', ' ')} `)).status).toBe(200);
+  await mailsWith(site, email, /backup code was used/, 2);
+});
+
+test('(10) a backup code of another member is worth nothing', async () => {
+  const [one, other] = [await memberWithTwoFactor(), await memberWithTwoFactor()];
+  expect((await logIn(one.email, other.backupCodes[0])).status).toBe(401);
+  expect((await logIn(other.email, other.backupCodes[0])).status).toBe(200);
+});
+
+test('(10) new backup codes void the old ones', async () => {
+  const { visitor, email, backupCodes } = await memberWithTwoFactor();
+  const renewed = await visitor.post('/api/user/two-factor/backup-codes');
+  expect(renewed.body.backupCodes).toHaveLength(10);
+  expect((await logIn(email, backupCodes[0])).status).toBe(401);
+  expect((await logIn(email, renewed.body.backupCodes[0])).status).toBe(200);
+  const { visitor: without } = await signUp(site);
+  expect((await without.post('/api/user/two-factor/backup-codes')).body.code).toBe('two_factor_not_set_up');
+});
+
+test('(10) of parallel confirmations one wins and its codes are the ones that count', async () => {
+  const { visitor, email, id } = await signUp(site);
+  const { secret } = (await visitor.post('/api/user/two-factor')).body;
+  const { cookie } = visitor;
+  const confirmations = await Promise.all(
+    Array.from({ length: 4 }, () => {
+      const tab = site.visitor();
+      tab.cookie = cookie;
+      return tab.post('/api/user/two-factor/confirm', { code: appCode(secret) });
+    }),
+  );
+  const won = confirmations.filter(({ status }) => status === 200);
+  expect(won).toHaveLength(1);
+  await forgetUsedCodes(site, id);
+  expect((await logIn(email, won[0]?.body.backupCodes[0])).status).toBe(200);
+});
+
+test('(4) after a reset of the password, signing in still asks for the second factor', async () => {
+  const { email, secret } = await memberWithTwoFactor();
+  await site.visitor().post('/api/forgot-password', { email });
+  const newPassword = 'another fine battery';
+  await site.visitor().post('/api/reset-password', { token: await mailedToken(site, email), newPassword });
+  expect((await logIn(email, undefined, newPassword)).body.code).toBe('two_factor_required');
+  expect((await logIn(email, appCode(secret), newPassword)).status).toBe(200);
+});
+
+test('(7) switching two-factor on rotates the session and ends the others; switching it off rotates it again', async () => {
+  const { visitor, email, id } = await signUp(site);
+  const elsewhere = site.visitor();
+  await logIn(email, undefined, PASSWORD, elsewhere);
+  const old = site.visitor();
+  old.cookie = visitor.cookie;
+  await setUpTwoFactor(site, { visitor, id });
+  expect([(await userOf(old)).status, (await userOf(elsewhere)).status]).toEqual([401, 401]);
+  expect((await userOf(visitor)).status).toBe(200);
+
+  old.cookie = visitor.cookie;
+  expect((await visitor.call('DELETE', '/api/user/two-factor')).status).toBe(200);
+  expect([(await userOf(old)).status, (await userOf(visitor)).status]).toEqual([401, 200]);
+  expect((await logIn(email)).status).toBe(200);
+  const left = await site.database
+    .selectFrom('backupCodes')
+    .select('code')
+    .where('userId', '=', id)
+    .execute();
+  expect(left).toEqual([]);
+  await mailsWith(site, email, /^Two-factor/i, 2);
+});
+
+test('(9) set-up, new backup codes and switching off need a fresh sign-in', async () => {
+  const { visitor, id } = await signUp(site);
+  const required = { status: 403, body: { code: 'reauthentication_required' } };
+  await age(id);
+  expect(await visitor.post('/api/user/two-factor')).toMatchObject(required);
+  await visitor.post('/api/reauthenticate', { password: PASSWORD });
+  const { secret } = await setUpTwoFactor(site, { visitor, id });
+  await age(id);
+  expect(await visitor.post('/api/user/two-factor/backup-codes')).toMatchObject(required);
+  expect(await visitor.call('DELETE', '/api/user/two-factor')).toMatchObject(required);
+  expect((await visitor.post('/api/reauthenticate', { password: PASSWORD })).body.code).toBe(
+    'two_factor_required',
+  );
+  const wrong = await visitor.post('/api/reauthenticate', { password: PASSWORD, code: wrongOf(secret) });
+  expect(wrong.body.code).toBe('invalid_two_factor_code');
+  const proof = { password: PASSWORD, code: appCode(secret) };
+  expect((await visitor.post('/api/reauthenticate', proof)).status).toBe(200);
+  expect((await visitor.call('DELETE', '/api/user/two-factor')).status).toBe(200);
+});
+
+test('admins must have a second factor, and keep it', async () => {
+  const { visitor, id } = await signUp(site);
+  await site.database.updateTable('users').set({ isAdmin: true }).where('id', '=', id).execute();
+  expect(await visitor.get('/api/admin/stats')).toMatchObject({
+    status: 403,
+    body: { code: 'two_factor_admin_required' },
+  });
+  await setUpTwoFactor(site, { visitor, id });
+  expect((await visitor.get('/api/admin/stats')).status).toBe(200);
+  expect(await visitor.call('DELETE', '/api/user/two-factor')).toMatchObject({
+    status: 403,
+    body: { code: 'two_factor_admin' },
+  });
+});
+
+test('(16) no seed, code or backup code is in the log', async () => {
+  const { id, email, secret, backupCodes } = await memberWithTwoFactor();
+  const code = appCode(secret);
+  await logIn(email, wrongOf(secret));
+  await logIn(email, code);
+  await logIn(email, backupCodes[0]);
+  const events = lines.map((line) => JSON.parse(line)).filter((line) => line.userId === id);
+  expect(events.map(({ event }) => event)).toEqual([
+    'account_created',
+    'two_factor_enabled',
+    'second_factor_refused',
+    'login_succeeded',
+    'backup_code_used',
+    'login_succeeded',
+  ]);
+  const all = lines.join('');
+  expect(all).not.toContain(secret);
+  for (const backupCode of backupCodes) expect(all).not.toContain(backupCode);
+  expect(lines.filter((line) => line.includes('security')).join('')).not.toContain(`"${code}"`);
+});
