@@ -1,0 +1,270 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/**
+ * What each vendor sends, as data, with its recipe spelled out a second time: independent of the engine, so that a
+ * definition and its fixture must agree.
+ */
+export interface WallFixture {
+  id: string;
+  settings: Record<string, string>;
+  secrets: Record<string, string>;
+  /** A credit on the wire without its proof; `{tx}`, `{user}` and `{points}` are filled. */
+  credit: Record<string, string>;
+  /** What a reversal sends otherwise. Absent: this vendor takes nothing back. */
+  reversal?: Record<string, string>;
+  /** What a test call sends besides. Absent: this vendor has none. */
+  test?: Record<string, string>;
+  /** Parameter of the amount. */
+  points: string;
+  /** Parameters that the proof covers; `[]` where a token says nothing of them. */
+  signed: string[];
+  /** A negative amount alone makes a reversal. */
+  negativeIsReversal?: true;
+  body?: 'form' | 'json';
+  /** Address from which the vendor calls. */
+  source?: string;
+  prove: (call: Provable) => { params?: Record<string, string>; headers?: Record<string, string> };
+}
+
+export interface Provable {
+  p: Record<string, string>;
+  /** The whole address as the vendor calls it, without the proof. */
+  url: string;
+  body: string;
+  secrets: Record<string, string>;
+}
+
+const hash = (algo: string, text: string) => createHash(algo).update(text).digest('hex');
+const hmac = (algo: string, key: string | undefined, text: string, enc: 'hex' | 'base64url' = 'hex') =>
+  createHmac(algo, key ?? '')
+    .update(text)
+    .digest(enc);
+
+const subIdFixture = (id: string, rest: Partial<WallFixture>): WallFixture => ({
+  id,
+  settings: { apiKey: 'public-key' },
+  secrets: { secretKey: `${id} secret` },
+  credit: { subId: '{user}', transId: '{tx}', reward: '{points}', payout: '1.00', status: '1' },
+  reversal: { status: '2' },
+  test: { debug: '1' },
+  points: 'reward',
+  signed: ['subId', 'transId', 'reward'],
+  prove: ({ p, secrets }) => ({
+    params: { signature: hash('md5', `${p.subId}${p.transId}${p.reward ?? ''}${secrets.secretKey}`) },
+  }),
+  ...rest,
+});
+
+/** `sandboxKey` is the key of the wall of development. */
+export const wallFixtures = (sandboxKey: string): WallFixture[] => [
+  {
+    id: 'cpx',
+    settings: { appId: '1234' },
+    secrets: { appSecret: 'cpx secret' },
+    credit: {
+      status: '1',
+      trans_id: '{tx}',
+      user_id: '{user}',
+      amount_local: '{points}',
+      amount_usd: '1.5000',
+      type: 'complete',
+    },
+    reversal: { status: '2' },
+    points: 'amount_local',
+    signed: ['trans_id'],
+    source: '188.40.3.73',
+    prove: ({ p, secrets }) => ({ params: { hash: hash('md5', `${p.trans_id}-${secrets.appSecret}`) } }),
+  },
+  {
+    id: 'rapidoreach',
+    settings: { appId: 'app1' },
+    secrets: { appKey: 'app key', transactionKey: 'transaction key' },
+    credit: {
+      cmd: 'transactionComplete',
+      userId: '{user}-app1-0123456789',
+      endUserId: '{user}',
+      amt: '1.50',
+      currencyAmt: '{points}',
+      offerInvitationId: '77',
+      transactionId: '{tx}',
+      status: 'C',
+      offerTitle: 'Häuser & Gärten?',
+    },
+    points: 'currencyAmt',
+    signed: ['transactionId', 'offerInvitationId'],
+    prove: ({ p, secrets }) => ({
+      params: {
+        oiHash: hash('md5', `${p.offerInvitationId}${secrets.appKey}`),
+        txnHash: hash('md5', `${p.transactionId}${secrets.transactionKey}`),
+      },
+    }),
+  },
+  {
+    id: 'theoremreach',
+    settings: { apiKey: 'public-key' },
+    secrets: { secretKey: 'theorem secret' },
+    credit: { user_id: '{user}', reward: '{points}', currency: '1.50', tx_id: '{tx}', offer: 'A & B' },
+    reversal: { reversal: 'true' },
+    test: { debug: 'true' },
+    points: 'reward',
+    signed: ['user_id', 'reward', 'currency', 'tx_id'],
+    prove: ({ url, secrets }) => ({ params: { hash: hmac('sha1', secrets.secretKey, url, 'base64url') } }),
+  },
+  {
+    id: 'adgate',
+    settings: { wallId: 'wall1' },
+    secrets: { token: 'adgate token' },
+    credit: {
+      conversion_id: '{tx}',
+      s1: '{user}',
+      points: '{points}',
+      payout: '1.5',
+      vc_title: 'Spiel für dich',
+      state: 'approved',
+    },
+    reversal: { state: 'rejected' },
+    points: 'points',
+    signed: [],
+    source: '52.42.57.125',
+    prove: ({ secrets }) => ({ params: { token: secrets.token ?? '' } }),
+  },
+  {
+    id: 'adgem',
+    settings: { appId: '42' },
+    secrets: { postbackKey: 'adgem key' },
+    credit: {
+      request_id: 'r-1',
+      'data.player_id': '{user}',
+      'data.amount': '{points}',
+      'data.conversion_id': '{tx}',
+      'data.conversion_type': 'reward',
+    },
+    points: 'data.amount',
+    signed: ['request_id', 'data.player_id', 'data.amount', 'data.conversion_id'],
+    body: 'json',
+    prove: ({ body, secrets }) => ({ headers: { Signature: hmac('sha256', secrets.postbackKey, body) } }),
+  },
+  {
+    id: 'lootably',
+    settings: { placementId: 'placement' },
+    secrets: { postbackSecret: 'lootably secret' },
+    credit: {
+      transactionID: '{tx}',
+      userID: '{user}',
+      currencyReward: '{points}',
+      revenue: '1.5',
+      status: '1',
+      ip: '203.0.113.7',
+    },
+    reversal: { status: '0' },
+    points: 'currencyReward',
+    signed: ['userID', 'ip', 'revenue', 'currencyReward'],
+    prove: ({ p, secrets }) => ({
+      params: {
+        hash: hash(
+          'sha256',
+          `${p.userID}${p.ip}${p.revenue}${p.currencyReward ?? ''}${secrets.postbackSecret}`,
+        ),
+      },
+    }),
+  },
+  {
+    id: 'torox',
+    settings: { pubId: '1', appId: '2' },
+    secrets: { secretKey: 'torox secret' },
+    credit: { id: '{tx}', oid: '4711', user_id: '{user}', amount: '{points}', payout: '1.5' },
+    reversal: { amount: '-{points}' },
+    negativeIsReversal: true,
+    points: 'amount',
+    signed: ['oid', 'user_id'],
+    source: '54.175.173.245',
+    prove: ({ p, secrets }) => ({
+      params: { sig: hash('md5', `${p.oid}-${p.user_id}-${secrets.secretKey}`) },
+    }),
+  },
+  subIdFixture('wannads', {
+    credit: {
+      subId: '{user}',
+      transId: 'w-{tx}',
+      uuid: '{tx}',
+      reward: '{points}',
+      payout: '1.00',
+      status: '1',
+    },
+    reversal: { status: '2', transId: 'another-{tx}' },
+  }),
+  subIdFixture('revlum', { body: 'form' }),
+  subIdFixture('bitcotasks', { body: 'form' }),
+  {
+    id: 'notik',
+    settings: { apiKey: 'public-key', pubId: '1', appId: '2' },
+    secrets: { secretKey: 'notik secret' },
+    credit: { user_id: '{user}', amount: '{points}', payout: '1.00', offer_id: '5', txn_id: '{tx}' },
+    reversal: { amount: '-{points}' },
+    negativeIsReversal: true,
+    points: 'amount',
+    signed: ['user_id', 'amount', 'payout', 'offer_id', 'txn_id'],
+    prove: ({ url, secrets }) => ({ params: { hash: hmac('sha1', secrets.secretKey, url) } }),
+  },
+  {
+    id: 'kiwiwall',
+    settings: { wallId: 'wall1' },
+    secrets: { secretKey: 'kiwi secret' },
+    credit: { status: '1', trans_id: '{tx}', sub_id: '{user}', gross: '1.5', amount: '{points}' },
+    reversal: { status: '2', amount: '-{points}' },
+    points: 'amount',
+    signed: ['sub_id', 'amount'],
+    source: '34.193.235.172',
+    prove: ({ p, secrets }) => ({
+      params: { signature: hash('md5', `${p.sub_id}:${p.amount ?? ''}:${secrets.secretKey}`) },
+    }),
+  },
+  {
+    id: 'pubscale',
+    settings: { appId: '1' },
+    secrets: { secretKey: 'pubscale secret' },
+    credit: { user_id: '{user}', value: '{points}', token: '{tx}' },
+    points: 'value',
+    signed: ['user_id', 'value', 'token'],
+    prove: ({ p, secrets }) => {
+      const whole = wholePart(p.value ?? '');
+      return { params: { signature: hash('md5', `${secrets.secretKey}.${p.user_id}.${whole}.${p.token}`) } };
+    },
+  },
+  {
+    id: 'monlix',
+    settings: { appId: '1' },
+    secrets: { secretKey: 'monlix secret' },
+    credit: {
+      transactionId: '{tx}',
+      userId: '{user}',
+      rewardValue: '{points}',
+      payout: '1.5',
+      status: '1',
+      taskName: 'Earn "money" easily',
+    },
+    reversal: { status: '2' },
+    points: 'rewardValue',
+    signed: [],
+    prove: ({ secrets }) => ({ params: { secretKey: secrets.secretKey ?? '' } }),
+  },
+  {
+    id: 'sandbox',
+    settings: {},
+    secrets: { key: sandboxKey },
+    credit: { tx: '{tx}', user: '{user}', points: '{points}', status: 'completed' },
+    reversal: { status: 'reversed' },
+    test: { test: '1' },
+    points: 'points',
+    signed: ['tx', 'user', 'points', 'status'],
+    prove: ({ p, secrets }) => {
+      const query = new URLSearchParams(p);
+      query.sort();
+      return { params: { signature: hmac('sha256', secrets.key, query.toString()) } };
+    },
+  },
+];
+
+/** PubScale hashes the whole part of a number. */
+const wholePart = (value: string) =>
+  /^-?\d+(\.\d*)?$/.test(value) ? String(BigInt(value.split('.')[0] ?? '')) : value;
