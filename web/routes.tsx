@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { userQuery } from './api/queries.ts';
+import { withTexts } from './language/areas.tsx';
 import { MemberLayout } from './member-layout.tsx';
 import { RouteFailure, RoutePending } from './route-states.tsx';
 
@@ -89,7 +90,10 @@ const history = createRoute({
 const profile = createRoute({
   getParentRoute: () => member,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(
+    () => withTexts('account', import('./pages/profile/profile-page.tsx')),
+    'ProfilePage',
+  ),
 });
 const earn = createRoute({
   getParentRoute: () => member,
@@ -99,7 +103,10 @@ const earn = createRoute({
 const admin = createRoute({
   getParentRoute: () => member,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  component: lazyRouteComponent(
+    () => withTexts('admin', import('./pages/admin/admin-page.tsx')),
+    'AdminPage',
+  ),
 });
 
 const routeTree = root.addChildren([

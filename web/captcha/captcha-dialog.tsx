@@ -9,23 +9,46 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { CaptchaWidget, type WidgetEvent } from './captcha-widget.tsx';
 
-export interface CaptchaDialogProps {
+interface Shown {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What the check is for; the server allows this action once afterwards. */
-  action: CaptchaAction;
-  onVerified: () => void;
   returnFocus?: RefObject<HTMLElement | null>;
 }
 
+export interface CaptchaDialogProps extends Shown {
+  /** What the check is for; the server allows this action once afterwards. */
+  action: CaptchaAction;
+  onVerified: () => void;
+}
+
 /** Asks for a solved captcha and exchanges it for one use of an action. */
-export function CaptchaDialog({ open, onOpenChange, action, onVerified, returnFocus }: CaptchaDialogProps) {
+export function CaptchaDialog({ action, onVerified, ...shown }: CaptchaDialogProps) {
+  const t = useT('captcha');
+  return (
+    <SolveDialog
+      {...shown}
+      challenge={`/api/captcha/challenge?action=${action}`}
+      onToken={async (token) => {
+        await call('POST /api/verify-captcha', { body: { token } });
+        toast({ title: t('verified'), tone: 'success' });
+        onVerified();
+      }}
+    />
+  );
+}
+
+export interface SolveDialogProps extends Shown {
+  /** Address of the challenge. */
+  challenge: string;
+  /** Takes the token of the solved captcha; what it throws is told, and the captcha must be solved anew. */
+  onToken: (token: string) => Promise<void>;
+}
+
+/** Asks for a solved captcha. */
+export function SolveDialog({ open, onOpenChange, challenge, onToken, returnFocus }: SolveDialogProps) {
   const t = useT('captcha');
   const common = useT('common');
-  const { verify, token, message, attempt, hear, forget } = useVerification(() => {
-    toast({ title: t('verified'), tone: 'success' });
-    onVerified();
-  });
+  const { verify, token, message, attempt, hear, forget } = useVerification(onToken);
   const form = useId();
   const change = (next: boolean) => {
     if (!next) forget();
@@ -58,7 +81,7 @@ export function CaptchaDialog({ open, onOpenChange, action, onVerified, returnFo
           if (!verify.isPending) verify.mutate();
         }}
       >
-        <CaptchaWidget key={attempt} action={action} onEvent={hear} />
+        <CaptchaWidget key={attempt} challenge={challenge} onEvent={hear} />
         <p role="alert" className="mt-3 min-h-6 font-medium text-danger text-sm">
           {message}
         </p>
@@ -68,7 +91,7 @@ export function CaptchaDialog({ open, onOpenChange, action, onVerified, returnFo
 }
 
 /** Token, message and the exchange. Every failure clears the token and asks the widget for a new challenge. */
-function useVerification(onVerified: () => void) {
+function useVerification(onToken: (token: string) => Promise<void>) {
   const t = useT('captcha');
   const errors = useErrorText();
   const [token, setToken] = useState<string>();
@@ -91,12 +114,9 @@ function useVerification(onVerified: () => void) {
   const verify = useMutation({
     mutationFn: async () => {
       if (!token) throw new Error(t('incomplete'));
-      return call('POST /api/verify-captcha', { body: { token } });
+      await onToken(token);
     },
-    onSuccess: () => {
-      forget();
-      onVerified();
-    },
+    onSuccess: forget,
     onError: (error) => {
       setToken(undefined);
       setAttempt((count) => count + 1);

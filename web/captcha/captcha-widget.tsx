@@ -1,7 +1,6 @@
 import 'altcha/altcha.css';
 import type { AltchaWidgetElement } from 'altcha/types/generic';
 import { useEffect, useRef, useState } from 'react';
-import type { CaptchaAction } from '#contract/values.ts';
 import { useLanguage, useT } from '../language/language.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -12,12 +11,13 @@ export type WidgetEvent =
   | { kind: 'verified'; token: string };
 
 interface CaptchaWidgetProps {
-  action: CaptchaAction;
+  /** Address of the challenge. */
+  challenge: string;
   onEvent: (event: WidgetEvent) => void;
 }
 
 /** The captcha itself, loaded when it is first shown. */
-export function CaptchaWidget({ action, onEvent }: CaptchaWidgetProps) {
+export function CaptchaWidget({ challenge, onEvent }: CaptchaWidgetProps) {
   const t = useT('captcha');
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
@@ -35,7 +35,7 @@ export function CaptchaWidget({ action, onEvent }: CaptchaWidgetProps) {
     };
   }, [attempt]);
 
-  if (state === 'ready') return <Altcha action={action} onEvent={onEvent} />;
+  if (state === 'ready') return <Altcha challenge={challenge} onEvent={onEvent} />;
   if (state === 'loading') {
     return (
       <div className="grid min-h-18 place-items-center">
@@ -53,7 +53,7 @@ export function CaptchaWidget({ action, onEvent }: CaptchaWidgetProps) {
   );
 }
 
-function Altcha({ action, onEvent }: CaptchaWidgetProps) {
+function Altcha({ challenge, onEvent }: CaptchaWidgetProps) {
   const t = useT('captcha.widget');
   const { code } = useLanguage();
   const place = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ function Altcha({ action, onEvent }: CaptchaWidgetProps) {
     };
     globalThis.$altcha.i18n.set(code, { ...globalThis.$altcha.i18n.get('en'), ...strings });
     const widget = document.createElement('altcha-widget') as AltchaWidgetElement;
-    widget.setAttribute('challenge', `/api/captcha/challenge?action=${action}`);
+    widget.setAttribute('challenge', challenge);
     widget.setAttribute('language', code);
     widget.setAttribute('configuration', JSON.stringify({ hideFooter: true, hideLogo: true }));
     widget.addEventListener('statechange', (event) => {
@@ -76,7 +76,7 @@ function Altcha({ action, onEvent }: CaptchaWidgetProps) {
     });
     place.current?.append(widget);
     return () => widget.remove();
-  }, [action, code, onEvent, t]);
+  }, [challenge, code, onEvent, t]);
 
   return <div ref={place} className="captcha min-h-18" />;
 }

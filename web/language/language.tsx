@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl';
+import type { AreaMessages } from './areas.tsx';
 import { LANGUAGE_COOKIE, LANGUAGES, type Language, type LanguageCode, pickLanguage } from './languages.ts';
 import type english from './messages/en/app.json';
 
@@ -7,7 +8,7 @@ type Messages = typeof english;
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: Messages;
+    Messages: Messages & AreaMessages['account'] & AreaMessages['admin'];
   }
 }
 
@@ -23,10 +24,15 @@ export interface LoadedLanguage {
 }
 const LanguageContext = createContext<Language>(LANGUAGES[0]);
 
+/** The language of this person, whether or not it is loaded yet. */
+export function chosenLanguage(): Language {
+  const chosen = document.cookie.match(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([\\w-]+)`))?.[1];
+  return pickLanguage(chosen, navigator.languages);
+}
+
 /** Loads the catalogue of this person's language and marks the page with it. */
 export async function loadLanguage(): Promise<LoadedLanguage> {
-  const chosen = document.cookie.match(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([\\w-]+)`))?.[1];
-  const language = pickLanguage(chosen, navigator.languages);
+  const language = chosenLanguage();
   const { default: messages } = await CATALOGUES[language.code as LanguageCode]();
   document.documentElement.lang = language.code;
   document.documentElement.dir = language.direction;

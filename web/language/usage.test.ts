@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import compile from 'icu-minify/compile';
 import { expect, test } from 'vitest';
-import messages from './messages/en/app.json' with { type: 'json' };
+import account from './messages/en/account.json' with { type: 'json' };
+import admin from './messages/en/admin.json' with { type: 'json' };
+import app from './messages/en/app.json' with { type: 'json' };
 
 /** One call of a translator with a literal key, as it stands in the source. */
 interface Use {
@@ -12,6 +14,7 @@ interface Use {
   given: string[] | undefined;
 }
 
+const messages = { ...app, ...account, ...admin };
 const root = path.resolve(import.meta.dirname, '..');
 const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 const uses = files.flatMap(usesIn);

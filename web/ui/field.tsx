@@ -24,6 +24,23 @@ export function TextField({ label, hint, error, className, id, ...input }: TextF
   );
 }
 
+export interface TextAreaProps extends Described, ComponentProps<'textarea'> {}
+
+/** A labelled field for a few sentences. */
+export function TextArea({ label, hint, error, className, id, rows = 4, ...area }: TextAreaProps) {
+  const ids = useFieldIds(id);
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error}>
+      <textarea
+        {...area}
+        {...described(ids, hint, error)}
+        rows={rows}
+        className={classes(INPUT, 'resize-y', className)}
+      />
+    </Frame>
+  );
+}
+
 export interface PasswordFieldProps extends TextFieldProps {
   /** Names of the toggle: what pressing it will do. */
   showLabel: string;

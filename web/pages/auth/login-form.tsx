@@ -1,43 +1,79 @@
-import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { email, password } from '#contract/rules.ts';
-import { CallError, call } from '../../api/call.ts';
+import { CallError } from '../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { Notice } from './notice.tsx';
-import { useEnter } from './use-enter.ts';
+import { TwoFactorForm } from './two-factor-form.tsx';
+import { type Credentials, useLogin } from './use-login.ts';
+
+const SolveDialog = lazy(() =>
+  import('../../captcha/captcha-dialog.tsx').then((module) => ({ default: module.SolveDialog })),
+);
 
 const RULES = z.object({ email, password });
-type LoginValues = z.infer<typeof RULES>;
 
 /** Refusals that another try with other values does not mend, so they stay to be read. */
 const LASTING = new Set(['suspended', 'too_many_requests', 'busy']);
+const isLasting = (error: Error | null) => error instanceof CallError && LASTING.has(error.code ?? '');
 
+/** Signing in: the credentials, then what else the server asks for. */
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const t = useT('auth');
   const errors = useErrorText();
-  const ruleText = useRuleText();
-  const enter = useEnter();
-  const form = useRuledForm<LoginValues>(RULES, { email: '', password: '' });
+  const form = useRuledForm<Credentials>(RULES, { email: '', password: '' });
   const showFields = useServerFieldErrors(form, undefined, { username: 'email' });
-  const login = useMutation({
-    mutationFn: (values: LoginValues) =>
-      call('POST /api/login', { body: { username: values.email, password: values.password } }),
-    onSuccess: enter,
-    onError: (error) => {
-      showFields(error);
-      toast({ title: t('login.failed'), description: errors.message(error), tone: 'error' });
-    },
-  });
-  const lasting = login.error instanceof CallError && LASTING.has(login.error.code ?? '');
+  const { login, held, challenged, ...steps } = useLogin(showFields);
+  const place = useRef<HTMLDivElement>(null);
+  const lasting = isLasting(login.error);
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
+      {lasting && <Notice>{errors.text(login.error)}</Notice>}
+      {held ? (
+        <TwoFactorForm
+          pending={login.isPending}
+          refusal={lasting ? null : login.error}
+          onCode={steps.enterCode}
+          onBack={steps.forget}
+        />
+      ) : (
+        <form
+          noValidate
+          className="grid gap-5"
+          onSubmit={form.handleSubmit((values) => login.mutate(values))}
+        >
+          <CredentialFields form={form} onForgot={onForgot} />
+          <Button type="submit" size="large" loading={login.isPending}>
+            {t('login.submit')}
+          </Button>
+        </form>
+      )}
+      {challenged && (
+        <Suspense>
+          <SolveDialog
+            open
+            onOpenChange={(next) => !next && steps.leaveCaptcha()}
+            challenge="/api/login/challenge"
+            onToken={async (token) => steps.enterCaptcha(token)}
+            returnFocus={place}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function CredentialFields({ form, onForgot }: { form: UseFormReturn<Credentials>; onForgot: () => void }) {
+  const t = useT('auth');
+  const ruleText = useRuleText();
   const { errors: bad } = form.formState;
   return (
-    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit((values) => login.mutate(values))}>
-      {lasting && <Notice>{errors.text(login.error)}</Notice>}
+    <>
       <TextField
         label={t('email')}
         type="email"
@@ -64,9 +100,6 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           {t('login.forgot')}
         </button>
       </div>
-      <Button type="submit" size="large" loading={login.isPending}>
-        {t('login.submit')}
-      </Button>
-    </form>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, LogOut } from 'lucide-react';
 import { useUser } from '../../api/queries.ts';
 import { useLogout } from '../../api/session.ts';
+import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
 import { RedeemSection } from '../../redeem/redeem-section.tsx';
@@ -16,6 +17,14 @@ import { ProfileHeader } from './profile-header.tsx';
 
 /** Who the member is, what they can redeem, and the way out. */
 export function ProfilePage() {
+  return (
+    <AreaTexts area="account">
+      <Profile />
+    </AreaTexts>
+  );
+}
+
+function Profile() {
   const t = useT('profile');
   const user = useUser();
   const logout = useLogout();

@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import type { Appeal } from '#contract/trust.ts';
+import { APPEAL_MAX_LENGTH } from '#contract/values.ts';
+import { call } from '../../api/call.ts';
+import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
+import { useErrorText } from '../../language/errors.ts';
+import { useFormats, useT } from '../../language/language.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { APPEALS_KEY } from './appeals.tsx';
+
+const RULES = z.object({ answer: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+type Decision = { answer: string; decision: 'granted' | 'kept' };
+
+/** One appeal: who, why they are paused, what they say, and the two ways to answer. */
+export function AppealCard({ appeal }: { appeal: Appeal }) {
+  const t = useT('appeals');
+  const { date } = useFormats();
+  const ruleText = useRuleText();
+  const { form, decide } = useDecision(appeal);
+  const send = (decision: Decision['decision']) =>
+    form.handleSubmit(({ answer }) => decide.mutate({ answer, decision }));
+  const sending = (decision: Decision['decision']) =>
+    decide.isPending && decide.variables.decision === decision;
+  return (
+    <Card as="article" aria-labelledby={`appeal-${appeal.id}`} className="grid gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h3 id={`appeal-${appeal.id}`} className="wrap-anywhere font-bold text-lg">
+            <bdi>{appeal.name}</bdi>
+          </h3>
+          <p className="wrap-anywhere text-muted text-sm">
+            <bdi>{appeal.email}</bdi>
+          </p>
+        </div>
+        <Badge tone="accent">{t(`reasons.${appeal.reason}`)}</Badge>
+      </header>
+      <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
+        {appeal.text}
+      </blockquote>
+      <p className="text-muted text-sm">
+        {t('pausedSince', { date: date(appeal.pausedAt, 'moment') })}
+        {' · '}
+        {t('sent', { date: date(appeal.createdAt, 'moment') })}
+      </p>
+      <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
+        <TextArea
+          label={t('answer')}
+          hint={t('answerHint')}
+          maxLength={APPEAL_MAX_LENGTH}
+          error={ruleText(form.formState.errors.answer?.message)}
+          {...form.register('answer')}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button loading={sending('granted')} disabled={sending('kept')} onClick={send('granted')}>
+            {t('grant')}
+          </Button>
+          <Button
+            variant="secondary"
+            loading={sending('kept')}
+            disabled={sending('granted')}
+            onClick={send('kept')}
+          >
+            {t('keep')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function useDecision(appeal: Appeal) {
+  const t = useT('appeals');
+  const errors = useErrorText();
+  const queryClient = useQueryClient();
+  const form = useRuledForm(RULES, { answer: '' });
+  const showFields = useServerFieldErrors(form);
+  const decide = useMutation({
+    mutationFn: (body: Decision) =>
+      call('POST /api/admin/appeals/{id}/decision', { params: { id: appeal.id }, body }),
+    onSuccess: (_, { decision }) =>
+      toast({ title: t(decision), description: t('decidedText', { name: appeal.name }), tone: 'success' }),
+    onError: (error) => {
+      showFields(error);
+      toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
+    },
+    // Also after a failure: another admin may have been faster.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: APPEALS_KEY }),
+  });
+  return { form, decide };
+}
