@@ -6,6 +6,7 @@ import { transactOn } from '#database/transaction.ts';
 import {
   type ConfiguredWall,
   frameOrigins,
+  openIntake,
   readWallsFile,
   scriptOrigins,
   WallsError,
@@ -140,11 +141,13 @@ export async function compose(
     ],
     transact,
   );
-  postbackRoutes(app, walls, {
+  const intake = openIntake({
+    database,
     transact,
     origin: config.appUrl,
     onFailure: (error) => log.error({ err: error }, 'postback failed'),
   });
+  postbackRoutes(app, walls, intake);
   if (config.development) {
     const internalAddress = () => `http://127.0.0.1:${listeningPort}`;
     sandboxWallRoutes(app, { key: sandbox.secrets.key, internalAddress });
@@ -180,6 +183,7 @@ export async function compose(
     },
     close: async () => {
       closing = true;
+      await intake.drain();
       await recovery?.stop();
       await jobs?.stop();
       await mail.close();

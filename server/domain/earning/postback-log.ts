@@ -23,7 +23,9 @@ export type Verdict =
   | 'pending'
   | 'ignored'
   /** The database did not take it; the wall is asked to repeat it. Not in the log, which is in the same database. */
-  | 'failed';
+  | 'failed'
+  /** Too many calls are under way; the wall is asked to come again. Not in the log, which would only add to them. */
+  | 'overloaded';
 
 /** How a postback came in, for the records. */
 export interface Receipt {

@@ -1,18 +1,11 @@
-import type { Transact } from '#database/transaction.ts';
+import type { Tx } from '#database/client.ts';
 import type { Ack, AckKind, ConfiguredWall } from './definition.ts';
 import { type IdleCall, movesPoints, type PostbackCall, readPostback } from './engine/read-postback.ts';
 import type { RawRequest } from './engine/request.ts';
+import { type Intake, memberKey } from './intake.ts';
 import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
 import { redactedRaw } from './redact.ts';
 import { settle } from './settle.ts';
-
-export interface PostbackPorts {
-  transact: Transact;
-  /** Origin under which the vendor knows this site (APP_URL). */
-  origin: string;
-  /** Told of a failure that the wall only sees as a request to repeat the call. */
-  onFailure: (error: unknown) => void;
-}
 
 /** The answer in the wall's own words for each verdict. */
 const ACKS: Record<Verdict, AckKind> = {
@@ -30,46 +23,80 @@ const ACKS: Record<Verdict, AckKind> = {
   bad_signature: 'badSignature',
   refused: 'badSignature',
   failed: 'retry',
+  overloaded: 'retry',
 };
+const LAST_LOGGED = 'more calls without proof in this minute are only counted';
 
-/**
- * Proves a postback, applies it in one transaction and answers what the wall is to be told. The acknowledgement is
- * given after the commit, so that whatever is acknowledged is stored. A call that is not proven reserves nothing.
- */
-export async function receivePostback(
-  ports: PostbackPorts,
-  wall: ConfiguredWall,
-  request: RawRequest,
-): Promise<{ verdict: Verdict; ack: Ack }> {
-  const started = performance.now();
-  const receipt: Receipt = {
-    wall: wall.definition.id,
-    sourceIp: request.ip,
-    raw: redactedRaw(wall, request),
-    elapsed: () => Math.round(performance.now() - started),
-  };
-  const verdict = await apply(ports, wall, readPostback(wall, request, ports.origin), receipt);
-  return { verdict, ack: wall.definition.postback.ack[ACKS[verdict]] };
+export interface Received {
+  verdict: Verdict;
+  ack: Ack;
+  /** False for a call that is counted only. */
+  logged: boolean;
 }
 
+/**
+ * Proves a postback, applies it and answers what the wall is to be told. The acknowledgement is given after the commit,
+ * so that whatever is acknowledged is stored. A call that is not proven reserves nothing.
+ */
+export async function receivePostback(
+  intake: Intake,
+  wall: ConfiguredWall,
+  request: RawRequest,
+): Promise<Received> {
+  const started = performance.now();
+  const answer = (verdict: Verdict, logged = true) => ({
+    verdict,
+    ack: wall.definition.postback.ack[ACKS[verdict]],
+    logged,
+  });
+  const admitted = intake.admit(async () => {
+    const call = readPostback(wall, request, intake.origin);
+    const toLog = call.kind === 'bad_signature' ? forgedToLog(intake, wall, call) : call;
+    if (!toLog) return answer('bad_signature', false);
+    const receipt: Receipt = {
+      wall: wall.definition.id,
+      sourceIp: request.ip,
+      raw: redactedRaw(wall, request),
+      elapsed: () => Math.round(performance.now() - started),
+    };
+    return answer(await apply(intake, wall, toLog, receipt));
+  });
+  return admitted ?? answer('overloaded', false);
+}
+
+/** The call if the log takes one more of its kind. */
+function forgedToLog({ forged }: Intake, wall: ConfiguredWall, call: IdleCall): IdleCall | undefined {
+  const room = forged.take(wall.definition.id);
+  if (room === 'count') return undefined;
+  return room === 'last' ? { ...call, reason: `${call.reason}; ${LAST_LOGGED}` } : call;
+}
+
+/** A credit goes with the others that have just come in; what turns out to be no plain first credit goes alone. */
 async function apply(
-  { transact, onFailure }: PostbackPorts,
+  intake: Intake,
   wall: ConfiguredWall,
   call: PostbackCall | IdleCall,
   receipt: Receipt,
 ): Promise<Verdict> {
-  try {
-    return await transact(async (tx) => {
-      const settled = movesPoints(call)
-        ? await settle(tx, wall, call, receipt)
-        : { verdict: call.kind, reason: call.reason };
-      const { transactionId, memberCode } = call;
-      if (settled.verdict !== 'credited')
-        await logPostback(tx, receipt, { ...settled, transactionId, memberCode });
-      return settled.verdict;
-    });
-  } catch (error) {
-    onFailure(error);
-    return 'failed';
+  if (call.kind === 'credit' && !call.flagged) {
+    const verdict = await intake.creditTogether({ wall, call, receipt });
+    if (verdict !== 'alone') return verdict;
   }
+  const key = movesPoints(call) ? memberKey(receipt.wall, call.memberCode) : undefined;
+  return intake.settleAlone(key, (tx) => applyAlone(tx, wall, call, receipt));
+}
+
+async function applyAlone(
+  tx: Tx,
+  wall: ConfiguredWall,
+  call: PostbackCall | IdleCall,
+  receipt: Receipt,
+): Promise<Verdict> {
+  const settled = movesPoints(call)
+    ? await settle(tx, wall, call, receipt)
+    : { verdict: call.kind, reason: call.reason };
+  const { transactionId, memberCode } = call;
+  if (settled.verdict !== 'credited')
+    await logPostback(tx, receipt, { ...settled, transactionId, memberCode });
+  return settled.verdict;
 }

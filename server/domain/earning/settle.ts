@@ -19,9 +19,9 @@ interface ProviderTransaction {
 }
 
 /**
- * Applies a proven call to its provider transaction, all or nothing. The row of the transaction decides: whoever
- * inserts it first goes first, everyone else waits for that commit and then sees what became of it. The member is
- * locked after the row, by the ledger.
+ * Applies a proven call to its provider transaction, all or nothing. The member is locked first, then the row of the
+ * transaction, in the order of the database function `credit_postbacks`. The row decides: whoever inserts it first goes
+ * first, everyone else waits for that commit and then sees what became of it.
  */
 export async function settle(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function settle(
   call: PostbackCall,
   receipt: Receipt,
 ): Promise<Settlement> {
-  const userId = await findMember(tx, receipt.wall, call.memberCode);
+  const userId = await lockMember(tx, receipt.wall, call.memberCode);
   return call.kind === 'credit'
     ? settleCredit(tx, wall, call, userId, receipt)
     : settleReversal(tx, call, userId, receipt);
@@ -170,14 +170,18 @@ async function tellMember(tx: Tx, userId: string, posted: Posted[], change: numb
   await announce(tx, userId, { type: 'tasks', data: {} });
 }
 
-async function findMember(tx: Tx, wall: string, code: string): Promise<string | undefined> {
+/** The member of the code, locked. An account that is erased while the lock is waited for has no member any more. */
+async function lockMember(tx: Tx, wall: string, code: string): Promise<string | undefined> {
   const member = await tx
     .selectFrom('wallMembers')
-    .select('userId')
-    .where('wall', '=', wall)
-    .where('code', '=', code)
+    .innerJoin('users', 'users.id', 'wallMembers.userId')
+    .select('users.id')
+    .where('wallMembers.wall', '=', wall)
+    .where('wallMembers.code', '=', code)
+    .where('users.erasedAt', 'is', null)
+    .forNoKeyUpdate('users')
     .executeTakeFirst();
-  return member?.userId;
+  return member?.id;
 }
 
 /** Answers undefined if the transaction exists; a copy in another open transaction is waited for. */

@@ -1,0 +1,82 @@
+export interface Batches<Item, Result> {
+  /** Resolves or rejects when the batch of the item is done. */
+  add: (item: Item) => Promise<Result>;
+}
+
+export interface BatchOptions<Item, Result> {
+  sizeMax: number;
+  inFlightMax: number;
+  /** Items of the same key are never in two batches at once; undefined gets in nobody's way. */
+  keyOf: (item: Item) => string | undefined;
+  /** Answers one result per item, in their order. */
+  run: (items: Item[]) => Promise<Result[]>;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  key: string | undefined;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Runs items in batches. Nobody waits for a batch to fill up: while fewer than `inFlightMax` are under way, the next one
+ * starts at the end of the turn of the event loop. What comes in meanwhile forms the one after it.
+ */
+export function openBatches<Item, Result>(options: BatchOptions<Item, Result>): Batches<Item, Result> {
+  const { sizeMax, inFlightMax, keyOf, run } = options;
+  let waiting: Waiting<Item, Result>[] = [];
+  const busy = new Set<string>();
+  let inFlight = 0;
+  let scheduled = false;
+
+  function schedule(): void {
+    if (scheduled || inFlight >= inFlightMax || waiting.length === 0) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      const batch = take();
+      if (batch.length > 0) void start(batch);
+    });
+  }
+
+  /** The items that are next and whose keys no batch under way has; the others keep their order. */
+  function take(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    const rest: Waiting<Item, Result>[] = [];
+    for (const entry of waiting) {
+      const free = batch.length < sizeMax && (entry.key === undefined || !busy.has(entry.key));
+      (free ? batch : rest).push(entry);
+    }
+    waiting = rest;
+    return batch;
+  }
+
+  async function start(batch: Waiting<Item, Result>[]): Promise<void> {
+    const keys = new Set(batch.flatMap(({ key }) => (key === undefined ? [] : [key])));
+    for (const key of keys) busy.add(key);
+    inFlight += 1;
+    schedule();
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error('a batch answered another number of results');
+      results.forEach((result, index) => {
+        batch[index]?.resolve(result);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      inFlight -= 1;
+      for (const key of keys) busy.delete(key);
+      schedule();
+    }
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ item, key: keyOf(item), resolve, reject });
+        schedule();
+      }),
+  };
+}

@@ -1,0 +1,61 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Database, sqlState } from '#database/client.ts';
+import type { ConfiguredWall } from './definition.ts';
+import type { PostbackCall } from './engine/read-postback.ts';
+import type { Receipt } from './postback-log.ts';
+
+export interface ArrivedCredit {
+  wall: ConfiguredWall;
+  call: PostbackCall;
+  receipt: Receipt;
+}
+
+/** `alone`: nothing has moved, and only a transaction of its own can tell what the call is. */
+export type Together = 'credited' | 'duplicate' | 'alone';
+
+/**
+ * Classes of SQLSTATE that one row can cause: 22 data exception, 23 integrity constraint, 40 deadlock, P0 raised by a
+ * trigger, PF raised by our functions (PostgreSQL, appendix A). Not a timeout: to search for its cause would take many.
+ */
+const ROW_FAULTS = new Set(['22', '23', '40', 'P0', 'PF']);
+
+/**
+ * Commits credits together, in one statement; answers what became of each, in their order. A failing row is found by
+ * halving the batch, so that it costs its neighbours a few statements and never their credit. Throws what is no row's
+ * fault, such as a lost connection.
+ */
+export async function creditTogether(database: Database, credits: ArrivedCredit[]): Promise<Together[]> {
+  try {
+    return await creditPostbacks(database, credits);
+  } catch (error) {
+    if (!ROW_FAULTS.has(sqlState(error)?.slice(0, 2) ?? '')) throw error;
+    if (credits.length === 1) return ['alone'];
+    const middle = Math.ceil(credits.length / 2);
+    const first = await creditTogether(database, credits.slice(0, middle));
+    return [...first, ...(await creditTogether(database, credits.slice(middle)))];
+  }
+}
+
+async function creditPostbacks(database: Database, credits: ArrivedCredit[]): Promise<Together[]> {
+  const rows = credits.map(toRow);
+  const settled = await sql<{ callId: string; verdict: 'credited' | 'duplicate' }>`
+    select call_id, verdict from credit_postbacks(${JSON.stringify(rows)}::jsonb)`.execute(database);
+  const verdicts = new Map(settled.rows.map(({ callId, verdict }) => [callId, verdict]));
+  return rows.map(({ id }) => verdicts.get(id) ?? 'alone');
+}
+
+/** Ids that grow with time keep their indexes dense: new rows go to the last page, however many there are before. */
+const toRow = ({ wall, call, receipt }: ArrivedCredit) => ({
+  id: randomUUIDv7(),
+  taskId: randomUUIDv7(),
+  provider: wall.definition.id,
+  transactionId: call.transactionId,
+  code: call.memberCode,
+  points: call.points,
+  taskType: wall.definition.taskType ?? 'offer_completion',
+  title: call.offerName,
+  raw: receipt.raw,
+  sourceIp: receipt.sourceIp,
+  latencyMs: receipt.elapsed(),
+});

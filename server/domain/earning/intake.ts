@@ -1,0 +1,98 @@
+import type { Database, Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { openBatches } from './intake-batches.ts';
+import { type ArrivedCredit, creditTogether } from './intake-credits.ts';
+import { type ForgedCap, openForgedCap } from './intake-forged.ts';
+import type { Verdict } from './postback-log.ts';
+
+/** Calls that one process takes on before it asks the walls to come again; each holds at most about 20 kB. */
+export const INTAKE_PENDING_MAX = 2_000;
+/** Batches of credits under way at once: one is committed while the other one is written. */
+const BATCHES_IN_FLIGHT_MAX = 2;
+/** Keeps a batch at some ten milliseconds. */
+export const BATCH_SIZE_MAX = 128;
+/** Calls that are settled alone at once; with the batches they leave connections of the pool to the members' pages. */
+const ALONE_IN_FLIGHT_MAX = 4;
+
+export interface IntakePorts {
+  database: Database;
+  transact: Transact;
+  /** Origin under which the vendor knows this site (APP_URL). */
+  origin: string;
+  /** Told of a failure that the wall only sees as a request to repeat the call. */
+  onFailure: (error: unknown) => void;
+}
+
+/** What one process has under way of the walls' calls. */
+export interface Intake {
+  origin: string;
+  forged: ForgedCap;
+  /** Counts the work as pending until it ends, or answers undefined if too much is pending. */
+  admit: <T>(work: () => Promise<T>) => Promise<T> | undefined;
+  /** Credits with whatever else has just come in. `alone`: nothing has moved. */
+  creditTogether: (credit: ArrivedCredit) => Promise<Verdict | 'alone'>;
+  /** Runs a transaction of its own; those of one member (`key`) one after the other. `failed` if it throws. */
+  settleAlone: (key: string | undefined, work: (tx: Tx) => Promise<Verdict>) => Promise<Verdict>;
+  pending: () => number;
+  /** Resolves when nothing is pending. */
+  drain: () => Promise<void>;
+}
+
+interface Alone {
+  key: string | undefined;
+  work: (tx: Tx) => Promise<Verdict>;
+}
+
+/** Opens the intake of this process. Several processes may take the same walls' calls. */
+export function openIntake({ database, transact, origin, onFailure }: IntakePorts): Intake {
+  const together = openBatches<ArrivedCredit, Verdict | 'alone'>({
+    sizeMax: BATCH_SIZE_MAX,
+    inFlightMax: BATCHES_IN_FLIGHT_MAX,
+    // Two batches with one member would be in each other's way.
+    keyOf: ({ wall, call }) => memberKey(wall.definition.id, call.memberCode),
+    run: (credits) =>
+      creditTogether(database, credits).catch((error) => {
+        onFailure(error);
+        return credits.map(() => 'failed' as const);
+      }),
+  });
+  const alone = openBatches<Alone, Verdict>({
+    sizeMax: 1,
+    inFlightMax: ALONE_IN_FLIGHT_MAX,
+    keyOf: ({ key }) => key,
+    run: (items) =>
+      Promise.all(
+        items.map(({ work }) =>
+          transact(work).catch((error) => {
+            onFailure(error);
+            return 'failed' as const;
+          }),
+        ),
+      ),
+  });
+
+  let pending = 0;
+  let onIdle: (() => void)[] = [];
+  const leave = () => {
+    pending -= 1;
+    if (pending > 0) return;
+    for (const resolve of onIdle) resolve();
+    onIdle = [];
+  };
+  return {
+    origin,
+    forged: openForgedCap(),
+    admit: (work) => {
+      if (pending >= INTAKE_PENDING_MAX) return undefined;
+      pending += 1;
+      return work().finally(leave);
+    },
+    creditTogether: together.add,
+    settleAlone: (key, work) => alone.add({ key, work }),
+    pending: () => pending,
+    drain: () => (pending === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
+  };
+}
+
+/** A space is in no wall's id. */
+export const memberKey = (wall: string, memberCode: string): string => `${wall} ${memberCode}`;
