@@ -11,7 +11,7 @@ import {
   scriptOrigins,
   WallsError,
 } from '#domain/earning/index.ts';
-import { createPasswordHasher, findSession } from '#domain/members/index.ts';
+import { type AccountPorts, createPasswordHasher, findSession } from '#domain/members/index.ts';
 import type { Mailer } from '#domain/notices/index.ts';
 import type { PayoutProvider } from '#domain/redemption/index.ts';
 import { openLimits } from '#domain/trust/index.ts';
@@ -34,8 +34,10 @@ import { healthRoutes } from './http/health.ts';
 import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
 import { postbackRoutes } from './http/postbacks.ts';
+import { profileRoutes } from './http/profile.ts';
 import { redemptionRoutes } from './http/redemption.ts';
 import { sandboxWallRoutes } from './http/sandbox-wall.ts';
+import { securityRoutes } from './http/security.ts';
 import { sitePolicy } from './http/security-headers.ts';
 import { siteRoutes } from './http/site.ts';
 import { accountTasks } from './jobs/accounts.ts';
@@ -108,19 +110,18 @@ export async function compose(
     challengeKey: deriveKey(secret, 'captcha challenges'),
     answerKey: deriveKey(secret, 'captcha answers'),
   });
-  const accounts = accountRoutes({
-    database,
-    transact,
-    ports: {
-      limits,
-      captcha,
-      passwords: createPasswordHasher(),
-      policy: { minLength: config.passwordMinLength, productName: config.productName },
-      codeKey,
-      onSecurityEvent: (event) => log.info(event, 'security'),
-    },
-    emailVerification: config.emailVerification,
-  });
+  const accountPorts: AccountPorts = {
+    limits,
+    captcha,
+    passwords: createPasswordHasher(),
+    policy: { minLength: config.passwordMinLength, productName: config.productName },
+    codeKey,
+    seedKey: deriveKey(secret, 'two-factor seeds'),
+    phoneRegion: config.supportedRegions[0] ?? '',
+    onSecurityEvent: (event) => log.info(event, 'security'),
+  };
+  const { emailVerification } = config;
+  const accounts = accountRoutes({ database, transact, ports: accountPorts, emailVerification });
   const payouts = openPayouts(config);
   const redemption = redemptionRoutes({
     database,
@@ -135,6 +136,8 @@ export async function compose(
     [
       ...siteRoutes(site),
       ...accounts,
+      ...profileRoutes({ transact, ports: accountPorts }),
+      ...securityRoutes({ database, transact, ports: accountPorts }),
       ...earningRoutes(database, walls),
       ...redemption,
       ...administrationRoutes(database),
