@@ -48,6 +48,9 @@ import { openLive } from './live.ts';
 import type { Log } from './log.ts';
 import { deriveKey, openSecret } from './secret.ts';
 
+/** For the operator's tools: only this file imports providers. */
+export { builtInWalls };
+
 export interface Server {
   /** Answers one request; bindings come from the HTTP server. */
   fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>;

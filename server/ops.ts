@@ -6,19 +6,22 @@ import { auditEarning } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
 import { readConfig } from './config.ts';
+import { runWalls, WALLS_USAGE } from './ops-walls.ts';
 
 /** The operator's command line: `npm run ops -- <command>`. Works beside a running server and without one. */
 
 const USAGE = `Usage: npm run ops -- <command>
 
   admin grant <e-mail>   make a member an admin (they sign in again)
-  audit                  prove every balance from its transfers; exits 1 and lists each difference`;
+  audit                  prove every balance from its transfers; exits 1 and lists each difference
+${WALLS_USAGE}`;
 
 const [command, ...rest] = process.argv.slice(2);
 process.exitCode = await run(command, rest);
 
 async function run(name: string | undefined, args: string[]): Promise<number> {
   if (name === 'audit' && args.length === 0) return withDatabase(proveBalances);
+  if (name === 'walls') return runWalls(args);
   const [action, email] = args;
   if (name === 'admin' && action === 'grant' && email && args.length === 2) {
     return withDatabase((database) => makeAdmin(database, email));

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: how a walls file names the environment
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { POINTS_MAX } from '#contract/values.ts';
@@ -12,10 +13,26 @@ const UNVERIFIED_CHECK =
   "expected true: how this wall signs is known from one public source only; compare it with the vendor's own page first";
 
 const common = {
-  settings: z.record(z.string(), z.union([z.string().min(1), z.int().transform(String)])).default({}),
-  secrets: z.record(z.string(), z.string().min(1)).default({}),
-  maxPoints: z.int().min(1).max(POINTS_MAX).default(WALL_POINTS_MAX_DEFAULT),
-  acceptUnverified: z.boolean().default(false),
+  settings: z
+    .record(z.string(), z.union([z.string().min(1), z.int().transform(String)]))
+    .default({})
+    .describe('Values that members may see, such as the id of your app. Every declared name needs one.'),
+  secrets: z
+    .record(z.string(), z.string().min(1))
+    .default({})
+    .describe(
+      'Values that prove postbacks; write ${NAME} for one of the environment. Every declared name needs one.',
+    ),
+  maxPoints: z
+    .int()
+    .min(1)
+    .max(POINTS_MAX)
+    .default(WALL_POINTS_MAX_DEFAULT)
+    .describe('Most points that one postback may credit.'),
+  acceptUnverified: z
+    .boolean()
+    .default(false)
+    .describe('Accepts what one public source alone tells of this wall; compare it with the vendor first.'),
 };
 const BuiltIn = z.strictObject({ uses: z.string(), ...common });
 const Own = z.strictObject({ definition: WallDefinition, ...common });
@@ -40,8 +57,13 @@ export class WallsError extends Error {
 
 /** The JSON Schema of a walls file, for editors. Rules that it cannot say are found at the start alone. */
 export function wallsFileSchema(builtIn: WallDefinition[]): unknown {
-  const entry = z.union([BuiltIn.extend({ uses: z.enum(builtIn.map(({ id }) => id)) }), Own]);
-  return z.toJSONSchema(File.extend({ walls: z.array(entry) }), { io: 'input' });
+  const entry = z.union([
+    BuiltIn.extend({
+      uses: z.enum(builtIn.map(({ id }) => id)).describe('A built-in wall: docs/walls.md.'),
+    }),
+    Own,
+  ]);
+  return z.toJSONSchema(File.extend({ walls: z.array(entry) }), { io: 'input', reused: 'ref' });
 }
 
 /** Reads an operator's walls. Throws WallsError with every fault. */

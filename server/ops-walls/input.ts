@@ -1,0 +1,20 @@
+import type { ConfiguredWall } from '#domain/earning/index.ts';
+
+/** A mistake in the command line, for the person who typed it. */
+export class UsageError extends Error {}
+
+/** The wall of this id. Throws UsageError. */
+export function findWall(walls: ConfiguredWall[], id: string): ConfiguredWall {
+  const found = walls.find(({ definition }) => definition.id === id);
+  const known = walls.map(({ definition }) => definition.id).join(', ');
+  if (!found) throw new UsageError(`the file has no wall ${id}, only ${known || 'none'}`);
+  return found;
+}
+
+/** `https://rewards.example` of whatever is behind it. Throws UsageError. */
+export function originOf(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed?.protocol.startsWith('http'))
+    throw new UsageError(`expected an address like http://localhost:3000, got ${url}`);
+  return parsed.origin;
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { type ConfiguredWall, type SignedCall, samplePostback, sourceOf } from '#domain/earning/index.ts';
+import { configuredSandbox, readOperatorsWalls } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openSecret } from '../secret.ts';
+import { findWall, originOf, UsageError } from './input.ts';
+import { type SimulatedMember, signUpMember } from './simulated-member.ts';
+import { type Answer, tableOf } from './table.ts';
+
+/** Sign-ups from one address are limited to twenty an hour. */
+const USERS_MAX = 20;
+const CALLS_MAX = 100_000;
+const PARALLEL_MAX = 64;
+const POINTS = 25;
+const TIMEOUT_MS = 30_000;
+const ANSWER_LENGTH_MAX = 30;
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** What happens to a simulated transaction; the shares of the others are taken from the plain ones. */
+const STORIES = ['duplicates', 'reversals', 'early', 'forged'] as const;
+type Story = (typeof STORIES)[number] | 'plain';
+
+interface Plan {
+  url: string;
+  /** APP_URL of the server, which signatures cover. */
+  origin: string;
+  wall: ConfiguredWall;
+  calls: number;
+  parallel: number;
+  shares: Record<(typeof STORIES)[number], number>;
+}
+
+/**
+ * Sends postbacks to a running server as a wall would: credits, copies at the same moment, reversals after and before
+ * their credit, forgeries before the true call. Prints how often it answered what, and compares the members' balances
+ * with what they must be. Answers 0 if they are the same, 1 if not.
+ */
+export async function simulateWalls(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      url: { type: 'string', default: 'http://localhost:3000' },
+      wall: { type: 'string' },
+      users: { type: 'string', default: '3' },
+      codes: { type: 'string' },
+      calls: { type: 'string', default: '100' },
+      parallel: { type: 'string', default: '8' },
+      duplicates: { type: 'string', default: '10%' },
+      reversals: { type: 'string', default: '10%' },
+      early: { type: 'string', default: '5%' },
+      forged: { type: 'string', default: '5%' },
+      'allow-remote': { type: 'boolean', default: false },
+    },
+  });
+  const url = originOf(values.url);
+  if (!values['allow-remote'] && !LOOPBACK.includes(new URL(url).hostname))
+    throw new UsageError(
+      'expected a server of this machine; --allow-remote permits others, for test sites of your own',
+    );
+  const config = readConfig();
+  const plan: Plan = {
+    url,
+    origin: config.appUrl,
+    wall: await wallOf(config, values.wall, positionals),
+    calls: count('calls', values.calls, CALLS_MAX),
+    parallel: count('parallel', values.parallel, PARALLEL_MAX),
+    shares: {
+      duplicates: share('duplicates', values.duplicates),
+      reversals: share('reversals', values.reversals),
+      early: share('early', values.early),
+      forged: share('forged', values.forged),
+    },
+  };
+  if (STORIES.reduce((sum, story) => sum + plan.shares[story], 0) > 100)
+    throw new UsageError('expected shares of at most 100% together');
+  const members: SimulatedMember[] = values.codes
+    ? values.codes.split(',').map((code) => ({ code, points: undefined }))
+    : await signUpMembers(plan, count('users', values.users, USERS_MAX));
+  return simulate(plan, members);
+}
+
+async function wallOf(config: Config, id: string | undefined, files: string[]): Promise<ConfiguredWall> {
+  const [file, ...more] = files;
+  if (more.length > 0 || (id === undefined) !== (file === undefined))
+    throw new UsageError('expected --wall and one file, or neither for the sandbox wall');
+  if (id !== undefined && file !== undefined) return findWall(await readOperatorsWalls(file, config), id);
+  return configuredSandbox(await openSecret(config.appSecret, config.dataDir));
+}
+
+async function signUpMembers({ url, wall }: Plan, users: number): Promise<SimulatedMember[]> {
+  const members: SimulatedMember[] = [];
+  for (let index = 0; index < users; index += 1) members.push(await signUpMember(url, wall.definition.id));
+  return members;
+}
+
+async function simulate(plan: Plan, members: SimulatedMember[]): Promise<number> {
+  const answers: Answer[] = [];
+  const expected = new Map(members.map((member) => [member, 0]));
+  let next = 0;
+  const work = async () => {
+    while (next < plan.calls) {
+      const index = next;
+      next += 1;
+      const member = members[index % members.length];
+      if (!member) return;
+      const story = storyOf(index, plan.shares);
+      await play(plan, story, member.code, answers);
+      const stays = story !== 'reversals' && story !== 'early';
+      expected.set(member, (expected.get(member) ?? 0) + (stays ? POINTS : 0));
+    }
+  };
+  await Promise.all(Array.from({ length: plan.parallel }, work));
+  console.log(tableOf(answers));
+  return compare(expected);
+}
+
+/** The stories are spread over the calls: 61 and 100 have no common divisor. */
+function storyOf(index: number, shares: Plan['shares']): Story {
+  let slot = (index * 61) % 100;
+  for (const story of STORIES) {
+    if (slot < shares[story]) return story;
+    slot -= shares[story];
+  }
+  return 'plain';
+}
+
+async function play(plan: Plan, story: Story, memberCode: string, answers: Answer[]): Promise<void> {
+  const values = { transactionId: `simulated-${randomBytes(8).toString('hex')}`, memberCode, points: POINTS };
+  const call = (wall: ConfiguredWall, outcome: 'credit' | 'reverse') => {
+    const sample = samplePostback(wall, outcome, values, plan.origin);
+    if (!sample)
+      throw new UsageError(`${wall.definition.title} has no ${outcome}; set --reversals 0% --early 0%`);
+    return sample;
+  };
+  const send = (what: string, sample: SignedCall) => deliver(plan, what, sample, answers);
+  const credit = call(plan.wall, 'credit');
+  switch (story) {
+    case 'plain':
+      return send('credit', credit);
+    case 'duplicates':
+      await Promise.all([send('credit, two at once', credit), send('credit, two at once', credit)]);
+      return;
+    case 'reversals':
+      await send('credit', credit);
+      return send('reversal', call(plan.wall, 'reverse'));
+    case 'early':
+      await send('reversal before its credit', call(plan.wall, 'reverse'));
+      return send('credit after its reversal', credit);
+    case 'forged':
+      await send('forged credit', call(withOtherSecrets(plan.wall), 'credit'));
+      return send('credit', credit);
+  }
+}
+
+function withOtherSecrets(wall: ConfiguredWall): ConfiguredWall {
+  const guesses = wall.definition.secrets.map((name) => [name, randomBytes(16).toString('hex')]);
+  return { ...wall, secrets: Object.fromEntries(guesses) };
+}
+
+/** A server that is told to trust this machine's address believes that the call comes from where the wall calls from. */
+async function deliver(plan: Plan, what: string, call: SignedCall, answers: Answer[]): Promise<void> {
+  const source = sourceOf(plan.wall);
+  const started = performance.now();
+  const answer = await fetch(plan.url + call.target, {
+    method: call.method,
+    headers: { ...call.headers, ...(source ? { 'X-Forwarded-For': source } : {}) },
+    ...(call.method === 'POST' ? { body: call.body } : {}),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).then(
+    async (response) => `${response.status} ${(await response.text()).slice(0, ANSWER_LENGTH_MAX)}`,
+    (error: Error) => `no answer: ${error.name}`,
+  );
+  answers.push({ what, answer, milliseconds: performance.now() - started });
+}
+
+async function compare(expected: Map<SimulatedMember, number>): Promise<number> {
+  let wrong = 0;
+  let unknown = 0;
+  for (const [{ code, points }, sum] of expected) {
+    if (!points) {
+      unknown += 1;
+      continue;
+    }
+    const balance = await points();
+    if (balance === sum) continue;
+    wrong += 1;
+    console.log(`The member ${code} has ${balance} points, not ${sum}.`);
+  }
+  if (unknown > 0)
+    console.log('The balances of given codes are not compared; `npm run ops -- audit` proves the ledger.');
+  else if (wrong === 0) console.log(`All ${expected.size} members have the points they must have.`);
+  return wrong === 0 ? 0 : 1;
+}
+
+function count(name: string, text: string, most: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw new UsageError(`expected --${name} from 1 to ${most}, got ${text}`);
+  return value;
+}
+
+function share(name: string, text: string): number {
+  const value = /^\d{1,3}%?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
+  if (!(value <= 100)) throw new UsageError(`expected --${name} like 10%, got ${text}`);
+  return value;
+}
