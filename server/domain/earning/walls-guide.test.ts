@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cpx } from '#providers/walls/cpx.ts';
+import { builtInWalls } from '#providers/walls/index.ts';
 import { readPostback } from './engine/read-postback.ts';
 import { rawRequest } from './engine/testing.ts';
 import { parseWalls } from './walls-file.ts';
@@ -24,6 +25,19 @@ test('the file and the signature that the guide shows are right', () => {
   const read = (text: string) => readPostback(wall, rawRequest({ target: text }), 'http://localhost:3000');
   expect(read(target)).toMatchObject({ kind: 'credit', points: 125, offerName: 'Juggle Quest' });
   expect(read(target.replace('125.50', '925.50'))).toMatchObject({ kind: 'bad_signature' });
+});
+
+test('the guide says of every built-in wall what it needs, what its company is told and how sure that is', () => {
+  for (const { id, settings, secrets, postback } of builtInWalls) {
+    const rows = guide.split('\n').filter((line) => line.startsWith(`| \`${id}\` |`));
+    expect(rows, id).toHaveLength(2);
+    const [needs = ''] = rows;
+    for (const name of [...settings, ...secrets]) expect(needs, id).toContain(`\`${name}\``);
+    if (!needs.includes('=')) continue;
+    const proofs = postback.checks.map(({ at }) => at.name);
+    for (const name of [...Object.values(postback.fields), ...proofs])
+      expect(needs, id).toMatch(new RegExp(`[?&]${name}=`));
+  }
 });
 
 test('the guide explains every verdict', async () => {
