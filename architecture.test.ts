@@ -17,12 +17,13 @@ const ALIASES: Record<string, string> = {
 /** Lower modules first: a module may import those of a lower rank only. */
 const MODULE_RANK: Record<string, number> = {
   ledger: 0,
-  trust: 1,
   notices: 1,
-  members: 2,
-  earning: 3,
-  redemption: 3,
-  administration: 4,
+  trust: 2,
+  members: 3,
+  earning: 4,
+  redemption: 4,
+  privacy: 5,
+  administration: 5,
 };
 
 interface Import {

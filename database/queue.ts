@@ -11,6 +11,8 @@ export interface Jobs {
   send_email_change_mail: { userId: string; email: string };
   fulfil_redemption: { redemptionId: string };
   clean_up: Record<string, never>;
+  clean_up_daily: Record<string, never>;
+  watch_members: Record<string, never>;
 }
 
 /**

@@ -23,6 +23,20 @@ create table backup_codes (
   constraint backup_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table billing_addresses (
+  user_id uuid not null,
+  line1 text not null,
+  line2 text,
+  city text not null,
+  state text,
+  postal_code text not null,
+  country text not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint billing_addresses_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint billing_addresses_pkey PRIMARY KEY (user_id),
+  constraint billing_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table captcha_grants (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -60,9 +74,13 @@ create table card_redemptions (
   leased_until timestamp with time zone,
   promised_by timestamp with time zone not null,
   unanswered_since timestamp with time zone,
+  resting boolean default false not null,
+  woken boolean default false not null,
+  reveal text,
   constraint card_redemptions_amount_usd_check CHECK ((amount_usd > 0)),
   constraint card_redemptions_pkey PRIMARY KEY (id),
   constraint card_redemptions_points_used_check CHECK ((points_used > 0)),
+  constraint card_redemptions_reveal_check CHECK ((reveal = ANY (ARRAY['details'::text, 'link'::text, 'elements'::text]))),
   constraint card_redemptions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text, 'issued'::text, 'failed'::text, 'expired'::text, 'reversed'::text]))),
   constraint card_redemptions_user_id_request_id_key UNIQUE (user_id, request_id)
 );
@@ -143,6 +161,80 @@ END) stored,
   constraint ledger_transfers_unit_check CHECK ((unit = ANY (ARRAY['points'::text, 'cents'::text])))
 );
 
+create table mission_answers (
+  attempt_id uuid not null,
+  question text not null,
+  answer text not null,
+  answered_at timestamp with time zone default now() not null,
+  constraint mission_answers_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES mission_attempts(id) ON DELETE CASCADE,
+  constraint mission_answers_pkey PRIMARY KEY (attempt_id, question)
+);
+
+create table mission_attempts (
+  id uuid default gen_random_uuid() not null,
+  mission_id uuid not null,
+  user_id uuid not null,
+  points integer not null,
+  started_at timestamp with time zone default now() not null,
+  reserved_until timestamp with time zone not null,
+  click_id text not null,
+  counted_ms integer default 0 not null,
+  view text,
+  running_since timestamp with time zone,
+  completed_at timestamp with time zone,
+  task_id uuid,
+  constraint mission_attempts_check CHECK (((completed_at IS NULL) = (task_id IS NULL))),
+  constraint mission_attempts_click_id_key UNIQUE (click_id),
+  constraint mission_attempts_counted_ms_check CHECK ((counted_ms >= 0)),
+  constraint mission_attempts_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id),
+  constraint mission_attempts_mission_id_user_id_key UNIQUE (mission_id, user_id),
+  constraint mission_attempts_pkey PRIMARY KEY (id),
+  constraint mission_attempts_points_check CHECK ((points > 0)),
+  constraint mission_attempts_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id),
+  constraint mission_attempts_task_id_key UNIQUE (task_id),
+  constraint mission_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table mission_postbacks (
+  id bigint generated always as identity not null,
+  advertiser text not null,
+  verdict text not null,
+  click_id text,
+  attempt_id uuid,
+  source_ip text not null,
+  raw text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint mission_postbacks_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES mission_attempts(id) ON DELETE SET NULL,
+  constraint mission_postbacks_pkey PRIMARY KEY (id)
+);
+
+create table missions (
+  id uuid default gen_random_uuid() not null,
+  example text,
+  kind text not null,
+  title text not null,
+  description text not null,
+  instructions text[] not null,
+  points integer not null,
+  difficulty text not null,
+  status text not null,
+  daily_cap integer,
+  total_cap integer,
+  "position" integer default 0 not null,
+  content jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint missions_check CHECK (((content ->> 'kind'::text) = kind)),
+  constraint missions_daily_cap_check CHECK ((daily_cap >= 0)),
+  constraint missions_difficulty_check CHECK ((difficulty = ANY (ARRAY['easy'::text, 'medium'::text]))),
+  constraint missions_example_key UNIQUE (example),
+  constraint missions_kind_check CHECK ((kind = ANY (ARRAY['video'::text, 'survey'::text, 'app_install'::text, 'sign_up'::text, 'browse'::text]))),
+  constraint missions_pkey PRIMARY KEY (id),
+  constraint missions_points_check CHECK ((points > 0)),
+  constraint missions_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
+  constraint missions_total_cap_check CHECK ((total_cap >= 0))
+);
+
 create table notices (
   id uuid default gen_random_uuid() not null,
   key text not null,
@@ -168,6 +260,14 @@ create table password_reset_tokens (
   used boolean default false not null,
   constraint password_reset_tokens_pkey PRIMARY KEY (id),
   constraint password_reset_tokens_token_key UNIQUE (token)
+);
+
+create table payout_webhooks (
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint payout_webhooks_pkey PRIMARY KEY (provider, event_id)
 );
 
 create table postback_log (
@@ -329,15 +429,25 @@ CREATE INDEX email_change_codes_user_id ON public.email_change_codes USING btree
 
 CREATE INDEX email_verification_codes_email ON public.email_verification_codes USING btree (email, created_at DESC);
 
+CREATE INDEX known_devices_network ON public.known_devices USING btree (network);
+
 CREATE INDEX ledger_transfers_member ON public.ledger_transfers USING btree (member_id, id DESC) WHERE (member_id IS NOT NULL);
 
 CREATE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (reference);
+
+CREATE INDEX mission_attempts_completed ON public.mission_attempts USING btree (mission_id, completed_at);
+
+CREATE INDEX mission_attempts_user_id ON public.mission_attempts USING btree (user_id);
+
+CREATE INDEX mission_postbacks_attempt_id ON public.mission_postbacks USING btree (attempt_id);
 
 CREATE INDEX notices_undelivered ON public.notices USING btree (created_at) WHERE (delivered_at IS NULL);
 
 CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC);
 
 CREATE INDEX password_reset_tokens_email ON public.password_reset_tokens USING btree (email, created_at DESC);
+
+CREATE INDEX payout_webhooks_received_at ON public.payout_webhooks USING btree (received_at);
 
 CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at) WHERE ((verdict = 'unknown_user'::text) AND (replayed_at IS NULL));
 
@@ -412,9 +522,10 @@ begin
         order by id), '[]') from posting
     )) t join posting p on p.key = t.key
   )
-  select count(*), count(pg_notify('live', jsonb_build_object('userId', user_id, 'type', 'balance', 'data',
-      jsonb_build_object('points', balance_after, 'change', points))::text)),
-    count(pg_notify('live', jsonb_build_object('userId', user_id, 'type', 'tasks', 'data', '{}'::jsonb)::text))
+  select count(*),
+    count(pg_notify('live', format('{"userId":"%s","type":"balance","data":{"points":%s,"change":%s}}',
+      user_id, balance_after, points))),
+    count(pg_notify('live', format('{"userId":"%s","type":"tasks","data":{}}', user_id)))
   into posted from posted_transfers;
   if posted <> coalesce(cardinality(fresh), 0) then
     raise exception 'the ledger has a transfer of a new provider transaction' using errcode = 'PF003';
@@ -437,6 +548,16 @@ begin
     select provider, 'duplicate', "transactionId", code, "sourceIp", "latencyMs", raw from copies
   )
   select id, 'duplicate' from copies;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_billing_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from billing_addresses where user_id = new.id;
+  return null;
 end $function$
 ;
 
@@ -541,6 +662,44 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_credits(transactions uuid[], threshold integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  notice uuid;
+begin
+  for notice in
+    with credited as (
+      select l.reference, l.member_id, l.amount, l.balance_after, coalesce(t.title, w.provider) as what,
+        u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
+        u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
+      from unnest(transactions) as given (id)
+      join ledger_transfers l on l.reference = given.id::text and l.kind = 'credit'
+      join users u on u.id = l.member_id
+      join webhook_transactions w on w.id = given.id
+      left join tasks t on t.webhook_transaction_id = given.id
+    )
+    insert into notices (key, user_id, kind, data)
+    select 'credit:' || reference, member_id, 'points_credited',
+      jsonb_build_object('points', amount, 'balance', balance_after, 'what', what)
+    from credited where pushes
+    union all
+    select format('threshold:%s:%s', member_id, (select count(*) from card_redemptions r where r.user_id = member_id)),
+      member_id, 'threshold_reached', jsonb_build_object('balance', balance_after)
+    from credited where crosses
+    on conflict (key) do nothing
+    returning id
+  loop
+    -- The job, its key and its tries are those of server/domain/notices/notify.ts.
+    perform graphile_worker.add_job('deliver_notice', json_build_object('noticeId', notice),
+      job_key => 'deliver_notice:' || notice, max_attempts => 12);
+  end loop;
+end $function$
+;
+
 CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TRIGGER ledger_transfers_no_truncate BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TRIGGER users_forget_billing_address AFTER UPDATE OF erased_at ON public.users FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_billing_address();

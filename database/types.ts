@@ -44,6 +44,17 @@ export interface BackupCodes {
   userId: string;
 }
 
+export interface BillingAddresses {
+  city: string;
+  country: string;
+  line1: string;
+  line2: string | null;
+  postalCode: string;
+  state: string | null;
+  updatedAt: Generated<Timestamp>;
+  userId: string;
+}
+
 export interface CaptchaGrants {
   action: string;
   expiresAt: Timestamp;
@@ -74,10 +85,13 @@ export interface CardRedemptions {
   providerRef: string | null;
   reason: string | null;
   requestId: string;
+  resting: Generated<boolean>;
+  reveal: string | null;
   status: Generated<string>;
   stripeCardId: string | null;
   unansweredSince: Timestamp | null;
   userId: string;
+  woken: Generated<boolean>;
 }
 
 export interface CashRewards {
@@ -135,6 +149,57 @@ export interface LedgerTransfers {
   unit: string;
 }
 
+export interface MissionAnswers {
+  answer: string;
+  answeredAt: Generated<Timestamp>;
+  attemptId: string;
+  question: string;
+}
+
+export interface MissionAttempts {
+  clickId: string;
+  completedAt: Timestamp | null;
+  countedMs: Generated<number>;
+  id: Generated<string>;
+  missionId: string;
+  points: number;
+  reservedUntil: Timestamp;
+  runningSince: Timestamp | null;
+  startedAt: Generated<Timestamp>;
+  taskId: string | null;
+  userId: string;
+  view: string | null;
+}
+
+export interface MissionPostbacks {
+  advertiser: string;
+  attemptId: string | null;
+  clickId: string | null;
+  id: Generated<Int8>;
+  raw: string;
+  receivedAt: Generated<Timestamp>;
+  sourceIp: string;
+  verdict: string;
+}
+
+export interface Missions {
+  content: Json;
+  createdAt: Generated<Timestamp>;
+  dailyCap: number | null;
+  description: string;
+  difficulty: string;
+  example: string | null;
+  id: Generated<string>;
+  instructions: string[];
+  kind: string;
+  points: number;
+  position: Generated<number>;
+  status: string;
+  title: string;
+  totalCap: number | null;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface Notices {
   createdAt: Generated<Timestamp>;
   data: Json;
@@ -155,6 +220,13 @@ export interface PasswordResetTokens {
   id: Generated<string>;
   token: string;
   used: Generated<boolean>;
+}
+
+export interface PayoutWebhooks {
+  eventId: string;
+  kind: string;
+  provider: string;
+  receivedAt: Generated<Timestamp>;
 }
 
 export interface PostbackLog {
@@ -272,6 +344,7 @@ export interface WebhookTransactions {
 export interface DB {
   appeals: Appeals;
   backupCodes: BackupCodes;
+  billingAddresses: BillingAddresses;
   captchaGrants: CaptchaGrants;
   captchaSolutions: CaptchaSolutions;
   cardRedemptions: CardRedemptions;
@@ -280,8 +353,13 @@ export interface DB {
   emailVerificationCodes: EmailVerificationCodes;
   knownDevices: KnownDevices;
   ledgerTransfers: LedgerTransfers;
+  missionAnswers: MissionAnswers;
+  missionAttempts: MissionAttempts;
+  missionPostbacks: MissionPostbacks;
+  missions: Missions;
   notices: Notices;
   passwordResetTokens: PasswordResetTokens;
+  payoutWebhooks: PayoutWebhooks;
   postbackLog: PostbackLog;
   pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;

@@ -53,6 +53,7 @@ create table known_devices (
   seen_at timestamptz not null default now(),
   primary key (user_id, device, network)
 );
+create index known_devices_network on known_devices (network);
 
 create table push_subscriptions (
   id uuid primary key default gen_random_uuid(),
@@ -82,6 +83,41 @@ create table notices (
 create index notices_user_id on notices (user_id, created_at desc);
 create index notices_undelivered on notices (created_at) where delivered_at is null;
 
+-- Tells members of provider transactions that were credited in this transaction: of each credit where a browser of
+-- theirs takes push messages, and with the alert on when the balance crosses the threshold, once until their next
+-- redemption. A function, so that the intake of postbacks does it in its one statement; most credits tell nobody.
+create function tell_credits(transactions uuid[], threshold integer) returns void language plpgsql as $$
+declare
+  notice uuid;
+begin
+  for notice in
+    with credited as (
+      select l.reference, l.member_id, l.amount, l.balance_after, coalesce(t.title, w.provider) as what,
+        u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
+        u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
+      from unnest(transactions) as given (id)
+      join ledger_transfers l on l.reference = given.id::text and l.kind = 'credit'
+      join users u on u.id = l.member_id
+      join webhook_transactions w on w.id = given.id
+      left join tasks t on t.webhook_transaction_id = given.id
+    )
+    insert into notices (key, user_id, kind, data)
+    select 'credit:' || reference, member_id, 'points_credited',
+      jsonb_build_object('points', amount, 'balance', balance_after, 'what', what)
+    from credited where pushes
+    union all
+    select format('threshold:%s:%s', member_id, (select count(*) from card_redemptions r where r.user_id = member_id)),
+      member_id, 'threshold_reached', jsonb_build_object('balance', balance_after)
+    from credited where crosses
+    on conflict (key) do nothing
+    returning id
+  loop
+    -- The job, its key and its tries are those of server/domain/notices/notify.ts.
+    perform graphile_worker.add_job('deliver_notice', json_build_object('noticeId', notice),
+      job_key => 'deliver_notice:' || notice, max_attempts => 12);
+  end loop;
+end $$;
+
 create table appeals (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
@@ -110,6 +146,7 @@ create index trust_signals_user_id on trust_signals (user_id, created_at desc);
 
 -- Down Migration
 
+drop function tell_credits;
 drop table trust_signals, appeals, notices, push_subscriptions, known_devices, email_change_codes, backup_codes;
 alter table users drop column phone, drop column locale, drop column email_notifications,
   drop column push_notifications, drop column data_alerts, drop column marketing_consent_at,

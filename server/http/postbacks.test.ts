@@ -119,7 +119,7 @@ describe('a postback', () => {
     const configured = [
       { definition: wall('plain', {}), settings: {}, secrets: { key: SECRET }, maxPoints: 1000 },
     ];
-    const replay = () => replayParked(transactOn(database), configured, parked?.id ?? '');
+    const replay = () => replayParked(transactOn(database), configured, parked?.id ?? '', 100);
     expect(await replay()).toBe('unknown_user');
     await database
       .insertInto('wallMembers')

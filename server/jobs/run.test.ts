@@ -16,6 +16,8 @@ const idle: Tasks = {
   send_farewell_mail: nothing,
   fulfil_redemption: nothing,
   clean_up: nothing,
+  clean_up_daily: nothing,
+  watch_members: nothing,
 };
 const silent = pino({ level: 'silent' });
 

@@ -12,6 +12,8 @@ const STOP_ABORT_AFTER_MS = 5_000;
 
 /** Jobs that nobody asks for, in the format of cron (UTC); of several processes one runs each. */
 const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
+41 3 * * * clean_up_daily ?jobKey=clean_up_daily&max=3
+27 * * * * watch_members ?jobKey=watch_members&max=3
 * * * * * recover_notices ?jobKey=recover_notices&max=1`;
 
 /** What runs each job. A task is shallow: it calls one function of the domain and throws when it must be tried again. */

@@ -25,22 +25,35 @@ const ROW_FAULTS = new Set(['22', '23', '40', 'P0', 'PF']);
  * halving the batch, so that it costs its neighbours a few statements and never their credit. Throws what is no row's
  * fault, such as a lost connection.
  */
-export async function creditTogether(database: Database, credits: ArrivedCredit[]): Promise<Together[]> {
+export async function creditTogether(
+  database: Database,
+  credits: ArrivedCredit[],
+  thresholdPoints: number,
+): Promise<Together[]> {
   try {
-    return await creditPostbacks(database, credits);
+    return await creditPostbacks(database, credits, thresholdPoints);
   } catch (error) {
     if (!ROW_FAULTS.has(sqlState(error)?.slice(0, 2) ?? '')) throw error;
     if (credits.length === 1) return ['alone'];
     const middle = Math.ceil(credits.length / 2);
-    const first = await creditTogether(database, credits.slice(0, middle));
-    return [...first, ...(await creditTogether(database, credits.slice(middle)))];
+    const first = await creditTogether(database, credits.slice(0, middle), thresholdPoints);
+    return [...first, ...(await creditTogether(database, credits.slice(middle), thresholdPoints))];
   }
 }
 
-async function creditPostbacks(database: Database, credits: ArrivedCredit[]): Promise<Together[]> {
+/** `told` comes after `settled`, in the same transaction: what it reads is what the other one has written. */
+async function creditPostbacks(
+  database: Database,
+  credits: ArrivedCredit[],
+  thresholdPoints: number,
+): Promise<Together[]> {
   const rows = credits.map(toRow);
   const settled = await sql<{ callId: string; verdict: 'credited' | 'duplicate' }>`
-    select call_id, verdict from credit_postbacks(${JSON.stringify(rows)}::jsonb)`.execute(database);
+    with settled as materialized (select call_id, verdict from credit_postbacks(${JSON.stringify(rows)}::jsonb)),
+    told as materialized (
+      select tell_credits(array_agg(call_id), ${thresholdPoints}) from settled where verdict = 'credited'
+    )
+    select call_id, verdict from settled, told`.execute(database);
   const verdicts = new Map(settled.rows.map(({ callId, verdict }) => [callId, verdict]));
   return rows.map(({ id }) => verdicts.get(id) ?? 'alone');
 }

@@ -19,6 +19,8 @@ export interface IntakePorts {
   transact: Transact;
   /** Origin under which the vendor knows this site (APP_URL). */
   origin: string;
+  /** Members are told when their balance crosses it. */
+  thresholdPoints: number;
   /** Told of a failure that the wall only sees as a request to repeat the call. */
   onFailure: (error: unknown) => void;
 }
@@ -26,6 +28,7 @@ export interface IntakePorts {
 /** What one process has under way of the walls' calls. */
 export interface Intake {
   origin: string;
+  thresholdPoints: number;
   forged: ForgedCap;
   /** Counts the work as pending until it ends, or answers undefined if too much is pending. */
   admit: <T>(work: () => Promise<T>) => Promise<T> | undefined;
@@ -44,14 +47,14 @@ interface Alone {
 }
 
 /** Opens the intake of this process. Several processes may take the same walls' calls. */
-export function openIntake({ database, transact, origin, onFailure }: IntakePorts): Intake {
+export function openIntake({ database, transact, origin, thresholdPoints, onFailure }: IntakePorts): Intake {
   const together = openBatches<ArrivedCredit, Verdict | 'alone'>({
     sizeMax: BATCH_SIZE_MAX,
     inFlightMax: BATCHES_IN_FLIGHT_MAX,
     // Two batches with one member would be in each other's way.
     keyOf: ({ wall, call }) => memberKey(wall.definition.id, call.memberCode),
     run: (credits) =>
-      creditTogether(database, credits).catch((error) => {
+      creditTogether(database, credits, thresholdPoints).catch((error) => {
         onFailure(error);
         return credits.map(() => 'failed' as const);
       }),
@@ -81,6 +84,7 @@ export function openIntake({ database, transact, origin, onFailure }: IntakePort
   };
   return {
     origin,
+    thresholdPoints,
     forged: openForgedCap(),
     admit: (work) => {
       if (pending >= INTAKE_PENDING_MAX) return undefined;

@@ -1,11 +1,12 @@
 import type { Tx } from '#database/client.ts';
+import { tellCredits } from '../notices/index.ts';
 import type { Ack, AckKind, ConfiguredWall } from './definition.ts';
 import { type IdleCall, movesPoints, type PostbackCall, readPostback } from './engine/read-postback.ts';
 import type { RawRequest } from './engine/request.ts';
 import { type Intake, memberKey } from './intake.ts';
 import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
 import { redactedRaw } from './redact.ts';
-import { settle } from './settle.ts';
+import { type Settlement, settle } from './settle.ts';
 
 /** The answer in the wall's own words for each verdict. */
 const ACKS: Record<Verdict, AckKind> = {
@@ -83,20 +84,22 @@ async function apply(
     if (verdict !== 'alone') return verdict;
   }
   const key = movesPoints(call) ? memberKey(receipt.wall, call.memberCode) : undefined;
-  return intake.settleAlone(key, (tx) => applyAlone(tx, wall, call, receipt));
+  return intake.settleAlone(key, (tx) => applyAlone(tx, intake, wall, call, receipt));
 }
 
 async function applyAlone(
   tx: Tx,
+  { thresholdPoints }: Intake,
   wall: ConfiguredWall,
   call: PostbackCall | IdleCall,
   receipt: Receipt,
 ): Promise<Verdict> {
-  const settled = movesPoints(call)
+  const settled: Settlement = movesPoints(call)
     ? await settle(tx, wall, call, receipt)
     : { verdict: call.kind, reason: call.reason };
+  if (settled.credited) await tellCredits(tx, [settled.credited], thresholdPoints);
   const { transactionId, memberCode } = call;
-  if (settled.verdict !== 'credited')
-    await logPostback(tx, receipt, { ...settled, transactionId, memberCode });
-  return settled.verdict;
+  const { verdict, reason } = settled;
+  if (verdict !== 'credited') await logPostback(tx, receipt, { verdict, reason, transactionId, memberCode });
+  return verdict;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transact } from '#database/transaction.ts';
+import { tellCredits } from '../notices/index.ts';
 import type { ConfiguredWall } from './definition.ts';
 import { movesPoints, rereadPostback } from './engine/read-postback.ts';
 import type { Verdict } from './postback-log.ts';
@@ -15,6 +16,7 @@ export function replayParked(
   transact: Transact,
   walls: ConfiguredWall[],
   logId: string,
+  thresholdPoints: number,
 ): Promise<Verdict | undefined> {
   return transact(async (tx) => {
     const parked = await tx
@@ -34,12 +36,13 @@ export function replayParked(
     const call = rereadPostback(wall, request);
     if (!movesPoints(call)) return call.kind;
     const { raw, sourceIp } = parked;
-    const { verdict } = await settle(tx, wall, call, {
+    const { verdict, credited } = await settle(tx, wall, call, {
       wall: parked.wall,
       sourceIp,
       raw,
       elapsed: () => 0,
     });
+    if (credited) await tellCredits(tx, [credited], thresholdPoints);
     if (verdict !== 'unknown_user') {
       await tx.updateTable('postbackLog').set({ replayedAt: sql`now()` }).where('id', '=', logId).execute();
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { memberAccount, type Posted, post, wallAccount } from '../ledger/index.ts';
+import { notify } from '../notices/index.ts';
 import type { ConfiguredWall } from './definition.ts';
 import type { PostbackCall } from './engine/read-postback.ts';
 import type { Receipt, Verdict } from './postback-log.ts';
@@ -9,6 +10,8 @@ import type { Receipt, Verdict } from './postback-log.ts';
 export interface Settlement {
   verdict: Verdict;
   reason: string | null;
+  /** The provider transaction whose points the member has gained. */
+  credited?: string;
 }
 
 interface ProviderTransaction {
@@ -46,9 +49,10 @@ async function settleCredit(
   const inserted = await insertTransaction(tx, call, 'credited', userId, receipt);
   if (inserted) {
     await credit(tx, wall, call, { ...inserted, userId });
+    const credited = inserted.id;
     return call.flagged
-      ? { verdict: 'flagged', reason: 'credited; the source address is not listed' }
-      : { verdict: 'credited', reason: null };
+      ? { verdict: 'flagged', reason: 'credited; the source address is not listed', credited }
+      : { verdict: 'credited', reason: null, credited };
   }
   const known = await lockTransaction(tx, receipt.wall, call.transactionId);
   if (known.userId !== userId) return conflict('the transaction belongs to another member');
@@ -135,11 +139,12 @@ async function reverse(
     .set({ status: 'reversed', reversedAt: sql`now()` })
     .where('id', '=', row.id)
     .execute();
-  await tx
+  const task = await tx
     .updateTable('tasks')
     .set({ reversedAt: sql`now()` })
     .where('webhookTransactionId', '=', row.id)
-    .execute();
+    .returning('title')
+    .executeTakeFirst();
   const credited = await tx
     .selectFrom('ledgerTransfers')
     .select('id')
@@ -159,15 +164,25 @@ async function reverse(
       mayOverdraw: true,
     },
   ]);
-  await tellMember(tx, row.userId, posted, -row.amountMb);
+  const balance = await tellMember(tx, row.userId, posted, -row.amountMb);
+  await notify(tx, {
+    key: `reversal:${row.id}`,
+    userId: row.userId,
+    kind: 'points_reversed',
+    data: { points: row.amountMb, balance, what: task?.title ?? wall },
+  });
 }
 
-/** A transfer that was posted before would mean that the row and the ledger disagree: nothing may be committed. */
-async function tellMember(tx: Tx, userId: string, posted: Posted[], change: number): Promise<void> {
+/**
+ * Tells the member's open pages and answers the balance. A transfer that was posted before would mean that the row and
+ * the ledger disagree: nothing may be committed.
+ */
+async function tellMember(tx: Tx, userId: string, posted: Posted[], change: number): Promise<number> {
   const points = posted[0]?.balanceAfter;
   if (points === undefined || points === null) throw new Error('the ledger has this transfer already');
   await announce(tx, userId, { type: 'balance', data: { points, change } });
   await announce(tx, userId, { type: 'tasks', data: {} });
+  return points;
 }
 
 /** The member of the code, locked. An account that is erased while the lock is waited for has no member any more. */

@@ -1,6 +1,7 @@
 export { confirmEmailChange, sendEmailChangeMail } from './change-email.ts';
 export { changeProfile } from './change-profile.ts';
-export { forgetExpired } from './forget-expired.ts';
+export { changeSettings } from './change-settings.ts';
+export { DEVICE_KEEP_DAYS } from './known-device.ts';
 export { endSession, listSessions, type SessionEntry } from './list-sessions.ts';
 export { challengeLogIn, logIn, logOut } from './log-in.ts';
 export { type Member, readMember } from './member.ts';
@@ -14,6 +15,7 @@ export {
   closeOtherSessions,
   closeSession,
   findSession,
+  IDLE_DAYS as SESSION_IDLE_DAYS,
   openSession,
   requireFresh,
   type Session,

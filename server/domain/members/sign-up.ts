@@ -1,6 +1,7 @@
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
+import { watchSignUp } from '../trust/index.ts';
 import { rememberDevice } from './known-device.ts';
 import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
 import { type Member, readMember } from './member.ts';
@@ -63,6 +64,7 @@ export async function createUnconfirmedAccount(
     if (!row)
       throw new Refusal('invalid_input', { fields: { email: 'This address already has an account.' } });
     await rememberDevice(tx, row.id, client);
+    await watchSignUp(tx, { id: row.id, email });
     const session = await replaceSession(tx, row, client);
     return { member: await readMember(tx, row.id), session };
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import type { Attempt } from '../trust/index.ts';
+import { type Attempt, watchSignUp } from '../trust/index.ts';
 import { rememberDevice } from './known-device.ts';
 import { type Member, readMember } from './member.ts';
 import { requireGoodPassword } from './password-policy.ts';
@@ -40,6 +40,7 @@ export async function verifyEmail(
     await claim(tx, counted.id);
     const row = await insertMember(tx, { email, name, password: hash });
     await rememberDevice(tx, row.id, client);
+    await watchSignUp(tx, { id: row.id, email });
     const session = await replaceSession(tx, row, client);
     return { member: await readMember(tx, row.id), session };
   });

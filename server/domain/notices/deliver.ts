@@ -80,7 +80,7 @@ async function claim(tx: Tx, noticeId: string): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update notices n set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from users u
-    where n.id = ${noticeId} and u.id = n.user_id and n.delivered_at is null
+    where n.id = ${noticeId} and u.id = n.user_id and u.erased_at is null and n.delivered_at is null
       and (n.leased_until is null or n.leased_until < now())
     returning n.id, n.user_id, n.kind, n.data, n.mailed_at is not null as mailed, n.pushed_at is not null as pushed,
       u.email, u.locale, u.email_notifications, u.push_notifications, u.data_alerts, u.marketing_consent_at`.execute(

@@ -18,4 +18,5 @@ export {
   subscribePush,
   unsubscribePush,
 } from './push.ts';
-export { readUnsubscribeToken, unsubscribe, unsubscribeUrl } from './unsubscribe.ts';
+export { tellCredits } from './tell-credits.ts';
+export { readUnsubscribeToken, unsubscribe, unsubscribeUrl, unsubscribeWords } from './unsubscribe.ts';

@@ -11,6 +11,13 @@ export type SecurityKind =
   | 'email_change_requested'
   | 'email_changed';
 
+interface RedemptionData {
+  redemptionId: string;
+  amountUsd: number;
+  /** The points that it took. */
+  points: number;
+}
+
 /**
  * What a member can be told, and what has to be known to say it. Points are whole points, `balance` the one afterwards,
  * `amountUsd` whole US cents.
@@ -19,9 +26,9 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   points_credited: { points: number; balance: number; what: string };
   points_reversed: { points: number; balance: number; what: string };
   threshold_reached: { balance: number };
-  redemption_issued: { redemptionId: string; amountUsd: number };
-  redemption_failed: { redemptionId: string; amountUsd: number; points: number };
-  redemption_in_review: { redemptionId: string; amountUsd: number };
+  redemption_issued: RedemptionData;
+  redemption_failed: RedemptionData;
+  redemption_in_review: RedemptionData;
   account_paused: { reason: PauseReason; text: string };
   account_resumed: Record<string, never>;
   appeal_granted: { answer: string };

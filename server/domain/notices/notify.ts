@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import type { NoticeData, NoticeKind } from './kinds.ts';
@@ -18,16 +19,16 @@ export type Notice = {
 
 /**
  * Tells a member a fact, in the transaction of the fact. What is told where is decided when it goes out, by the
- * member's switches of that moment. Answers false if it was told before.
+ * member's switches of that moment. Answers false if it was told before, or if the member has left.
  */
 export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
   const { key, userId, kind, data } = notice;
-  const inserted = await tx
-    .insertInto('notices')
-    .values({ key, userId, kind, data: JSON.stringify(data) })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const { rows } = await sql<{ id: string }>`
+    insert into notices (key, user_id, kind, data)
+    select ${key}, id, ${kind}, ${JSON.stringify(data)}::jsonb from users where id = ${userId} and erased_at is null
+    on conflict (key) do nothing
+    returning id`.execute(tx);
+  const [inserted] = rows;
   if (inserted) await enqueueDelivery(tx, inserted.id);
   return inserted !== undefined;
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { UNSUBSCRIBE_PATH } from '#contract/settings.ts';
 import type { Tx } from '#database/client.ts';
+import { FALLBACK_LANGUAGE, fill, type Language, speak } from './language.ts';
 
 const UUID_BYTES = 16;
 
@@ -30,3 +31,23 @@ const tokenOf = (key: Buffer, userId: string) =>
 
 const sign = (key: Buffer, userId: string) =>
   createHmac('sha256', key).update(`unsubscribe ${userId}`).digest();
+
+/** What the page of the link says. */
+export function unsubscribeWords(productName: string, language: Language = FALLBACK_LANGUAGE) {
+  const speech = speak(language);
+  const { title, question, button, doneTitle, done, invalidTitle, invalid, home } = speech.texts.unsubscribe;
+  const say = (text: string) => fill(text, { product: productName });
+  return {
+    productName,
+    language: speech.language,
+    direction: speech.direction,
+    title: say(title),
+    question: say(question),
+    button: say(button),
+    doneTitle: say(doneTitle),
+    done: say(done),
+    invalidTitle: say(invalidTitle),
+    invalid: say(invalid),
+    home: say(home),
+  };
+}

@@ -19,7 +19,7 @@ export interface RedemptionRequest {
 
 /**
  * Turns points into a redemption under way: the points are held, a worker does the rest. A repeat of the same request
- * answers the same redemption and needs no captcha. Throws Refusal request_id_reused, captcha_required, suspended,
+ * answers the same redemption and needs no captcha. Throws Refusal request_id_reused, captcha_required, suspended, paused,
  * below_threshold, first_redemption_tier or insufficient_points.
  */
 export async function requestRedemption(
@@ -62,6 +62,7 @@ async function checkStanding(tx: Tx, request: RedemptionRequest, thresholdPoints
   const standing = await readStanding(tx, request.memberId);
   if (!standing) throw new Refusal('not_found');
   if (standing.suspended) throw new Refusal('suspended');
+  if (standing.paused) throw new Refusal('paused');
   const obstacle = obstacleTo(request.cardTier, standing, thresholdPoints);
   if (obstacle) throw new Refusal(obstacle.code, { details: { missing: obstacle.missing } });
 }

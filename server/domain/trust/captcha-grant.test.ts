@@ -6,7 +6,7 @@ import { createPool } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
-import { challengeCaptcha, consumeCaptchaGrant, grantCaptcha, pruneCaptcha } from './captcha-grant.ts';
+import { challengeCaptcha, consumeCaptchaGrant, grantCaptcha } from './captcha-grant.ts';
 import { LIMITS, openLimits } from './limits.ts';
 
 const { database, transact, url } = await testDatabase();
@@ -90,21 +90,6 @@ test.each([
 ] as const)('a verifier that finds %s refuses with %s', async (t, code) => {
   const member = await createMember(database);
   await expect(grant({ t }, member.id)).rejects.toMatchObject({ code });
-});
-
-test('pruning keeps what may still be replayed or used', async () => {
-  const member = await createMember(database);
-  const verdict = solved('redemption');
-  await grant(verdict, member.id);
-  await database
-    .insertInto('captchaSolutions')
-    .values({ id: 'old', expiresAt: new Date(0) })
-    .execute();
-  await transact(pruneCaptcha);
-  await expect(grant(verdict, member.id)).rejects.toMatchObject({ code: 'captcha_duplicate' });
-  await consume(member.id, 'redemption');
-  const old = await database.selectFrom('captchaSolutions').where('id', '=', 'old').execute();
-  expect(old).toEqual([]);
 });
 
 test('challenges and solutions of one member have a limit', async () => {

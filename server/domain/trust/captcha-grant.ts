@@ -90,15 +90,3 @@ export async function consumeCaptchaGrant(tx: Tx, memberId: string, action: Capt
     returning id`.execute(tx);
   if (rows.length === 0) throw new Refusal('captcha_required');
 }
-
-/** Forgets solutions that are too old to be replayed and grants that can no longer be used. */
-export async function pruneCaptcha(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom('captchaSolutions')
-    .where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`)
-    .execute();
-  await tx
-    .deleteFrom('captchaGrants')
-    .where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`)
-    .execute();
-}

@@ -21,6 +21,10 @@ export const LIMITS = {
   // Passwords of a member who is signed in.
   password_user: { points: 10, seconds: 900 },
   email_change_user: { points: 5, seconds: 3_600 },
+  push_user: { points: 30, seconds: 3_600 },
+  appeal_user: { points: 5, seconds: 3_600 },
+  export_user: { points: 5, seconds: 3_600 },
+  unsubscribe_ip: { points: 60, seconds: 600 },
   // Challenges and their solutions together.
   captcha_member: { points: 120, seconds: 600 },
 } as const;

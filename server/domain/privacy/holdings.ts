@@ -1,0 +1,222 @@
+/**
+ * Everything that the database holds about a member, table by table: what their export shows of it and what becomes of
+ * it when they leave. The one place that reads and writes the tables of other modules, because nobody could see
+ * otherwise whether something was forgotten. A test fails for a table that is in neither list.
+ */
+export interface Holding {
+  table: string;
+  /** Which rows are the member's; `$id` and `$email` are theirs. */
+  where: string;
+  /** Columns in the export, as SQL. No secret, and no hash of one. */
+  exported: readonly string[];
+  order: string;
+  /** `delete` the rows, `set` columns, or `keep` them for the reason given. Done in the order of the list. */
+  leaving: 'delete' | { set: string } | { keep: string };
+}
+
+const byMember = 'user_id = $id';
+const ERASED = "'[erased]'";
+
+export const HOLDINGS: readonly Holding[] = [
+  {
+    table: 'sessions',
+    where: byMember,
+    exported: ['created_at', 'last_seen_at', 'authenticated_at', 'expires_at', 'ip', 'user_agent'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'known_devices',
+    where: byMember,
+    exported: ['device', 'network', 'seen_at'],
+    order: 'seen_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'backup_codes',
+    where: byMember,
+    exported: ['used_at'],
+    order: 'used_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'email_verification_codes',
+    where: 'email = $email',
+    exported: ['email', 'created_at', 'expires_at', 'used', 'attempts'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'password_reset_tokens',
+    where: 'email = $email',
+    exported: ['email', 'created_at', 'expires_at', 'used'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'email_change_codes',
+    where: byMember,
+    exported: ['new_email', 'created_at', 'expires_at', 'used', 'attempts'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'push_subscriptions',
+    where: byMember,
+    // The rest of the address names the browser to its vendor.
+    exported: ["split_part(endpoint, '/', 3) as service", 'created_at'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'notices',
+    where: byMember,
+    exported: ['kind', 'data', 'created_at', 'mailed_at', 'pushed_at'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'appeals',
+    where: byMember,
+    exported: ['reason', 'paused_at', 'text', 'created_at', 'decision', 'answer', 'decided_at'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'trust_signals',
+    where: byMember,
+    exported: ['signal', 'details', 'created_at'],
+    order: 'id',
+    leaving: 'delete',
+  },
+  {
+    table: 'captcha_grants',
+    where: byMember,
+    exported: ['action', 'expires_at', 'used_at'],
+    order: 'expires_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'postback_log',
+    where: '(wall, member_code) in (select wall, code from wall_members where user_id = $id)',
+    exported: ['wall', 'verdict', 'reason', 'transaction_id', 'received_at', 'source_ip', 'raw'],
+    order: 'id',
+    leaving: { set: `raw = ${ERASED}, source_ip = '', member_code = null` },
+  },
+  {
+    table: 'wall_members',
+    where: byMember,
+    exported: ['wall', 'code', 'created_at'],
+    order: 'created_at',
+    // From here on calls of walls that name the member are parked.
+    leaving: 'delete',
+  },
+  {
+    table: 'webhook_transactions',
+    where: byMember,
+    exported: [
+      'provider',
+      'transaction_id',
+      'status',
+      'amount_mb as points',
+      'created_at',
+      'processed_at',
+      'reversed_at',
+      'source_ip',
+      'raw_payload',
+    ],
+    order: 'created_at',
+    leaving: { set: 'user_id = null, raw_payload = null, source_ip = null' },
+  },
+  {
+    table: 'tasks',
+    where: byMember,
+    exported: ['id', 'task_type', 'wall', 'title', 'points_earned', 'completed_at', 'reversed_at'],
+    order: 'completed_at',
+    leaving: { set: 'title = null' },
+  },
+  {
+    table: 'ledger_transfers',
+    where: 'member_id = $id',
+    exported: [
+      'id',
+      'kind',
+      'unit',
+      'from_account',
+      'to_account',
+      'amount',
+      'balance_after',
+      'reference',
+      'reason',
+      'created_at',
+    ],
+    order: 'id',
+    leaving: { keep: 'the records of money name nothing but the random id, and the audit needs every one' },
+  },
+  {
+    table: 'card_redemptions',
+    where: byMember,
+    exported: [
+      'id',
+      'card_tier',
+      'amount_usd',
+      'points_used',
+      'status',
+      'reason',
+      'provider',
+      'created_at',
+      'issued_at',
+      'expires_at',
+    ],
+    order: 'created_at',
+    // What the provider calls it stays: an open one still settles.
+    leaving: { set: 'stripe_card_id = null, apple_wallet_url = null, google_wallet_url = null' },
+  },
+  {
+    table: 'cash_rewards',
+    where: byMember,
+    exported: ['id', 'card_tier', 'amount_usd', 'status', 'created_at'],
+    order: 'created_at',
+    leaving: { set: 'stripe_card_id = null' },
+  },
+  {
+    table: 'users',
+    where: 'id = $id',
+    exported: [
+      'id',
+      'email',
+      'email_verified',
+      'name',
+      'phone',
+      'locale',
+      'points',
+      'cash_rewarded_usd',
+      'card_tier_last_chosen',
+      'last_rewarded_at',
+      'created_at',
+      'is_admin',
+      'suspended_at',
+      'email_notifications',
+      'push_notifications',
+      'data_alerts',
+      'private_profile',
+      'marketing_consent_at',
+      'totp_enabled_at as two_factor_since',
+      'paused_at',
+      'paused_reason',
+      'paused_text',
+    ],
+    order: 'id',
+    leaving: {
+      set: `email = 'erased-' || id || '@erased.invalid', name = 'Former member', password = 'erased',
+        email_verified = false, phone = null, locale = default, email_notifications = default,
+        push_notifications = default, data_alerts = default, private_profile = default, marketing_consent_at = null,
+        card_tier_last_chosen = null, stripe_customer_id = null, totp_secret = null, totp_enabled_at = null,
+        totp_last_step = null, paused_at = null, paused_reason = null, paused_text = null, suspended_at = null,
+        is_admin = false, erased_at = now()`,
+    },
+  },
+];
+
+/** Tables that hold nothing about a person: counts under HMAC, solved challenges, the list of migrations. */
+export const NOT_PERSONAL = ['rate_limits', 'captcha_solutions', 'migrations'];

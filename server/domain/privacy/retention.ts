@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { DEVICE_KEEP_DAYS, SESSION_IDLE_DAYS } from '../members/index.ts';
+
+/** For how long we keep what, and what then becomes of it. */
+export interface RetentionRule {
+  /** What it is about, for people. */
+  kind: string;
+  keeps: string;
+  table: string;
+  /** Rows whose time is over. */
+  where: string;
+  /** Columns that are emptied; without it the rows are deleted. */
+  set?: string;
+  /** A function that deletes by an array of ids, where the table belongs to a library. */
+  through?: string;
+  /** Large tables are gone through once a day, the others every hour. */
+  often: 'hourly' | 'daily';
+}
+
+/** Rows that one run takes of a rule; the next run takes the rest. */
+const ROWS_MAX = 20_000;
+/** The last hours of whatever can no longer be used, for those who ask why it did not work. */
+const KEEP_ENDED = "interval '24 hours'";
+
+export const RETENTION: readonly RetentionRule[] = [
+  {
+    kind: 'sign-up codes, with their addresses',
+    keeps: '24 hours after their end',
+    table: 'email_verification_codes',
+    where: `expires_at < now() - ${KEEP_ENDED}`,
+    often: 'hourly',
+  },
+  {
+    kind: 'password links, with their addresses',
+    keeps: '24 hours after their end',
+    table: 'password_reset_tokens',
+    where: `expires_at < now() - ${KEEP_ENDED}`,
+    often: 'hourly',
+  },
+  {
+    kind: 'codes for new addresses',
+    keeps: '24 hours after their end',
+    table: 'email_change_codes',
+    where: `expires_at < now() - ${KEEP_ENDED}`,
+    often: 'hourly',
+  },
+  {
+    kind: 'sessions, with address and browser',
+    keeps: `until they end, ${SESSION_IDLE_DAYS} days after the last use at the latest`,
+    table: 'sessions',
+    where: `expires_at < now() or last_seen_at < now() - interval '${SESSION_IDLE_DAYS} days'`,
+    often: 'hourly',
+  },
+  {
+    kind: 'known devices',
+    keeps: `${DEVICE_KEEP_DAYS} days after the last sign-in`,
+    table: 'known_devices',
+    where: `seen_at < now() - interval '${DEVICE_KEEP_DAYS} days'`,
+    often: 'hourly',
+  },
+  {
+    kind: 'counts of attempts',
+    keeps: 'until the count starts anew',
+    table: 'rate_limits',
+    where: 'expire < extract(epoch from now()) * 1000',
+    often: 'hourly',
+  },
+  {
+    kind: 'solved captchas',
+    keeps: '1 hour after their end',
+    table: 'captcha_solutions',
+    where: "expires_at < now() - interval '1 hour'",
+    often: 'hourly',
+  },
+  {
+    kind: 'captcha grants',
+    keeps: '1 hour after their end',
+    table: 'captcha_grants',
+    where: "expires_at < now() - interval '1 hour'",
+    often: 'hourly',
+  },
+  {
+    kind: 'notices',
+    keeps: '180 days',
+    table: 'notices',
+    where: "created_at < now() - interval '180 days'",
+    often: 'daily',
+  },
+  {
+    kind: 'signals of unusual use',
+    keeps: '1 year',
+    table: 'trust_signals',
+    where: "created_at < now() - interval '1 year'",
+    often: 'daily',
+  },
+  {
+    kind: 'decided appeals',
+    keeps: '2 years after the decision',
+    table: 'appeals',
+    where: "decided_at < now() - interval '2 years'",
+    often: 'daily',
+  },
+  {
+    kind: 'log of walls’ calls, but for those that wait to be replayed',
+    keeps: '1 year',
+    table: 'postback_log',
+    where:
+      "received_at < now() - interval '1 year' and not (verdict = 'unknown_user' and replayed_at is null)",
+    often: 'daily',
+  },
+  {
+    kind: 'usage data in provider transactions: the call as received and its address',
+    keeps: '2 years; the transaction itself stays',
+    table: 'webhook_transactions',
+    where: "created_at < now() - interval '2 years' and (raw_payload is not null or source_ip is not null)",
+    set: 'raw_payload = null, source_ip = null',
+    often: 'daily',
+  },
+  {
+    kind: 'jobs that failed for good, with the addresses in them',
+    keeps: '3 days',
+    table: 'graphile_worker.jobs',
+    where: "attempts >= max_attempts and locked_at is null and run_at < now() - interval '3 days'",
+    through: 'graphile_worker.complete_jobs',
+    often: 'daily',
+  },
+];
+
+/** How many rows are due by each rule now. Changes nothing. */
+export async function countDue(database: Database): Promise<(RetentionRule & { due: number })[]> {
+  const counted: (RetentionRule & { due: number })[] = [];
+  for (const rule of RETENTION) {
+    const { rows } = await sql<{ due: number }>`
+      select count(*)::integer as due from ${sql.raw(rule.table)} where ${sql.raw(rule.where)}`.execute(
+      database,
+    );
+    counted.push({ ...rule, due: rows[0]?.due ?? 0 });
+  }
+  return counted;
+}
+
+/** Forgets what is due, each rule in a transaction of its own and ROWS_MAX rows of it at most. */
+export async function applyRetention(transact: Transact, often: RetentionRule['often']): Promise<void> {
+  for (const rule of RETENTION) {
+    if (rule.often === often) await transact((tx) => apply(tx, rule));
+  }
+}
+
+async function apply(tx: Tx, { table, where, set, through }: RetentionRule): Promise<void> {
+  const due = (column: string) => sql`array(
+    select ${sql.raw(column)} from ${sql.raw(table)} where ${sql.raw(where)} limit ${ROWS_MAX})`;
+  if (through) await sql`select from ${sql.raw(through)}(${due('id')})`.execute(tx);
+  else if (set) {
+    await sql`update ${sql.raw(table)} set ${sql.raw(set)} where ctid = any (${due('ctid')})`.execute(tx);
+  } else await sql`delete from ${sql.raw(table)} where ctid = any (${due('ctid')})`.execute(tx);
+}

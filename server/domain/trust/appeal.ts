@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { PauseReason } from '#contract/values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { notify } from '../notices/index.ts';
+import { Refusal } from '../refusal.ts';
+import { endPause } from './pause.ts';
+
+/** The queue shows at most this many. */
+const LISTED_MAX = 500;
+
+/** An answer to a pause that waits for a decision. */
+export interface Appeal {
+  id: string;
+  userId: string;
+  name: string;
+  email: string;
+  reason: PauseReason;
+  pausedAt: Date;
+  text: string;
+  createdAt: Date;
+}
+
+/**
+ * Answers the pause of a member: one answer to each, of parallel ones the first. Throws Refusal not_paused, appeal_open
+ * (also where it was decided already: the pause was kept).
+ */
+export async function appealPause(tx: Tx, userId: string, text: string): Promise<void> {
+  // The time stays in the database: JavaScript would cut its microseconds.
+  const { rows } = await sql<{ appealId: string | null }>`
+    with pause as (
+      select id, paused_at, paused_reason from users where id = ${userId} and paused_at is not null for no key update
+    ),
+    inserted as (
+      insert into appeals (user_id, paused_at, reason, text)
+      select id, paused_at, paused_reason, ${text} from pause
+      on conflict (user_id, paused_at) do nothing
+      returning id
+    )
+    select (select id from inserted) as appeal_id from pause`.execute(tx);
+  const [pause] = rows;
+  if (!pause) throw new Refusal('not_paused');
+  if (!pause.appealId) throw new Refusal('appeal_open');
+}
+
+/** Answers that nobody has decided on and whose pause is still in force, oldest first, at most 500. */
+export async function listAppeals(database: Database): Promise<Appeal[]> {
+  const rows = await database
+    .selectFrom('appeals')
+    .innerJoin('users', (join) =>
+      join.onRef('users.id', '=', 'appeals.userId').onRef('users.pausedAt', '=', 'appeals.pausedAt'),
+    )
+    .select([
+      'appeals.id',
+      'appeals.userId',
+      'users.name',
+      'users.email',
+      'appeals.reason',
+      'appeals.pausedAt',
+      'appeals.text',
+      'appeals.createdAt',
+    ])
+    .where('appeals.decidedAt', 'is', null)
+    .orderBy('appeals.createdAt')
+    .limit(LISTED_MAX)
+    .execute();
+  return rows.map((row) => ({ ...row, reason: row.reason as PauseReason }));
+}
+
+/**
+ * Grants an answer, which ends the pause, or keeps the pause; the member reads `answer`. Of parallel decisions the first
+ * counts. Throws Refusal not_found, appeal_decided.
+ */
+export async function decideAppeal(
+  tx: Tx,
+  {
+    appealId,
+    decision,
+    answer,
+    adminId,
+  }: { appealId: string; decision: 'granted' | 'kept'; answer: string; adminId: string },
+): Promise<void> {
+  const appeal = await tx
+    .selectFrom('appeals')
+    .select('userId')
+    .where('id', '=', appealId)
+    .executeTakeFirst();
+  if (!appeal) throw new Refusal('not_found');
+  const { userId } = appeal;
+  // Members are locked before their appeals, everywhere.
+  if (decision === 'granted') await endPause(tx, userId);
+  const decided = await tx
+    .updateTable('appeals')
+    .set({ decision, answer, decidedAt: sql`now()`, decidedBy: adminId })
+    .where('id', '=', appealId)
+    .where('decidedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!decided) throw new Refusal('appeal_decided');
+  const kind = decision === 'granted' ? 'appeal_granted' : 'appeal_kept';
+  await notify(tx, { key: `appeal:${appealId}`, userId, kind, data: { answer } });
+}

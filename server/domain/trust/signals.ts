@@ -1,0 +1,94 @@
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
+import { sql } from 'kysely';
+import type { PauseReason } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+
+/**
+ * What looks unusual about a member, recorded with the facts and nothing else: a signal refuses nobody anything. A
+ * person reads it and may pause redemptions. Whether an address belongs to a region is not asked: that needs a database
+ * of addresses, and those are wrong too often.
+ */
+export type Signal = Extract<
+  PauseReason,
+  'many_accounts' | 'disposable_email' | 'unusual_speed' | 'many_reversals'
+>;
+
+/** Accounts seen in one network within so many days before it is worth a look: households and offices share one. */
+export const ACCOUNTS_PER_NETWORK_MIN = 6;
+/** With the same browser and system they are fewer people. */
+export const ACCOUNTS_PER_DEVICE_MIN = 3;
+const ACCOUNTS_DAYS = 30;
+/** Tasks that one person hardly finishes within an hour. */
+export const TASKS_PER_HOUR_MIN = 30;
+/** Rewards taken back within so many days, as a number and as a part of all. */
+export const REVERSALS_MIN = 5;
+const REVERSALS_PERCENT_MIN = 30;
+const REVERSALS_DAYS = 30;
+/** The same signal of the same member is recorded once in this time. */
+const REPEAT_HOURS = 24;
+
+const disposableDomains = disposableEmailBlocklistSet();
+
+/** True for a domain of throw-away addresses, or a name below it. */
+export function isDisposable(email: string): boolean {
+  const labels = email.slice(email.lastIndexOf('@') + 1).split('.');
+  return labels.some((_, index) => disposableDomains.has(labels.slice(index).join('.')));
+}
+
+/** Looks at an account that was just made, and at the device that it was made with. */
+export async function watchSignUp(tx: Tx, member: { id: string; email: string }): Promise<void> {
+  if (isDisposable(member.email)) {
+    const domain = member.email.slice(member.email.lastIndexOf('@') + 1);
+    await record(tx, member.id, 'disposable_email', { domain });
+  }
+  const { accounts, sameDevice } = await accountsNear(tx, member.id);
+  if (accounts >= ACCOUNTS_PER_NETWORK_MIN || sameDevice >= ACCOUNTS_PER_DEVICE_MIN) {
+    await record(tx, member.id, 'many_accounts', { accounts, sameDevice, days: ACCOUNTS_DAYS });
+  }
+}
+
+/** Looks at what members did lately: unusual speed, many rewards taken back. */
+export async function watchMembers(tx: Tx): Promise<void> {
+  await sql`
+    insert into trust_signals (user_id, signal, details)
+    select user_id, 'unusual_speed' as signal, jsonb_build_object('tasks', count(*), 'minutes', 60) as details
+    from tasks where completed_at > now() - interval '1 hour'
+    group by user_id having count(*) >= ${TASKS_PER_HOUR_MIN}
+      and not ${wasRecorded(sql`tasks.user_id`, 'unusual_speed')}`.execute(tx);
+  await sql`
+    insert into trust_signals (user_id, signal, details)
+    select user_id, 'many_reversals', jsonb_build_object('reversals', count(reversed_at), 'tasks', count(*),
+      'days', ${REVERSALS_DAYS}::integer)
+    from tasks where completed_at > now() - make_interval(days => ${REVERSALS_DAYS})
+    group by user_id having count(reversed_at) >= ${REVERSALS_MIN}
+      and count(reversed_at) * 100 >= count(*) * ${REVERSALS_PERCENT_MIN}
+      and not ${wasRecorded(sql`tasks.user_id`, 'many_reversals')}`.execute(tx);
+}
+
+/** Accounts lately seen in the network of this one, which is among them, and those of them with its kind of device. */
+async function accountsNear(tx: Tx, userId: string): Promise<{ accounts: number; sameDevice: number }> {
+  const { rows } = await sql<{ accounts: number; sameDevice: number }>`
+    select count(distinct other.user_id)::integer as accounts,
+      count(distinct other.user_id) filter (where other.device = mine.device)::integer as same_device
+    from known_devices mine join known_devices other on other.network = mine.network
+    where mine.user_id = ${userId} and other.seen_at > now() - make_interval(days => ${ACCOUNTS_DAYS})`.execute(
+    tx,
+  );
+  return rows[0] ?? { accounts: 0, sameDevice: 0 };
+}
+
+async function record(
+  tx: Tx,
+  userId: string,
+  signal: Signal,
+  details: Record<string, string | number>,
+): Promise<void> {
+  await tx
+    .insertInto('trustSignals')
+    .values({ userId, signal, details: JSON.stringify(details) })
+    .execute();
+}
+
+const wasRecorded = (userId: ReturnType<typeof sql>, signal: Signal) => sql`exists (
+  select from trust_signals s where s.user_id = ${userId} and s.signal = ${signal}
+    and s.created_at > now() - make_interval(hours => ${REPEAT_HOURS}))`;
