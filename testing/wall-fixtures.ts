@@ -14,6 +14,8 @@ export interface WallFixture {
   reversal?: Record<string, string>;
   /** What a test call sends besides. Absent: this vendor has none. */
   test?: Record<string, string>;
+  /** Other calls of this vendor: what they send otherwise, and what becomes of them. */
+  others?: { sends: Record<string, string>; verdict: 'credited' | 'pending' | 'ignored' }[];
   /** Parameter of the amount. */
   points: string;
   /** Parameters that the proof covers; `[]` where a token says nothing of them. */
@@ -70,6 +72,11 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       type: 'complete',
     },
     reversal: { status: '2' },
+    others: [
+      { sends: { type: 'out', amount_local: '0.0000' }, verdict: 'ignored' },
+      { sends: { type: 'bonus' }, verdict: 'credited' },
+      { sends: { status: '7' }, verdict: 'ignored' },
+    ],
     points: 'amount_local',
     signed: ['trans_id'],
     source: '188.40.3.73',
@@ -90,6 +97,12 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       status: 'C',
       offerTitle: 'Häuser & Gärten?',
     },
+    others: [
+      { sends: { status: 'COMPLETE' }, verdict: 'credited' },
+      { sends: { status: 'F' }, verdict: 'credited' },
+      { sends: { status: 'P', currencyAmt: '0' }, verdict: 'ignored' },
+      { sends: { status: 'X' }, verdict: 'ignored' },
+    ],
     points: 'currencyAmt',
     signed: ['transactionId', 'offerInvitationId'],
     prove: ({ p, secrets }) => ({
@@ -123,6 +136,11 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       state: 'approved',
     },
     reversal: { state: 'rejected' },
+    others: [
+      { sends: { state: 'pending' }, verdict: 'pending' },
+      { sends: { state: 'other' }, verdict: 'ignored' },
+      { sends: { points: '0' }, verdict: 'ignored' },
+    ],
     points: 'points',
     signed: [],
     source: '52.42.57.125',
@@ -139,6 +157,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       'data.conversion_id': '{tx}',
       'data.conversion_type': 'reward',
     },
+    others: [{ sends: { 'data.conversion_type': 'install' }, verdict: 'ignored' }],
     points: 'data.amount',
     signed: ['request_id', 'data.player_id', 'data.amount', 'data.conversion_id'],
     body: 'json',

@@ -227,6 +227,15 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
     });
   }
 
+  for (const { sends, verdict } of fixture.others ?? []) {
+    test(`a call with ${plus(sends)} is ${verdict}`, async () => {
+      const { userId, ...values } = await member();
+      expect(await deliver({ ...credit(values), ...sends })).toBe(answer('ok'));
+      expect(await pointsOf(userId)).toBe(verdict === 'credited' ? 150 : 0);
+      if (verdict !== 'credited') expect((await lastEntry(id))?.verdict).toBe(verdict);
+    });
+  }
+
   if (fixture.reversal) {
     test('takes a credit back once', async () => {
       const { userId, ...values } = await member();
