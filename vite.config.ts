@@ -13,8 +13,14 @@ const FRAMEWORK =
 
 /** What at least this many screens share goes into one file too, so that a screen is few files. */
 const COMMON_SCREENS_MIN = 4;
+const SERVICE_WORKER = 'service-worker';
 const ICONS = /node_modules\/lucide-react\//;
-const isCommon = (id: string) => id.startsWith(file('../')) || ICONS.test(id);
+/** Forms and dialogs bring large packages, which the first screen does without. */
+const FORMS =
+  /\/web\/(form\.ts|ui\/field\.tsx)$|\/contract\/rules\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
+const DIALOGS = /\/web\/ui\/dialog\.tsx$/;
+const isCommon = (id: string) =>
+  (id.startsWith(file('../')) || ICONS.test(id)) && !FORMS.test(id) && !DIALOGS.test(id);
 
 /** The browser's side: `vite build` writes .build/web, which the server serves; `vite` is for work on the screens. */
 export default defineConfig({
@@ -29,14 +35,21 @@ export default defineConfig({
     rolldownOptions: {
       // What every screen of the app needs, in one file: it compresses better and changes only with its packages.
       output: {
+        // A service worker serves the pages beside and below its own address, which must not change.
+        entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             { name: 'framework', test: FRAMEWORK },
             { name: 'common', test: isCommon, minShareCount: COMMON_SCREENS_MIN },
+            { name: 'forms', test: FORMS },
           ],
         },
       },
-      input: { app: file('../app.html'), static: file('../landing/static.css') },
+      input: {
+        app: file('../app.html'),
+        static: file('../landing/static.css'),
+        [SERVICE_WORKER]: file('../push/service-worker.ts'),
+      },
     },
   },
   server: {

@@ -6,6 +6,17 @@ import { toast } from '../ui/toast-store.ts';
 import { call } from './call.ts';
 import { signOut } from './queries.ts';
 
+/** Whoever uses this browser next must not read the member's messages. Signing out does not wait for a push service's whims. */
+async function endPush(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !(await navigator.serviceWorker.getRegistration('/'))) return;
+  try {
+    const { leavePush } = await import('../push/browser-push.ts');
+    await leavePush();
+  } catch {
+    // The browser has let go of its subscription before the call to the server, which then finds it gone.
+  }
+}
+
 /** Signs out: `logout.mutate()`. The member is forgotten and the sign-in screen shown; a failure is told. */
 export function useLogout() {
   const t = useT('common');
@@ -13,7 +24,10 @@ export function useLogout() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: () => call('POST /api/logout'),
+    mutationFn: async () => {
+      await endPush();
+      return call('POST /api/logout');
+    },
     onSuccess: async () => {
       signOut(queryClient);
       await router.navigate({ to: '/auth' });

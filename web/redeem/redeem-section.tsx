@@ -29,7 +29,8 @@ export function RedeemSection({ member }: { member: Member }) {
         </h2>
         {rewards.data?.test && <Badge tone="accent">{t('test')}</Badge>}
       </div>
-      {rewards.isPending && (
+      {member.pause && <Paused />}
+      {!member.pause && rewards.isPending && (
         <Loading label={t('loading')} className="mt-4 grid gap-3">
           <Skeleton className="h-18" />
           <Skeleton className="h-18" />
@@ -37,9 +38,24 @@ export function RedeemSection({ member }: { member: Member }) {
           <Skeleton className="h-14 rounded-full" />
         </Loading>
       )}
-      {rewards.isError && <Failure query={rewards} />}
-      {rewards.isSuccess && <Redeem member={member} rewards={rewards.data} />}
+      {!member.pause && rewards.isError && <Failure query={rewards} />}
+      {!member.pause && rewards.isSuccess && <Redeem member={member} rewards={rewards.data} />}
     </Card>
+  );
+}
+
+/** While redemptions are paused there is nothing to choose: the reason stands at the top of the screen. */
+function Paused() {
+  const t = useT('pause');
+  return (
+    <div className="mt-3 grid justify-items-start gap-3 rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
+      <p>
+        <span className="font-bold">{t('title')}.</span> {t('redeem')}
+      </p>
+      <a href="#pause" className="rounded-lg font-semibold underline underline-offset-4">
+        {t('details')}
+      </a>
+    </div>
   );
 }
 

@@ -46,6 +46,8 @@ export function useRedemption(memberId: string) {
       if (isUndecided(error)) return setUnfinished(intent);
       answered();
       await queryClient.invalidateQueries({ queryKey: keys.rewards });
+      // Paused meanwhile: the member's data tells why.
+      if (error.code === 'paused') await queryClient.invalidateQueries({ queryKey: keys.user });
     },
     onSettled: () => {
       underWay.current = false;

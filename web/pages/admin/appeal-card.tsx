@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { APPEALS_KEY } from './appeals.tsx';
+import { appealsQuery } from './appeals-query.ts';
 
 const RULES = z.object({ answer: z.string().check(z.trim(), z.minLength(1, 'Required')) });
 type Decision = { answer: string; decision: 'granted' | 'kept' };
@@ -89,7 +89,7 @@ function useDecision(appeal: Appeal) {
       toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
     },
     // Also after a failure: another admin may have been faster.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: APPEALS_KEY }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: appealsQuery.queryKey }),
   });
   return { form, decide };
 }

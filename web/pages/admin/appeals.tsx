@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
 import { useT } from '../../language/language.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { AppealCard } from './appeal-card.tsx';
-
-export const APPEALS_KEY = ['GET /api/admin/appeals'] as const;
+import { appealsQuery } from './appeals-query.ts';
 
 /** Open appeals of members whose redemptions are paused, each with its decision. */
 export function Appeals() {
   const t = useT('appeals');
-  const appeals = useQuery({
-    queryKey: APPEALS_KEY,
-    queryFn: ({ signal }) => call('GET /api/admin/appeals', { signal }),
-    staleTime: 0,
-  });
+  const appeals = useQuery(appealsQuery);
   return (
     <section aria-labelledby="appeals" className="grid gap-4">
       <div>

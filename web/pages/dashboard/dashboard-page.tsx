@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useUser } from '../../api/queries.ts';
+import { withTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';
 import { usePageTitle } from '../../page-title.ts';
@@ -11,9 +13,16 @@ import { Coins } from '../../ui/illustrations/coins.tsx';
 import { Wordmark } from '../../ui/logo.tsx';
 import { CountUp } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { MainNavigation } from '../shared/main-navigation.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { LatestActivity } from './latest-activity.tsx';
+
+const PausePanel = lazy(() =>
+  withTexts('account', import('../../account/pause-panel.tsx')).then((module) => ({
+    default: module.PausePanel,
+  })),
+);
 
 /** The member's start: what they have, how far the next reward is, and where to go. */
 export function DashboardPage() {
@@ -44,6 +53,13 @@ export function DashboardPage() {
       <h1 className="wrap-anywhere mb-4 font-bold font-display text-2xl sm:text-3xl">
         {t.rich('welcome', { name: () => <bdi>{user.name}</bdi> })}
       </h1>
+      {user.pause && (
+        <div className="mb-4 md:mb-5">
+          <Suspense fallback={<Skeleton className="h-56 rounded-card" />}>
+            <PausePanel pause={user.pause} />
+          </Suspense>
+        </div>
+      )}
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
         <BalanceCard points={user.points} />
         <div className="grid gap-4 md:gap-5">

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, LogOut } from 'lucide-react';
+import { FreshSignInProvider } from '../../account/fresh-sign-in.tsx';
+import { PauseBanner } from '../../account/pause-banner.tsx';
+import { Sessions } from '../../account/sessions.tsx';
 import { useUser } from '../../api/queries.ts';
 import { useLogout } from '../../api/session.ts';
 import { AreaTexts } from '../../language/areas.tsx';
@@ -12,14 +15,20 @@ import { Card } from '../../ui/card.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { BackLink } from '../shared/back-link.tsx';
 import { MainNavigation } from '../shared/main-navigation.tsx';
+import { AccountSettings } from './account-settings.tsx';
 import { AccountStats } from './account-stats.tsx';
+import { Leaving } from './leaving.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
 import { ProfileHeader } from './profile-header.tsx';
+import { SecuritySettings } from './security-settings.tsx';
 
-/** Who the member is, what they can redeem, and the way out. */
+/** Who the member is, what they can redeem, every setting, and the way out. */
 export function ProfilePage() {
   return (
     <AreaTexts area="account">
-      <Profile />
+      <FreshSignInProvider>
+        <Profile />
+      </FreshSignInProvider>
     </AreaTexts>
   );
 }
@@ -35,18 +44,28 @@ function Profile() {
       bar={<AppBar back={<BackLink to="/dashboard" />} title={<h1>{t('title')}</h1>} />}
       navigation={<MainNavigation current="profile" />}
     >
+      {user.pause && (
+        <div className="mb-4 md:mb-5">
+          <PauseBanner pause={user.pause} />
+        </div>
+      )}
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
         <div className="grid gap-4 md:gap-5">
           <ProfileHeader member={user} />
           <RedeemSection member={user} />
+          <AccountSettings member={user} />
+          <NotificationSettings member={user} />
         </div>
         <div className="grid gap-4 md:gap-5">
+          <SecuritySettings member={user} />
+          <Sessions />
           <AccountStats member={user} />
           <Links admin={user.isAdmin} />
           <Button variant="quiet" size="large" loading={logout.isPending} onClick={() => logout.mutate()}>
             <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" />
             {t('signOut')}
           </Button>
+          <Leaving />
         </div>
       </div>
     </Screen>

@@ -1,0 +1,47 @@
+import { Download } from 'lucide-react';
+import { useUser } from '../api/queries.ts';
+import { useT } from '../language/language.tsx';
+import { site } from '../site.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from './copy-button.tsx';
+
+/** The backup codes, this once: to copy or to keep as a file. */
+export function BackupCodes({ codes }: { codes: string[] }) {
+  const t = useT('twoFactor');
+  const { productName } = site();
+  const email = useUser()?.email ?? '';
+  const list = codes.join('\n');
+  const save = () =>
+    saveText(t('fileName', { productName }), `${t('fileText', { productName, email })}\n\n${list}\n`);
+  return (
+    <div className="grid gap-4">
+      <ul
+        aria-label={t('codesLabel')}
+        dir="ltr"
+        className="grid gap-x-6 gap-y-1 rounded-2xl bg-sunken p-4 text-center font-mono text-sm sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} className="wrap-anywhere">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={list}>{t('copyCodes')}</CopyButton>
+        <Button size="small" variant="secondary" onClick={save}>
+          <Download aria-hidden="true" className="size-4" />
+          {t('download')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { strengthOf } from './password-strength.ts';
+
+const judge = (password: string) =>
+  strengthOf(password, 6, ['robin.hood@example.com', 'Robin Hood', 'Pocketful']);
+
+test.each([
+  ['abc12', 'weak', 'tooShort'],
+  ['password', 'weak', 'common'],
+  ['Password1!', 'weak', 'common'],
+  ['qwertyuiop', 'weak', 'common'],
+  ['1234567890', 'weak', 'common'],
+  ['robin1', 'weak', 'personal'],
+  ['Pocketful2026', 'weak', 'personal'],
+  ['aaaaaaaaaaaa', 'weak', 'repeated'],
+  ['hood and a long walk', 'fair', 'personal'],
+  ['teapot-9', 'fair', 'short'],
+  ['a long walk at noon', 'strong', 'good'],
+] as const)('%s is %s: %s', (password, level, reason) => {
+  expect(judge(password)).toEqual({ level, reason });
+});
+
+test('long passwords are judged at once', () => {
+  const started = performance.now();
+  judge('q'.repeat(128));
+  judge(`qwerty${'1a'.repeat(61)}`);
+  expect(performance.now() - started).toBeLessThan(50);
+});

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { EXPORT_PATH } from '#contract/settings.ts';
+import { Abandoned, useFreshSignIn } from '../../account/fresh-sign-in.tsx';
+import { call } from '../../api/call.ts';
+import { useErrorText } from '../../language/errors.ts';
+import { useT } from '../../language/language.tsx';
+import { leavePush } from '../../push/browser-push.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast-store.ts';
+
+/** A literal of the contract's type: its module would bring the whole of zod. */
+const exportPath: typeof EXPORT_PATH = '/api/user/export';
+/** The start page has no script and could not show the notification, so it is left to be read first. */
+const FAREWELL_MS = 2_500;
+
+/** Taking everything along, and leaving for good. */
+export function Leaving() {
+  const t = useT('leaving');
+  const remove = useRemoval();
+  return (
+    <>
+      <Card aria-labelledby="data">
+        <h2 id="data" className="font-bold font-display text-lg">
+          {t('heading')}
+        </h2>
+        <p className="mt-1 text-muted text-sm">{t('exportText')}</p>
+        <a href={exportPath} download className={`${buttonClass('secondary', 'small')} mt-3`}>
+          <Download aria-hidden="true" className="size-4" />
+          {t('export')}
+        </a>
+      </Card>
+      <Card aria-labelledby="danger" className="border-2 border-danger">
+        <h2 id="danger" className="font-bold font-display text-danger text-lg">
+          {t('dangerHeading')}
+        </h2>
+        <p className="mt-1 text-sm">{t('dangerText')}</p>
+        <Button
+          variant="danger"
+          size="small"
+          className="mt-3"
+          loading={remove.isPending || remove.isSuccess}
+          onClick={() => {
+            if (window.confirm(t('confirm'))) remove.mutate();
+          }}
+        >
+          {t('delete')}
+        </Button>
+      </Card>
+    </>
+  );
+}
+
+function useRemoval() {
+  const t = useT('leaving');
+  const errors = useErrorText();
+  const freshly = useFreshSignIn();
+  return useMutation({
+    mutationFn: () => freshly(() => call('DELETE /api/user/account')),
+    onSuccess: () => {
+      toast({ title: t('deleted'), description: t('deletedText'), tone: 'success' });
+      // The server has forgotten the subscription with the account; the browser is told too, if it can be.
+      leavePush().catch(() => undefined);
+      setTimeout(() => window.location.assign('/'), FAREWELL_MS);
+    },
+    onError: (error) => {
+      if (error instanceof Abandoned) return;
+      const description = errors.knownText(error) ? errors.message(error) : t('deleteFailedText');
+      toast({ title: t('deleteFailed'), description, tone: 'error' });
+    },
+  });
+}
