@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as administration from './administration.ts';
 import * as earning from './earning.ts';
 import type { AnyEndpoint, Input, Output } from './endpoint.ts';
+import * as missions from './missions.ts';
 import * as profile from './profile.ts';
 import * as redemption from './redemption.ts';
 import * as security from './security.ts';
@@ -44,6 +45,14 @@ export const endpoints = [
   earning.tasks,
   earning.walls,
   earning.rapidoreachUid,
+  missions.missions,
+  missions.startMission,
+  missions.missionHeartbeat,
+  missions.completeMission,
+  missions.answerSurvey,
+  missions.plannedMissions,
+  missions.createMission,
+  missions.changeMission,
   redemption.rewards,
   redemption.redemptions,
   redemption.redeem,

@@ -38,6 +38,28 @@ export const POINTS_MAX = 1_000_000_000;
 export const TASK_TYPES = ['ad_view', 'offer_completion', 'app_install', 'survey'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
+/** Kinds of missions of our own. */
+export const MISSION_KINDS = ['video', 'survey', 'app_install', 'sign_up', 'browse'] as const;
+export type MissionKind = (typeof MISSION_KINDS)[number];
+export const MISSION_DIFFICULTIES = ['easy', 'medium'] as const;
+export const MISSION_STATUSES = ['draft', 'active', 'paused', 'ended'] as const;
+/** How a mission stands for one member. `full`: all places are taken, in all or for today. */
+export const MISSION_STATES = [
+  'open',
+  'under_way',
+  'completed',
+  'paused',
+  'ended',
+  'full_today',
+  'full',
+] as const;
+export type MissionState = (typeof MISSION_STATES)[number];
+export const MISSION_TIMED_SECONDS_MAX = 3_600;
+/** A page that shows a timed mission says so this often. */
+export const HEARTBEAT_SECONDS = 5;
+/** What became of a heartbeat. `elsewhere`: another page of the member is counting. `reached`: the time is full. */
+export const BEAT_STATES = ['counting', 'stopped', 'elsewhere', 'reached'] as const;
+
 /** Prepaid card tiers; the tier names its amount. */
 export const CARD_TIERS = ['1USD', '5USD', '10USD', '20USD'] as const;
 export type CardTier = (typeof CARD_TIERS)[number];
@@ -137,6 +159,18 @@ export const ERRORS = {
   first_redemption_tier: { status: 409, text: 'Your first redemption is the $1 card.' },
   request_id_reused: { status: 409, text: 'This request id was already used for another request.' },
   wall_unavailable: { status: 409, text: 'This offer wall is not available.' },
+  mission_points_required: { status: 409, text: 'Earn your first points on an offer wall, then come back.' },
+  mission_paused: { status: 409, text: 'This mission is paused at the moment.' },
+  mission_ended: { status: 409, text: 'This mission has ended.' },
+  mission_full: { status: 409, text: 'All places of this mission are taken.' },
+  mission_full_today: {
+    status: 409,
+    text: "All of today's places are taken. Please come back tomorrow.",
+  },
+  mission_completed: { status: 409, text: 'You have already completed this mission.' },
+  mission_not_started: { status: 409, text: 'Please start this mission first.' },
+  mission_unfinished: { status: 409, text: 'This mission is not finished yet.' },
+  mission_kind_fixed: { status: 409, text: 'The kind of a mission cannot be changed.' },
   body_too_large: { status: 413, text: 'The request is too large.' },
   json_required: { status: 415, text: 'The request must be JSON.' },
   too_many_requests: { status: 429, text: 'Too many attempts. Please try again later.' },

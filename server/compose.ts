@@ -1,13 +1,16 @@
+import path from 'node:path';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Site } from '#contract/site.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import {
+  addExampleMissions,
   type ConfiguredWall,
   frameOrigins,
   openIntake,
   readWallsFile,
+  SANDBOX_ADVERTISER,
   scriptOrigins,
   WallsError,
 } from '#domain/earning/index.ts';
@@ -31,11 +34,14 @@ import { docsRoutes } from './http/docs.ts';
 import { earningRoutes } from './http/earning.ts';
 import { eventRoutes } from './http/events.ts';
 import { healthRoutes } from './http/health.ts';
+import { mediaRoutes } from './http/media.ts';
+import { missionPostbackRoutes, missionRoutes } from './http/missions.ts';
 import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
 import { postbackRoutes } from './http/postbacks.ts';
 import { profileRoutes } from './http/profile.ts';
 import { redemptionRoutes } from './http/redemption.ts';
+import { SANDBOX_ADVERTISER_URL, sandboxAdvertiserRoutes } from './http/sandbox-advertiser.ts';
 import { sandboxWallRoutes } from './http/sandbox-wall.ts';
 import { securityRoutes } from './http/security.ts';
 import { sitePolicy } from './http/security-headers.ts';
@@ -46,7 +52,7 @@ import { startJobs } from './jobs/index.ts';
 import { redemptionTasks, startRecovery } from './jobs/redemption.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
-import { deriveKey, openSecret } from './secret.ts';
+import { advertiserKey, deriveKey, openSecret } from './secret.ts';
 
 /** For the operator's tools: only this file imports providers. */
 export { builtInWalls };
@@ -142,6 +148,7 @@ export async function compose(
       ...profileRoutes({ transact, ports: accountPorts }),
       ...securityRoutes({ database, transact, ports: accountPorts }),
       ...earningRoutes(database, walls),
+      ...missionRoutes(database),
       ...redemption,
       ...administrationRoutes(database),
     ],
@@ -154,13 +161,20 @@ export async function compose(
     onFailure: (error) => log.error({ err: error }, 'postback failed'),
   });
   postbackRoutes(app, walls, intake);
+  await transact((tx) => addExampleMissions(tx, exampleMissions(config.development)));
+  missionPostbackRoutes(app, { transact, keyOf: (advertiser) => advertiserKey(secret, advertiser) });
   if (config.development) {
     const internalAddress = () => `http://127.0.0.1:${listeningPort}`;
     sandboxWallRoutes(app, { key: sandbox.secrets.key, internalAddress });
+    sandboxAdvertiserRoutes(app, { key: advertiserKey(secret, SANDBOX_ADVERTISER), internalAddress });
   }
   if (mail.mailbox) mailboxRoutes(app, config.productName, mail.mailbox.list);
   eventRoutes(app, live.subscribe);
   docsRoutes(app, { productName: config.productName, appUrl: config.appUrl }, sitePolicy(origins));
+  mediaRoutes(
+    app,
+    [config.dataDir, ...(webFolder ? [webFolder] : [])].map((folder) => path.resolve(folder, 'media')),
+  );
   if (webFolder) pageRoutes(app, webFolder, site, sitePolicy(origins));
 
   const accountJobs = accountTasks(transact, {
@@ -208,6 +222,12 @@ function openPayouts(config: Config): [PayoutProvider, ...PayoutProvider[]] {
 }
 
 const SANDBOX_POINTS_MAX = 1_000;
+
+/** Real in development, where a page of this site is the advertiser; elsewhere drafts for the operator to complete. */
+const exampleMissions = (development: boolean) =>
+  development
+    ? ({ status: 'active', advertiserUrl: SANDBOX_ADVERTISER_URL } as const)
+    : ({ status: 'draft', advertiserUrl: 'https://advertiser.example/?click={click}' } as const);
 
 /** The wall of development, whose postbacks are signed with a key of the site's secret. */
 export function configuredSandbox(secret: string): ConfiguredWall & { secrets: { key: string } } {

@@ -2,10 +2,11 @@ import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { grantAdmin } from '#domain/administration/index.ts';
-import { auditEarning } from '#domain/earning/index.ts';
+import { auditEarning, auditMissions } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
 import { readConfig } from './config.ts';
+import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
 import { runWalls, WALLS_USAGE } from './ops-walls.ts';
 
 /** The operator's command line: `npm run ops -- <command>`. Works beside a running server and without one. */
@@ -14,7 +15,8 @@ const USAGE = `Usage: npm run ops -- <command>
 
   admin grant <e-mail>   make a member an admin (they sign in again)
   audit                  prove every balance from its transfers; exits 1 and lists each difference
-${WALLS_USAGE}`;
+${WALLS_USAGE}
+${ADVERTISER_USAGE}`;
 
 const [command, ...rest] = process.argv.slice(2);
 process.exitCode = await run(command, rest);
@@ -22,6 +24,7 @@ process.exitCode = await run(command, rest);
 async function run(name: string | undefined, args: string[]): Promise<number> {
   if (name === 'audit' && args.length === 0) return withDatabase(proveBalances);
   if (name === 'walls') return runWalls(args);
+  if (name === 'advertiser') return runAdvertiser(args);
   const [action, email] = args;
   if (name === 'admin' && action === 'grant' && email && args.length === 2) {
     return withDatabase((database) => makeAdmin(database, email));
@@ -31,7 +34,7 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
 }
 
 async function proveBalances(database: Database): Promise<number> {
-  const audits = [audit, auditEarning, auditRedemptions];
+  const audits = [audit, auditEarning, auditMissions, auditRedemptions];
   const differences = (await Promise.all(audits.map((prove) => prove(database)))).flat();
   for (const difference of differences) console.error(difference);
   console.log(

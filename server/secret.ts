@@ -30,3 +30,7 @@ export async function openSecret(given: string | undefined, dataDir: string): Pr
 export function deriveKey(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes));
 }
+
+/** The key that this site and one advertiser of its missions share. */
+export const advertiserKey = (secret: string, advertiser: string): Buffer =>
+  deriveKey(secret, `advertiser ${advertiser}`);

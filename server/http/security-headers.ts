@@ -44,6 +44,7 @@ export function sitePolicy(options: {
     'style-src': ["'self'", ...options.scriptOrigins],
     'img-src': ["'self'", 'data:', ...options.scriptOrigins],
     'font-src': ["'self'", ...options.scriptOrigins],
+    'media-src': ["'self'"],
     'connect-src': ["'self'", ...options.scriptOrigins],
     'worker-src': ["'self'", 'blob:'],
     'frame-src': ["'self'", ...options.frameOrigins, ...options.scriptOrigins],

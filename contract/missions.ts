@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+import {
+  BEAT_STATES,
+  MISSION_DIFFICULTIES,
+  MISSION_STATES,
+  MISSION_STATUSES,
+  MISSION_TIMED_SECONDS_MAX,
+  POINTS_MAX,
+} from './values.ts';
+
+/** Missions: offers of our own. What they are about is stored as data, a shape per kind. */
+
+const TEXT_MAX = 500;
+const text = z.string().trim().min(1, 'Required').max(TEXT_MAX).check(rules.withoutNul);
+/** Names something within one mission, or an advertiser of this site. */
+const shortId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Invalid input');
+const seconds = z.int().min(1).max(MISSION_TIMED_SECONDS_MAX);
+/** Videos come from this site itself: the content security policy allows no other place. */
+const mediaPath = z.string().regex(/^\/media\/[\w-]+\.(webm|mp4)$/, 'Invalid input');
+
+const Video = z.strictObject({
+  kind: z.literal('video'),
+  sources: z.array(mediaPath).min(1).max(3),
+  seconds,
+});
+
+const Question = z.strictObject({
+  id: shortId,
+  text,
+  options: z
+    .array(z.strictObject({ id: shortId, text }))
+    .min(2)
+    .max(10)
+    .refine(distinct, 'Invalid input'),
+});
+const Survey = z.strictObject({
+  kind: z.literal('survey'),
+  questions: z.array(Question).min(1).max(20).refine(distinct, 'Invalid input'),
+});
+
+const Browse = z.strictObject({
+  kind: z.literal('browse'),
+  seconds,
+  /** What there is to look at: the advertiser's showcase. */
+  items: z
+    .array(z.strictObject({ title: text, text, price: z.string().max(20).optional() }))
+    .min(1)
+    .max(50),
+});
+
+/** The advertiser's address; `{click}` is where it is told the click id. */
+const trackedUrl = z
+  .string()
+  .max(2_000)
+  .regex(/^(https:\/\/[^\s/]+|\/(?!\/))\S*$/, 'Invalid input')
+  .refine((url) => url.includes('{click}'), 'Invalid input');
+const linkOf = <Kind extends 'app_install' | 'sign_up'>(kind: Kind) =>
+  z.strictObject({ kind: z.literal(kind), advertiser: shortId, url: trackedUrl });
+
+/** What a mission is about, as its editors see it. */
+export const MissionContent = z.discriminatedUnion('kind', [
+  Video,
+  Survey,
+  linkOf('app_install'),
+  linkOf('sign_up'),
+  Browse,
+]);
+export type MissionContent = z.infer<typeof MissionContent>;
+
+/** The same for a member: a link has an address of its own for each, once the mission is started. */
+const memberLink = <Kind extends 'app_install' | 'sign_up'>(kind: Kind) =>
+  z.object({ kind: z.literal(kind), url: z.string().nullable() });
+
+export const Mission = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  /** What to do, a step each. */
+  instructions: z.array(z.string()),
+  pointsEarned: z.int(),
+  difficulty: z.enum(MISSION_DIFFICULTIES),
+  state: z.enum(MISSION_STATES),
+  /** Of a timed mission: how much the server has counted. 0 for the others. */
+  countedMs: z.int(),
+  completedAt: z.iso.datetime().nullable(),
+  content: z.discriminatedUnion('kind', [
+    Video,
+    Survey,
+    memberLink('app_install'),
+    memberLink('sign_up'),
+    Browse,
+  ]),
+});
+export type Mission = z.infer<typeof Mission>;
+
+const byId = z.object({ id: z.uuid() });
+const GONE = ['mission_paused', 'mission_ended', 'mission_full', 'mission_full_today'] as const;
+
+export const missions = endpoint({
+  method: 'GET',
+  path: '/api/missions',
+  access: 'member',
+  summary: 'The missions of this site and how far the member is with each, at most 100',
+  output: z.array(Mission),
+  errors: [],
+});
+
+export const startMission = endpoint({
+  method: 'POST',
+  path: '/api/missions/{id}/start',
+  access: 'member',
+  summary: 'Starts a mission after a solved captcha, or takes one up again that was started before',
+  params: byId,
+  output: Mission,
+  errors: [...GONE, 'mission_points_required', 'mission_completed', 'captcha_required', 'suspended'],
+});
+
+export const missionHeartbeat = endpoint({
+  method: 'POST',
+  path: '/api/missions/{id}/heartbeats',
+  access: 'member',
+  summary: 'Says that a page still shows a timed mission (or stops to); the time since the last call counts',
+  params: byId,
+  body: z.object({
+    /** Names the page, so that of two pages one counts. */
+    view: rules.requestId,
+    playing: z.boolean(),
+  }),
+  output: z.object({ state: z.enum(BEAT_STATES), countedMs: z.int() }),
+  errors: ['mission_not_started'],
+});
+
+export const completeMission = endpoint({
+  method: 'POST',
+  path: '/api/missions/{id}/completion',
+  access: 'member',
+  summary: 'Completes a timed mission whose whole time is counted. A repeated call changes nothing',
+  params: byId,
+  output: Mission,
+  errors: [...GONE, 'mission_not_started', 'mission_unfinished', 'suspended'],
+});
+
+export const answerSurvey = endpoint({
+  method: 'POST',
+  path: '/api/missions/{id}/answers',
+  access: 'member',
+  summary: 'Answers every question of a survey, once, and thereby completes it',
+  params: byId,
+  body: z.object({
+    /** Question id -> id of the option chosen. */
+    answers: z.record(shortId, shortId),
+  }),
+  output: Mission,
+  errors: [...GONE, 'mission_not_started', 'mission_completed', 'suspended'],
+});
+
+const Plan = z.object({
+  title: text,
+  description: text,
+  instructions: z.array(text).min(1).max(10),
+  points: z.int().min(1).max(POINTS_MAX),
+  difficulty: z.enum(MISSION_DIFFICULTIES),
+  /** `draft`: no member sees it. `paused`, `ended`: nobody can start it; who has started may finish. */
+  status: z.enum(MISSION_STATUSES),
+  /** Members who may complete it per day (UTC) and in all; null for no limit. */
+  dailyCap: z.int().min(0).nullable(),
+  totalCap: z.int().min(0).nullable(),
+  /** Place in the list, the lowest first. */
+  position: z.int().min(0).max(10_000),
+  content: MissionContent,
+});
+export type MissionPlan = z.infer<typeof Plan>;
+
+export const PlannedMission = Plan.extend({
+  id: z.uuid(),
+  started: z.int(),
+  completed: z.int(),
+  completedToday: z.int(),
+  updatedAt: z.iso.datetime(),
+});
+export type PlannedMission = z.infer<typeof PlannedMission>;
+
+export const plannedMissions = endpoint({
+  method: 'GET',
+  path: '/api/admin/missions',
+  access: 'admin',
+  summary: 'Every mission, drafts too, with how often it was started and completed',
+  output: z.array(PlannedMission),
+  errors: [],
+});
+
+export const createMission = endpoint({
+  method: 'POST',
+  path: '/api/admin/missions',
+  access: 'admin',
+  summary: 'Adds a mission',
+  body: Plan,
+  output: PlannedMission,
+  errors: [],
+});
+
+export const changeMission = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/missions/{id}',
+  access: 'admin',
+  summary:
+    'Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started',
+  params: byId,
+  body: Plan.partial(),
+  output: PlannedMission,
+  errors: ['mission_kind_fixed'],
+});
+
+function distinct(list: { id: string }[]): boolean {
+  return new Set(list.map(({ id }) => id)).size === list.length;
+}

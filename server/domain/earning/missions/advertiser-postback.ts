@@ -1,0 +1,132 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import { creditAttempt } from './credit-attempt.ts';
+import { lockAttempt, lockMission } from './rows.ts';
+
+/** Parameters of a message: names and values, decoded, in the order they came. */
+export type Parameters = readonly (readonly [name: string, value: string])[];
+
+export type AdvertiserVerdict =
+  | 'credited'
+  /** The click was credited before. */
+  | 'duplicate'
+  /** No member of this advertiser's missions has this click. */
+  | 'unknown_click'
+  /** The place was not kept any more and none is free, or the member is suspended. */
+  | 'closed'
+  | 'bad_signature';
+
+export interface AdvertiserPorts {
+  transact: Transact;
+  /** The key that this site and the advertiser share. */
+  keyOf: (advertiser: string) => Buffer;
+}
+
+const SIGNATURE = 'signature';
+const CLICK = 'click';
+const PARAMETERS_MAX = 20;
+const RAW_LENGTH_MAX = 2_000;
+const CLICK_ID_LENGTH_MAX = 64;
+
+/** HMAC-SHA-256 (hex) over the parameters sorted by name, form-encoded (WHATWG URL), without the signature itself. */
+export function signParameters(parameters: Parameters, key: Buffer): string {
+  return createHmac('sha256', key).update(canonical(parameters)).digest('hex');
+}
+
+/**
+ * An advertiser's server says that the member of a click has done what the mission asks. The signature proves the
+ * advertiser, the click names the member; a repeated message moves nothing. Every message is kept with its verdict,
+ * in one transaction with the credit.
+ */
+export async function receiveAdvertiserPostback(
+  { transact, keyOf }: AdvertiserPorts,
+  advertiser: string,
+  message: { parameters: Parameters; ip: string },
+): Promise<AdvertiserVerdict> {
+  const { parameters, ip } = message;
+  const log = {
+    advertiser,
+    clickId: parameterOf(parameters, CLICK)?.slice(0, CLICK_ID_LENGTH_MAX) ?? null,
+    sourceIp: ip,
+    raw: canonical(parameters).slice(0, RAW_LENGTH_MAX),
+  };
+  const keep = (tx: Tx, verdict: AdvertiserVerdict, attemptId: string | null = null) =>
+    tx
+      .insertInto('missionPostbacks')
+      .values({ ...log, verdict, attemptId })
+      .execute();
+
+  if (!isSigned(parameters, keyOf(advertiser))) {
+    await transact((tx) => keep(tx, 'bad_signature'));
+    return 'bad_signature';
+  }
+  const click = await transact((tx) => findClick(tx, advertiser, parameterOf(parameters, CLICK)));
+  if (!click) {
+    await transact((tx) => keep(tx, 'unknown_click'));
+    return 'unknown_click';
+  }
+  try {
+    return await transact(async (tx) => {
+      const verdict = await credit(tx, click, `advertiser:${advertiser}`);
+      await keep(tx, verdict, click.attemptId);
+      return verdict;
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await transact((tx) => keep(tx, 'closed', click.attemptId));
+    return 'closed';
+  }
+}
+
+interface Click {
+  attemptId: string;
+  missionId: string;
+  userId: string;
+}
+
+async function findClick(
+  tx: Tx,
+  advertiser: string,
+  clickId: string | undefined,
+): Promise<Click | undefined> {
+  if (!clickId) return undefined;
+  return tx
+    .selectFrom('missionAttempts')
+    .innerJoin('missions', 'missions.id', 'missionAttempts.missionId')
+    .select(['missionAttempts.id as attemptId', 'missionId', 'userId'])
+    .where('clickId', '=', clickId)
+    .where(sql`content ->> 'advertiser'`, '=', advertiser)
+    .executeTakeFirst();
+}
+
+async function credit(tx: Tx, click: Click, actor: string): Promise<'credited' | 'duplicate'> {
+  const mission = await lockMission(tx, click.missionId);
+  const attempt = await lockAttempt(tx, click.missionId, click.userId);
+  if (!attempt) throw new Error('an attempt disappeared');
+  if (attempt.completedAt) return 'duplicate';
+  await creditAttempt(tx, mission, attempt, actor);
+  return 'credited';
+}
+
+/** A name that comes twice could be read in two ways: such a message proves nothing. */
+function isSigned(parameters: Parameters, key: Buffer): boolean {
+  const names = new Set(parameters.map(([name]) => name));
+  const given = parameterOf(parameters, SIGNATURE);
+  if (!given || names.size !== parameters.length || parameters.length > PARAMETERS_MAX) return false;
+  const expected = Buffer.from(signParameters(parameters, key));
+  const actual = Buffer.from(given.toLowerCase());
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+function canonical(parameters: Parameters): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of parameters) if (name !== SIGNATURE) query.append(name, value);
+  query.sort();
+  return query.toString();
+}
+
+const parameterOf = (parameters: Parameters, name: string) =>
+  parameters.find(([other]) => other === name)?.[1];

@@ -1,0 +1,44 @@
+import type { Mission as MemberMission, MissionContent } from '#contract/missions.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import { creditAttempt } from './credit-attempt.ts';
+import { lockAttempt, lockMission, shownTo } from './rows.ts';
+
+/**
+ * Stores one answer for each question and completes the survey. Throws Refusal mission_not_started, mission_completed,
+ * invalid_input (the fields are `answers.<question>`), suspended, and why there is no place any more; not_found for a
+ * mission that is none.
+ */
+export async function answerSurvey(
+  tx: Tx,
+  memberId: string,
+  missionId: string,
+  answers: Record<string, string>,
+): Promise<MemberMission> {
+  const mission = await lockMission(tx, missionId);
+  if (mission.content.kind !== 'survey') throw new Refusal('not_found');
+  const attempt = await lockAttempt(tx, missionId, memberId);
+  if (!attempt) throw new Refusal('mission_not_started');
+  if (attempt.completedAt) throw new Refusal('mission_completed');
+  requireWhole(mission.content, answers);
+  await tx
+    .insertInto('missionAnswers')
+    .values(
+      Object.entries(answers).map(([question, answer]) => ({ attemptId: attempt.id, question, answer })),
+    )
+    .execute();
+  return shownTo(mission, await creditAttempt(tx, mission, attempt, `member:${memberId}`), 'open');
+}
+
+/** Every question has one of its own options, and nothing else is answered. */
+function requireWhole(
+  { questions }: Extract<MissionContent, { kind: 'survey' }>,
+  answers: Record<string, string>,
+): void {
+  const open = questions.filter(({ id, options }) => !options.some((option) => option.id === answers[id]));
+  const unknown = Object.keys(answers).filter((id) => !questions.some((question) => question.id === id));
+  const fields: Record<string, string> = {};
+  for (const { id } of open) fields[`answers.${id}`] = 'Required';
+  for (const id of unknown) fields[`answers.${id}`] = 'Invalid input';
+  if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
+}

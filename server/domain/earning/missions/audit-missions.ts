@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database } from '#database/client.ts';
+
+/**
+ * Compares completed missions with the ledger and with tasks: one credit and one task for each, of the points promised,
+ * and no credit of the missions without one. Answers one sentence per difference; empty means proven.
+ */
+export async function auditMissions(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    with entries as (
+      select a.*, format('mission %s of member %s', a.mission_id, a.user_id) as name,
+        c.amount, c.reference, c.from_account, t.points_earned, t.user_id as task_user
+      from mission_attempts a
+      left join ledger_transfers c on c.key = format('mission:%s:%s', a.mission_id, a.user_id)
+      left join tasks t on t.id = a.task_id
+    )
+    select format('%s: is completed, but has no credit of %s points in the ledger', name, points) as text
+    from entries
+    where completed_at is not null
+      and (amount is distinct from points or reference <> id::text or from_account <> 'missions')
+    union all
+    select format('%s: is not completed, but the ledger has a credit', name)
+    from entries where completed_at is null and amount is not null
+    union all
+    select format('%s: is completed, but its task says otherwise', name)
+    from entries where completed_at is not null and (points_earned is distinct from points or task_user <> user_id)
+    union all
+    select format('transfer %s: no completed mission asked for it', l.key)
+    from ledger_transfers l
+    where l.from_account = 'missions' and l.key like 'mission:%'
+      and exists (select from users u where u.id = l.member_id)
+      and not exists (select from mission_attempts a where a.id::text = l.reference)`.execute(database);
+  return rows.map((row) => row.text);
+}

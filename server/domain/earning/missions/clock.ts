@@ -1,0 +1,39 @@
+import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/values.ts';
+
+/** A heartbeat may come this much late, as messages do; after a longer silence nothing of it counts. */
+export const BEAT_TOLERANCE_MS = 3_000;
+const SILENCE_MS_MAX = HEARTBEAT_SECONDS * 1_000 + BEAT_TOLERANCE_MS;
+
+/** The clock of a timed mission. It runs for one page at a time. */
+export interface Clock {
+  countedMs: number;
+  /** The page that counts, or the last one that did. */
+  view: string | null;
+  /** The time up to which is counted; null while no page shows the mission. */
+  runningSince: Date | null;
+}
+
+export interface Beat {
+  view: string;
+  /** False when the page stops showing the mission. */
+  playing: boolean;
+  /** The server's time. */
+  at: Date;
+}
+
+/**
+ * Moves the clock on by one heartbeat. Only the server's own time between two beats of one page counts, so that faster
+ * or repeated beats gain nothing and a second page counts only after the first has stopped or gone silent.
+ */
+export function advance(
+  clock: Clock,
+  { view, playing, at }: Beat,
+  targetMs: number,
+): Clock & { state: (typeof BEAT_STATES)[number] } {
+  const elapsed = clock.runningSince ? Math.max(0, at.getTime() - clock.runningSince.getTime()) : undefined;
+  const alive = elapsed !== undefined && elapsed <= SILENCE_MS_MAX;
+  if (alive && clock.view !== view) return { ...clock, state: 'elsewhere' };
+  const countedMs = Math.min(targetMs, clock.countedMs + (alive ? elapsed : 0));
+  if (countedMs >= targetMs) return { countedMs, view, runningSince: null, state: 'reached' };
+  return { countedMs, view, runningSince: playing ? at : null, state: playing ? 'counting' : 'stopped' };
+}

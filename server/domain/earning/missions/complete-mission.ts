@@ -1,0 +1,21 @@
+import type { Mission as MemberMission } from '#contract/missions.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import { creditAttempt } from './credit-attempt.ts';
+import { FINISH_TOLERANCE_MS, lockAttempt, lockMission, shownTo, timeOf } from './rows.ts';
+
+/**
+ * Completes a timed mission whose time is counted in full; a repeated call answers the same and moves nothing. Throws
+ * Refusal mission_not_started, mission_unfinished, suspended, and why there is no place any more; not_found for a mission
+ * without a clock.
+ */
+export async function completeMission(tx: Tx, memberId: string, missionId: string): Promise<MemberMission> {
+  const mission = await lockMission(tx, missionId);
+  const targetMs = timeOf(mission.content);
+  if (targetMs === 0) throw new Refusal('not_found');
+  const attempt = await lockAttempt(tx, missionId, memberId);
+  if (!attempt) throw new Refusal('mission_not_started');
+  if (attempt.completedAt) return shownTo(mission, attempt, 'open');
+  if (attempt.countedMs < targetMs - FINISH_TOLERANCE_MS) throw new Refusal('mission_unfinished');
+  return shownTo(mission, await creditAttempt(tx, mission, attempt, `member:${memberId}`), 'open');
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { MissionKind, TaskType } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { MISSIONS, memberAccount, post } from '../../ledger/index.ts';
+import { Refusal } from '../../refusal.ts';
+import { type Attempt, availabilityOf, type Mission, requireOpen } from './rows.ts';
+
+/** How each kind shows among the member's tasks. */
+const TASK_TYPES: Record<MissionKind, TaskType> = {
+  video: 'ad_view',
+  survey: 'survey',
+  app_install: 'app_install',
+  sign_up: 'offer_completion',
+  browse: 'offer_completion',
+};
+
+/**
+ * Gives the member what was promised and writes the task. The caller holds mission and attempt locked, in this order; the
+ * ledger locks the member after them. Throws Refusal suspended, and mission_paused, mission_ended, mission_full or
+ * mission_full_today where the place was not kept any more and none is free.
+ */
+export async function creditAttempt(
+  tx: Tx,
+  mission: Mission,
+  attempt: Attempt,
+  actor: string,
+): Promise<Attempt> {
+  if (!attempt.reserved) requireOpen(await availabilityOf(tx, mission));
+  await refuseSuspended(tx, attempt.userId);
+  const task = await tx
+    .insertInto('tasks')
+    .values({
+      userId: attempt.userId,
+      taskType: TASK_TYPES[mission.content.kind],
+      pointsEarned: attempt.points,
+      title: mission.title,
+    })
+    .returning(['id', 'completedAt'])
+    .executeTakeFirstOrThrow();
+  const [posted] = await post(tx, [
+    {
+      key: `mission:${mission.id}:${attempt.userId}`,
+      unit: 'points',
+      from: MISSIONS,
+      to: memberAccount(attempt.userId),
+      amount: attempt.points,
+      kind: 'credit',
+      reference: attempt.id,
+      actor,
+    },
+  ]);
+  const points = posted?.balanceAfter;
+  if (points === undefined || points === null) throw new Error('the ledger has this transfer already');
+  await tx
+    .updateTable('missionAttempts')
+    .set({ completedAt: task.completedAt, taskId: task.id, runningSince: sql`null` })
+    .where('id', '=', attempt.id)
+    .execute();
+  await announce(tx, attempt.userId, { type: 'balance', data: { points, change: attempt.points } });
+  await announce(tx, attempt.userId, { type: 'tasks', data: {} });
+  return { ...attempt, completedAt: task.completedAt };
+}
+
+async function refuseSuspended(tx: Tx, userId: string): Promise<void> {
+  const member = await tx
+    .selectFrom('users')
+    .select('suspendedAt')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (member.suspendedAt) throw new Refusal('suspended');
+}

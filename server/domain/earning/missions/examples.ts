@@ -1,0 +1,133 @@
+import type { MissionContent, MissionPlan } from '#contract/missions.ts';
+import type { Tx } from '#database/client.ts';
+
+/** The advertiser of the examples; in development a page of this site plays its part. */
+export const SANDBOX_ADVERTISER = 'sandbox';
+
+/**
+ * Adds the example missions that are not there yet; what was changed since stays. In production they are drafts, so that
+ * nothing is offered that nobody pays for.
+ */
+export async function addExampleMissions(
+  tx: Tx,
+  options: { status: 'active' | 'draft'; advertiserUrl: string },
+): Promise<void> {
+  await tx
+    .insertInto('missions')
+    .values(
+      Object.entries(examples(options.advertiserUrl)).map(([example, plan], position) => ({
+        ...plan,
+        example,
+        kind: plan.content.kind,
+        content: JSON.stringify(plan.content),
+        status: options.status,
+        position: position * 10,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('example').doNothing())
+    .execute();
+}
+
+type Example = Pick<
+  MissionPlan,
+  'title' | 'description' | 'instructions' | 'points' | 'difficulty' | 'content'
+>;
+
+/** `url` is the advertiser's page; `{click}` in it is the click id. */
+const examples = (url: string): Record<string, Example> => ({
+  'app-install': {
+    title: 'Install an app',
+    description: 'Install and play for 3 minutes',
+    instructions: [
+      'Open the advertiser’s page from here, so that it knows who sent you.',
+      'Install the app and play for 3 minutes.',
+      'The reward arrives by itself when the advertiser confirms it.',
+    ],
+    points: 300,
+    difficulty: 'easy',
+    content: { kind: 'app_install', advertiser: SANDBOX_ADVERTISER, url },
+  },
+  'watch-video': {
+    title: 'Watch a video',
+    description: 'Watch a 30-second ad',
+    instructions: [
+      'Press play and watch to the end.',
+      'The time stops when you leave this page and goes on when you come back.',
+    ],
+    points: 100,
+    difficulty: 'easy',
+    content: { kind: 'video', sources: ['/media/example.webm', '/media/example.mp4'], seconds: 30 },
+  },
+  'sign-up': {
+    title: 'Sign up for a service',
+    description: 'Sign up for a service trial',
+    instructions: [
+      'Open the advertiser’s page from here, so that it knows who sent you.',
+      'Sign up for the trial with your real details.',
+      'The reward arrives by itself when the advertiser confirms it.',
+    ],
+    points: 500,
+    difficulty: 'medium',
+    content: { kind: 'sign_up', advertiser: SANDBOX_ADVERTISER, url },
+  },
+  survey: {
+    title: 'Answer a survey',
+    description: 'Survey of 5 questions',
+    instructions: ['Answer all 5 questions.', 'Your answers are stored under your account and sent once.'],
+    points: 200,
+    difficulty: 'easy',
+    content: SURVEY,
+  },
+  browse: {
+    title: 'Browse a shop',
+    description: 'Browse a shopping app for 5 minutes',
+    instructions: [
+      'Look around for 5 minutes. You need not buy anything.',
+      'The time stops when you leave this page and goes on when you come back.',
+    ],
+    points: 200,
+    difficulty: 'easy',
+    content: SHOP,
+  },
+});
+
+const question = (id: string, text: string, options: string[]) => ({
+  id,
+  text,
+  options: options.map((option, position) => ({ id: `o${position + 1}`, text: option })),
+});
+
+const SURVEY: MissionContent = {
+  kind: 'survey',
+  questions: [
+    question('online', 'How often do you shop online?', ['Every week', 'Every month', 'Rarely', 'Never']),
+    question('device', 'Which device do you use most for it?', ['Phone', 'Tablet', 'Computer']),
+    question('reason', 'What matters most to you in a shop?', [
+      'Price',
+      'Fast delivery',
+      'Reviews',
+      'Easy returns',
+    ]),
+    question('rewards', 'What would you rather have as a reward?', [
+      'Prepaid card',
+      'Food voucher',
+      'Bus ticket',
+    ]),
+    question('recommend', 'Would you recommend earning with surveys to a friend?', ['Yes', 'Maybe', 'No']),
+  ],
+};
+
+const SHOP: MissionContent = {
+  kind: 'browse',
+  seconds: 300,
+  items: [
+    { title: 'Canvas backpack', text: 'Waxed cotton, 18 litres, a sleeve for a laptop.', price: '$48' },
+    { title: 'Enamel mug', text: 'Keeps its looks at home and at the campfire.', price: '$12' },
+    { title: 'Wool socks', text: 'Two pairs, soft merino, made to be mended.', price: '$19' },
+    { title: 'Desk plant', text: 'A small pilea in a clay pot. Likes light, forgives a lot.', price: '$16' },
+    { title: 'Pocket notebook', text: 'Dotted paper, lies flat, fits a jacket.', price: '$7' },
+    { title: 'Reading lamp', text: 'Warm light, folds away, lasts ten hours.', price: '$35' },
+    { title: 'Cotton tote', text: 'Carries a week of groceries and says nothing.', price: '$9' },
+    { title: 'Cooking apron', text: 'Denim, deep pockets, ties at the front.', price: '$28' },
+  ],
+};

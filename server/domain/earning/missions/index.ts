@@ -1,0 +1,15 @@
+export {
+  type AdvertiserPorts,
+  type AdvertiserVerdict,
+  type Parameters,
+  receiveAdvertiserPostback,
+  signParameters,
+} from './advertiser-postback.ts';
+export { answerSurvey } from './answer-survey.ts';
+export { auditMissions } from './audit-missions.ts';
+export { completeMission } from './complete-mission.ts';
+export { countTime } from './count-time.ts';
+export { addExampleMissions, SANDBOX_ADVERTISER } from './examples.ts';
+export { listMissions } from './list-missions.ts';
+export { changeMission, createMission, plannedMissions } from './manage-missions.ts';
+export { startMission } from './start-mission.ts';

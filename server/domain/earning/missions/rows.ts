@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely';
+import type { Mission as MemberMission, MissionContent, MissionPlan } from '#contract/missions.ts';
+import type { MissionState } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import type { DB } from '#database/types.ts';
+import { Refusal } from '../../refusal.ts';
+
+/** A mission as stored. Content, status and difficulty are written by validated calls alone. */
+export interface Mission extends MissionPlan {
+  id: string;
+}
+
+/** What one member has done of one mission. */
+export interface Attempt {
+  id: string;
+  missionId: string;
+  userId: string;
+  /** Promised at the start. */
+  points: number;
+  /** A place is still kept for it. */
+  reserved: boolean;
+  clickId: string;
+  countedMs: number;
+  completedAt: Date | null;
+}
+
+/** Whether another member can start. */
+export type Availability = 'open' | 'paused' | 'ended' | 'full_today' | 'full';
+
+/** How far a timed mission may be from its last second when it is completed: the way of two messages. */
+export const FINISH_TOLERANCE_MS = 1_000;
+
+type Reader = Kysely<DB> | Tx;
+
+export const missionColumns = [
+  'id',
+  'title',
+  'description',
+  'instructions',
+  'points',
+  'difficulty',
+  'status',
+  'dailyCap',
+  'totalCap',
+  'position',
+  'content',
+] as const;
+const attemptColumns = [
+  'id',
+  'missionId',
+  'userId',
+  'points',
+  sql<boolean>`reserved_until > now()`.as('reserved'),
+  'clickId',
+  'countedMs',
+  'completedAt',
+] as const;
+
+/** The mission, locked: starts and completions of one mission go one after the other, before attempt and member. */
+export async function lockMission(tx: Tx, id: string): Promise<Mission> {
+  const row = await tx
+    .selectFrom('missions')
+    .select(missionColumns)
+    .where('id', '=', id)
+    .where('status', '<>', 'draft')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return row as unknown as Mission;
+}
+
+/** The member's attempt, locked, or undefined. */
+export const lockAttempt = (tx: Tx, missionId: string, userId: string): Promise<Attempt | undefined> =>
+  tx
+    .selectFrom('missionAttempts')
+    .select(attemptColumns)
+    .where('missionId', '=', missionId)
+    .where('userId', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const attemptsOf = (reader: Reader, userId: string): Promise<Attempt[]> =>
+  reader.selectFrom('missionAttempts').select(attemptColumns).where('userId', '=', userId).execute();
+
+/**
+ * Whether there is a place for another member: one is taken by who has completed (today, for the daily cap) and by who
+ * has started not long ago. True for sure only while the mission is locked.
+ */
+export async function availabilityOf(reader: Reader, mission: Mission): Promise<Availability> {
+  if (mission.status !== 'active') return mission.status === 'paused' ? 'paused' : 'ended';
+  const { totalCap, dailyCap } = mission;
+  if (totalCap === null && dailyCap === null) return 'open';
+  const { rows } = await sql<{ all: number; today: number; kept: number }>`
+    select count(*) filter (where completed_at is not null)::integer as all,
+      count(*) filter (where completed_at >= date_trunc('day', now(), 'UTC'))::integer as today,
+      count(*) filter (where completed_at is null and reserved_until > now())::integer as kept
+    from mission_attempts where mission_id = ${mission.id}`.execute(reader);
+  const taken = rows[0];
+  if (!taken) throw new Error('the count of places answered no row');
+  if (totalCap !== null && taken.all + taken.kept >= totalCap) return 'full';
+  if (dailyCap !== null && taken.today + taken.kept >= dailyCap) return 'full_today';
+  return 'open';
+}
+
+/** Throws the Refusal that says why a mission cannot be started. */
+export function requireOpen(availability: Availability): void {
+  if (availability !== 'open') throw new Refusal(`mission_${availability}`);
+}
+
+/** Milliseconds that a timed mission takes; 0 for the others. */
+export const timeOf = (content: MissionContent): number =>
+  'seconds' in content ? content.seconds * 1_000 : 0;
+
+/** A mission as the member sees it. */
+export function shownTo(
+  mission: Mission,
+  attempt: Attempt | undefined,
+  availability: Availability,
+): MemberMission {
+  const { content } = mission;
+  const state = stateOf(attempt, availability);
+  return {
+    id: mission.id,
+    title: mission.title,
+    description: mission.description,
+    instructions: mission.instructions,
+    pointsEarned: attempt?.points ?? mission.points,
+    difficulty: mission.difficulty,
+    state,
+    countedMs: attempt?.countedMs ?? 0,
+    completedAt: attempt?.completedAt?.toISOString() ?? null,
+    content:
+      'url' in content
+        ? {
+            kind: content.kind,
+            url: state === 'under_way' && attempt ? trackedUrl(content.url, attempt) : null,
+          }
+        : content,
+  };
+}
+
+function stateOf(attempt: Attempt | undefined, availability: Availability): MissionState {
+  if (attempt?.completedAt) return 'completed';
+  if (attempt && (attempt.reserved || availability === 'open')) return 'under_way';
+  return availability;
+}
+
+const trackedUrl = (url: string, { clickId }: Attempt) => url.replaceAll('{click}', clickId);

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Mission as MemberMission, MissionContent } from '#contract/missions.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import { consumeCaptchaGrant } from '../../trust/index.ts';
+import {
+  type Attempt,
+  availabilityOf,
+  lockAttempt,
+  lockMission,
+  type Mission,
+  requireOpen,
+  shownTo,
+} from './rows.ts';
+
+/** A place is kept this long for who has started; what an advertiser must confirm first takes days. */
+export const PLACE_KEPT_MINUTES = 60;
+export const LINK_PLACE_KEPT_DAYS = 7;
+const MINUTES_PER_DAY = 24 * 60;
+/** 128 bits: nobody guesses another member's click. */
+const CLICK_ID_BYTES = 16;
+
+/**
+ * Starts the mission with a captcha grant of the member, or takes up again what they have started before, without one.
+ * Throws Refusal mission_points_required for a member without points, captcha_required, suspended, mission_completed, and
+ * mission_paused, mission_ended, mission_full or mission_full_today where no place is free.
+ */
+export async function startMission(tx: Tx, memberId: string, missionId: string): Promise<MemberMission> {
+  const mission = await lockMission(tx, missionId);
+  const attempt = await lockAttempt(tx, missionId, memberId);
+  if (attempt?.completedAt) throw new Refusal('mission_completed');
+  if (attempt && attempt.reserved) return shownTo(mission, attempt, 'open');
+  requireOpen(await availabilityOf(tx, mission));
+  if (attempt) {
+    await keepPlace(tx, attempt, mission.content);
+  } else {
+    await requireStanding(tx, memberId);
+    await consumeCaptchaGrant(tx, memberId, 'mission');
+    await insertAttempt(tx, memberId, mission);
+  }
+  return shownTo(mission, await lockAttempt(tx, missionId, memberId), 'open');
+}
+
+/** A newcomer earns the first points on an offer wall. */
+async function requireStanding(tx: Tx, memberId: string): Promise<void> {
+  const member = await tx
+    .selectFrom('users')
+    .select(['points', 'suspendedAt'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  if (member.suspendedAt) throw new Refusal('suspended');
+  if (member.points <= 0) throw new Refusal('mission_points_required');
+}
+
+async function insertAttempt(tx: Tx, userId: string, mission: Mission): Promise<void> {
+  await tx
+    .insertInto('missionAttempts')
+    .values({
+      missionId: mission.id,
+      userId,
+      points: mission.points,
+      reservedUntil: placeKeptUntil(mission.content),
+      clickId: randomBytes(CLICK_ID_BYTES).toString('base64url'),
+    })
+    .execute();
+}
+
+async function keepPlace(tx: Tx, attempt: Attempt, content: MissionContent): Promise<void> {
+  await tx
+    .updateTable('missionAttempts')
+    .set({ reservedUntil: placeKeptUntil(content) })
+    .where('id', '=', attempt.id)
+    .execute();
+}
+
+function placeKeptUntil(content: MissionContent) {
+  const minutes = 'url' in content ? LINK_PLACE_KEPT_DAYS * MINUTES_PER_DAY : PLACE_KEPT_MINUTES;
+  return sql<Date>`now() + make_interval(mins => ${minutes})`;
+}
