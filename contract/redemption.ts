@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as rules from './rules.ts';
-import { CAPTCHA_ACTIONS, CARD_TIERS, REDEMPTION_REASONS, REDEMPTION_STATUSES } from './values.ts';
+import { CAPTCHA_ACTIONS, CARD_TIERS, REDEMPTION_REASONS, REDEMPTION_STATUSES, REVEALS } from './values.ts';
 
 export const Redemption = z.object({
   id: z.uuid(),
@@ -10,13 +10,15 @@ export const Redemption = z.object({
   amountUSD: z.int(),
   pointsUsed: z.int(),
   status: z.enum(REDEMPTION_STATUSES),
-  /** Set when it failed or is in review. */
+  /** Set when it failed, is in review, or waits for details of its member (`details_needed`: the billing address). */
   reason: z.enum(REDEMPTION_REASONS).nullable(),
   /** The latest time by which we promise an outcome; null once there is one. */
   promisedBy: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   issuedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
+  /** How its owner gets to see it; null until it is issued. */
+  reveal: z.enum(REVEALS).nullable(),
   /** True for cards of the sandbox issuer: they buy nothing. */
   test: z.boolean(),
 });
@@ -47,6 +49,7 @@ export const redeem = endpoint({
     'first_redemption_tier',
     'insufficient_points',
     'suspended',
+    'paused',
     'too_many_requests',
   ],
 });
@@ -91,6 +94,70 @@ export const revealCard = endpoint({
     expires: z.string(),
     securityCode: z.string(),
   }),
+  errors: [],
+});
+
+export const rewardLink = endpoint({
+  method: 'GET',
+  path: '/api/redemptions/{id}/link',
+  access: 'member',
+  summary:
+    'A fresh address of the issuer at which the owner takes an issued reward. Whoever has it can take it',
+  params: z.object({ id: z.uuid() }),
+  output: z.object({ link: z.url({ protocol: /^https?$/ }) }),
+  errors: [],
+});
+
+export const cardFrame = endpoint({
+  method: 'GET',
+  path: '/api/redemptions/{id}/frame',
+  access: 'member',
+  summary: "What the owner's browser needs to ask the issuer for the frame that shows the card's numbers",
+  params: z.object({ id: z.uuid() }),
+  output: z.object({ cardId: z.string(), publishableKey: z.string(), apiVersion: z.string() }),
+  errors: [],
+});
+
+export const cardFrameKey = endpoint({
+  method: 'POST',
+  path: '/api/redemptions/{id}/frame/keys',
+  access: 'member',
+  summary: "A short-lived key of the card's frame, for a nonce that the issuer gave the browser",
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ nonce: z.string().min(1).max(500) }),
+  output: z.object({ ephemeralKey: z.string() }),
+  errors: [],
+});
+
+const addressLine = z.string().trim().min(1).max(100).check(rules.withoutNul);
+export const BillingAddress = z.object({
+  line1: addressLine,
+  line2: addressLine.nullable(),
+  city: addressLine,
+  /** State or province, where the country has them. */
+  state: addressLine.nullable(),
+  postalCode: z.string().trim().min(1).max(20).check(rules.withoutNul),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().regex(/^[A-Z]{2}$/),
+});
+export type BillingAddress = z.infer<typeof BillingAddress>;
+
+export const billingAddress = endpoint({
+  method: 'GET',
+  path: '/api/user/billing-address',
+  access: 'member',
+  summary: 'The address that card issuers ask for, or null where the member gave none',
+  output: z.object({ address: BillingAddress.nullable() }),
+  errors: [],
+});
+
+export const saveBillingAddress = endpoint({
+  method: 'PUT',
+  path: '/api/user/billing-address',
+  access: 'member',
+  summary: 'Keeps the address. Redemptions that wait for it go on at once',
+  body: BillingAddress,
+  output: z.object({ address: BillingAddress }),
   errors: [],
 });
 

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import type { CardTier } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { type Redemption, requestRedemption } from '#domain/redemption/index.ts';
+import { type PayoutRequest, type Redemption, requestRedemption } from '#domain/redemption/index.ts';
 import { giveGrants } from './captcha.ts';
 import { createMember } from './factories.ts';
 
@@ -17,6 +17,33 @@ export async function issuerFolder(): Promise<string> {
   afterAll(() => rm(folder, { recursive: true }));
   return folder;
 }
+
+/** A reward to make for someone who gave a name and a billing address. */
+export function payoutRequest(values: Partial<PayoutRequest> = {}): PayoutRequest {
+  const memberId = randomUUID();
+  return {
+    redemptionId: randomUUID(),
+    cardTier: '1USD',
+    amountUsd: 100,
+    recipient: {
+      memberId,
+      name: 'Robin Example',
+      email: `${memberId}@example.com`,
+      address: BILLING_ADDRESS,
+      customer: null,
+    },
+    ...values,
+  };
+}
+
+export const BILLING_ADDRESS = {
+  line1: '1 Main Street',
+  line2: null,
+  city: 'Springfield',
+  state: 'IL',
+  postalCode: '62701',
+  country: 'US',
+};
 
 /** A redemption that a member has just asked for, with a captcha solved and the points given. */
 export async function openRedemption(

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { PayoutRequest } from '#domain/redemption/index.ts';
+import { payoutRequest } from '#testing/redemption.ts';
 import { SandboxIssuer } from './sandbox.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-issuer-'));
@@ -12,7 +12,7 @@ const issuer = new SandboxIssuer({ dataDir });
 /** Another process on the same folder. */
 const neighbour = () => new SandboxIssuer({ dataDir });
 
-const newRequest = (): PayoutRequest => ({ redemptionId: randomUUID(), cardTier: '1USD', amountUsd: 100 });
+const newRequest = () => payoutRequest();
 const cardsOf = async (request: PayoutRequest) =>
   (await neighbour().cards()).filter((card) => card.redemptionId === request.redemptionId);
 const prepared = async (request: PayoutRequest): Promise<string> => {
@@ -29,7 +29,7 @@ test('a card is prepared, then issued, then shown; repeats and other processes s
   expect(await issuer.reveal(ref)).toBeUndefined();
 
   const issued = await issuer.commit(request, ref);
-  expect(issued).toEqual({ t: 'issued', ref, expiresAt: expect.any(Date) });
+  expect(issued).toEqual({ t: 'issued', ref, reveal: 'details', expiresAt: expect.any(Date) });
   expect(await issuer.commit(request, ref)).toEqual(issued);
   expect(await neighbour().lookup(request)).toEqual(issued);
   expect(await neighbour().reveal(ref)).toMatchObject({ label: 'TEST CARD', securityCode: '000' });

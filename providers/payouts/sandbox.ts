@@ -129,7 +129,8 @@ type Refused = Extract<CallOutcome, { t: 'rejected' | 'retry' }>;
 
 function describe(card: SandboxCard): CallOutcome {
   if (card.state === 'prepared') return { t: 'prepared', ref: card.ref };
-  if (card.state === 'issued') return { t: 'issued', ref: card.ref, expiresAt: card.expiresAt };
+  if (card.state === 'issued')
+    return { t: 'issued', ref: card.ref, reveal: 'details', expiresAt: card.expiresAt };
   return { t: 'rejected', code: 'voided' };
 }
 

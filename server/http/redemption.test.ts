@@ -51,7 +51,7 @@ test('a member sees the rewards, proves to be a person, redeems, and holds a tes
     200,
     {
       ...{ id: expect.any(String), cardTier: '1USD', amountUSD: 100, pointsUsed: 100, status: 'pending' },
-      ...{ reason: null, issuedAt: null, expiresAt: null, test: true },
+      ...{ reason: null, reveal: null, issuedAt: null, expiresAt: null, test: true },
       ...{ promisedBy: expect.any(String), createdAt: expect.any(String) },
     },
   ]);

@@ -1,14 +1,20 @@
 import * as contract from '#contract/redemption.ts';
 import { requestId as requestIdRule } from '#contract/rules.ts';
+import { CARD_TIERS, type CardTier } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import {
+  frameCard,
+  keyOfFrame,
+  linkReward,
   listRedemptions,
   offerRewards,
   type PayoutProvider,
   type Redemption,
+  readBillingAddress,
   requestRedemption,
   revealCard,
+  saveBillingAddress,
 } from '#domain/redemption/index.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { type CaptchaVerifier, challengeCaptcha, grantCaptcha, type Limits } from '#domain/trust/index.ts';
@@ -20,17 +26,24 @@ export interface RedemptionOptions {
   captcha: CaptchaVerifier;
   limits: Limits;
   thresholdPoints: number;
-  /** The provider of new redemptions first, then those that earlier ones may still need. */
-  providers: readonly [PayoutProvider, ...PayoutProvider[]];
+  /** All that are configured: earlier redemptions may still need one. */
+  providers: readonly PayoutProvider[];
+  /** The provider of a new redemption. */
+  providerOf: (tier: CardTier) => PayoutProvider;
+  /** Told why a provider did not show a reward. */
+  report: (error: unknown) => void;
 }
 
 /** Rewards, redemptions, issued cards, and the captcha that precedes a redemption. */
 export function redemptionRoutes(options: RedemptionOptions): Route[] {
-  const { database, providers, thresholdPoints } = options;
-  const [provider] = providers;
+  const { database, providerOf, thresholdPoints } = options;
+  const serving = CARD_TIERS.map(providerOf);
   return [
     implement(contract.rewards).with(async (_, { member }) => {
-      const { offers, ...rest } = await offerRewards(database, member.id, { thresholdPoints, provider });
+      const { offers, ...rest } = await offerRewards(database, member.id, {
+        thresholdPoints,
+        providers: serving,
+      });
       return {
         ...rest,
         offers: offers.map(({ amountUsd, ...offer }) => ({ ...offer, amountUSD: amountUsd })),
@@ -42,11 +55,25 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
     implement(contract.redeem).inTransaction(async (tx, { body }, { member, header }) => {
       const requestId = oneRequestId(body.requestId, header('idempotency-key'));
       const request = { memberId: member.id, requestId, cardTier: body.cardTier };
-      return toContract(await requestRedemption(tx, request, { thresholdPoints, provider: provider.id }));
+      const settings = { thresholdPoints, provider: providerOf(body.cardTier).id };
+      return toContract(await requestRedemption(tx, request, settings));
     }),
     implement(contract.revealCard).with(({ params }, { member }) =>
-      revealCard({ database, providers }, member.id, params.id),
+      revealCard(options, member.id, params.id),
     ),
+    implement(contract.rewardLink).with(async ({ params }, { member }) => ({
+      link: await linkReward(options, member.id, params.id),
+    })),
+    implement(contract.cardFrame).with(({ params }, { member }) => frameCard(options, member.id, params.id)),
+    implement(contract.cardFrameKey).with(async ({ params, body }, { member }) => ({
+      ephemeralKey: await keyOfFrame(options, member.id, params.id, body.nonce),
+    })),
+    implement(contract.billingAddress).with(async (_, { member }) => ({
+      address: await readBillingAddress(database, member.id),
+    })),
+    implement(contract.saveBillingAddress).inTransaction(async (tx, { body }, { member }) => ({
+      address: await saveBillingAddress(tx, member.id, body),
+    })),
     implement(contract.captchaChallenge).with(({ query }, { member }) =>
       challengeCaptcha(options, query.action, member.id),
     ),

@@ -1,13 +1,25 @@
 import type { Transact } from '#database/transaction.ts';
-import { type FulfilPorts, fulfilRedemption, recoverRedemptions } from '#domain/redemption/index.ts';
+import {
+  type FulfilPorts,
+  forgetPayoutEvents,
+  fulfilRedemption,
+  recoverRedemptions,
+} from '#domain/redemption/index.ts';
 import type { Tasks } from './run.ts';
 
 /** Redemptions whose worker was killed are looked for with this pause in between. */
 const RECOVER_PAUSE_MS = 5_000;
 
-/** The job that takes a redemption further. */
-export const redemptionTasks = (ports: FulfilPorts): Pick<Tasks, 'fulfil_redemption'> => ({
+/** The jobs that take a redemption further, and that compare all with the providers' lists once a day. */
+export const redemptionTasks = (
+  ports: FulfilPorts,
+  reconcile: () => Promise<void>,
+): Pick<Tasks, 'fulfil_redemption' | 'reconcile_payouts'> => ({
   fulfil_redemption: ({ redemptionId }) => fulfilRedemption(ports, redemptionId),
+  reconcile_payouts: async () => {
+    await ports.transact(forgetPayoutEvents);
+    await reconcile();
+  },
 });
 
 /** Looks for what dead workers left, at once and then again and again until `stop`, which waits for what runs. */

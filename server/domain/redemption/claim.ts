@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CardTier } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
+import { type Recipient, STRIPE_PROVIDER } from './ports.ts';
 
 /** A worker has a redemption for itself for this long; each further step of it starts the time anew. */
 export const LEASE_SECONDS = 30;
@@ -20,26 +21,57 @@ export interface Claim {
   pointsUsed: number;
   promisedBy: Date;
   unansweredSince: Date | null;
+  recipient: Recipient;
   /** The database's clock at the claim. */
   claimedAt: Date;
 }
 
 /** Takes an open redemption that nobody holds and whose time has come; undefined for any other. */
 export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undefined> {
-  const { rows } = await sql<Claim>`
+  const { rows } = await sql<Omit<Claim, 'recipient'>>`
     update card_redemptions set
       status = case status when 'review' then status else 'processing' end,
-      attempts = attempts + 1,
+      attempts = attempts + 1, resting = false, woken = false,
       leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where id = ${id} and status in ('pending', 'processing', 'review')
       and (leased_until is null or leased_until <= now())
     returning id, user_id, attempts as attempt, provider, provider_ref as ref, card_tier, amount_usd, points_used, promised_by,
       unanswered_since, now() as claimed_at`.execute(tx);
   const claim = rows[0];
-  if (claim?.attempt === 1) {
+  if (!claim) return undefined;
+  if (claim.attempt === 1) {
     await announce(tx, claim.userId, { type: 'redemption', data: { id, status: 'processing' } });
   }
-  return claim;
+  return { ...claim, recipient: await readRecipient(tx, claim) };
+}
+
+async function readRecipient(tx: Tx, claim: Pick<Claim, 'userId' | 'provider'>): Promise<Recipient> {
+  const member = await tx
+    .selectFrom('users')
+    .select(['name', 'email', 'stripeCustomerId'])
+    .where('id', '=', claim.userId)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  const address = await tx
+    .selectFrom('billingAddresses')
+    .select(['line1', 'line2', 'city', 'state', 'postalCode', 'country'])
+    .where('userId', '=', claim.userId)
+    .executeTakeFirst();
+  return {
+    memberId: claim.userId,
+    name: member?.name ?? null,
+    email: member?.email ?? null,
+    address: address ?? null,
+    customer: claim.provider === STRIPE_PROVIDER ? (member?.stripeCustomerId ?? null) : null,
+  };
+}
+
+/** Keeps the provider's name of the member. Answers the one that is kept, which an earlier worker may have saved. */
+export async function saveCustomer(tx: Tx, claim: Claim, customer: string): Promise<string | null> {
+  const { rows } = await sql<{ kept: string | null }>`
+    update users set stripe_customer_id = coalesce(stripe_customer_id, ${customer})
+    where id = ${claim.userId} returning stripe_customer_id as kept`.execute(tx);
+  return rows[0]?.kept ?? null;
 }
 
 /** Prolongs the claim and keeps a new `ref`. Answers false when another worker has taken over: then stop. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { manualPayouts } from '#providers/payouts/manual.ts';
 import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
-import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
+import { endLease, issuerFolder, openRedemption, payoutRequest } from '#testing/redemption.ts';
 import { audit } from '../ledger/index.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -215,7 +215,7 @@ describe('replies that are lost', () => {
     expect(await cardsOf(id)).toEqual([]);
     expect(await member(memberId)).toMatchObject({ points: 0 });
 
-    await healthy.prepare({ redemptionId: id, cardTier: '1USD', amountUsd: 100 });
+    await healthy.prepare(payoutRequest({ redemptionId: id }));
     await runLater(id);
     expect(await read(id)).toMatchObject({ status: 'issued', reason: null });
   });
@@ -357,7 +357,7 @@ describe('crashes', () => {
 
 describe('revealCard', () => {
   const reveal = (memberId: string, id: string) =>
-    revealCard({ database, providers: [healthy] }, memberId, id);
+    revealCard({ database, providers: [healthy], report: () => {} }, memberId, id);
 
   test('shows an issued card to its owner, and to nobody else', async () => {
     const { id, memberId } = await openRedemption(database);

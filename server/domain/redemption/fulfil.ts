@@ -1,4 +1,4 @@
-import { type Claim, claimRedemption, renewClaim } from './claim.ts';
+import { type Claim, claimRedemption, renewClaim, saveCustomer } from './claim.ts';
 import type { FulfilPorts, Outcome, PayoutRequest } from './ports.ts';
 import { markFailed, markIssued, markWaiting } from './settle.ts';
 import { type BoundProvider, bindProvider } from './vendor.ts';
@@ -21,7 +21,7 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
     return ports.transact((tx) => markWaiting(tx, claim, wait));
   }
   const run = { ports, claim, provider: bindProvider(provider, requestOf(claim), ports) };
-  const answer = await begin(run);
+  const answer = (await enroll(run)) ?? (await begin(run));
   return answer.outcome.t === 'prepared'
     ? commit(run, answer.outcome.ref)
     : finish(run, answer, claim.ref ?? undefined);
@@ -31,7 +31,22 @@ const requestOf = (claim: Claim): PayoutRequest => ({
   redemptionId: claim.id,
   cardTier: claim.cardTier,
   amountUsd: claim.amountUsd,
+  recipient: claim.recipient,
 });
+
+/**
+ * Makes the member known to a provider that asks for it. Its name of the member is saved before anything is asked for
+ * under that name, so that a lookup always finds it. Answers an outcome only where the run ends here.
+ */
+async function enroll(run: Run): Promise<Answer | undefined> {
+  const { ports, claim, provider } = run;
+  if (!provider.enroll || claim.recipient.customer !== null) return undefined;
+  const outcome = await provider.enroll();
+  if (outcome.t !== 'enrolled') return { outcome, asked: 'call' };
+  // The request of all further calls holds the same recipient.
+  claim.recipient.customer = await ports.transact((tx) => saveCustomer(tx, claim, outcome.customer));
+  return undefined;
+}
 
 /** An earlier run may have reached the provider: look before anything is asked for again. */
 async function begin({ claim, provider }: Run): Promise<Answer> {
@@ -90,5 +105,6 @@ async function refuse(run: Run, saved: string | undefined): Promise<void> {
 function preparedRefs(found: Outcome, saved: string | undefined): Set<string> {
   if (found.t === 'issued') return new Set();
   const refs = new Set(saved === undefined ? [] : [saved]);
-  return found.t === 'prepared' || found.t === 'accepted' ? refs.add(found.ref) : refs;
+  const ref = found.t === 'prepared' || found.t === 'accepted' ? found.ref : undefined;
+  return ref === undefined ? refs : refs.add(ref);
 }

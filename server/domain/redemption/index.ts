@@ -1,16 +1,27 @@
 export { auditRedemptions } from './audit.ts';
+export { readBillingAddress, saveBillingAddress } from './billing-address.ts';
+export { createBreaker } from './breaker.ts';
 export { fulfilRedemption } from './fulfil.ts';
 export {
   type CallOutcome,
   type CardDetails,
+  type CardFrame,
+  type EnrollOutcome,
+  type EventSubject,
   type FulfilPorts,
+  type ListedReward,
   type Outcome,
+  type PayoutEvent,
   type PayoutProvider,
   type PayoutRequest,
+  type Recipient,
   SANDBOX_PROVIDER,
+  STRIPE_PROVIDER,
   type VoidOutcome,
 } from './ports.ts';
 export { listRedemptions, offerRewards, type Redemption, type RewardOffers } from './queries.ts';
+export { type EventVerdict, forgetPayoutEvents, receivePayoutEvent } from './receive-event.ts';
+export { reconcilePayouts } from './reconcile.ts';
 export { requestRedemption } from './request.ts';
-export { revealCard } from './reveal.ts';
+export { frameCard, keyOfFrame, linkReward, type RevealPorts, revealCard } from './reveal.ts';
 export { expireRedemptions, recoverRedemptions } from './schedule.ts';

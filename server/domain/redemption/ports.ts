@@ -1,8 +1,12 @@
-import type { CardTier } from '#contract/values.ts';
+import type { BillingAddress } from '#contract/redemption.ts';
+import type { CardTier, Reveal } from '#contract/values.ts';
 import type { Transact } from '#database/transaction.ts';
+import type { Breaker } from './breaker.ts';
 
 /** Id of the issuer whose cards buy nothing. */
 export const SANDBOX_PROVIDER = 'sandbox';
+/** Id of the issuer whose references are kept in the columns named after it. */
+export const STRIPE_PROVIDER = 'stripe';
 
 /** The reward to make. The redemption's id is the idempotency key with the provider. */
 export interface PayoutRequest {
@@ -10,14 +14,26 @@ export interface PayoutRequest {
   cardTier: CardTier;
   /** Whole US cents. */
   amountUsd: number;
+  recipient: Recipient;
+}
+
+/** Who gets the reward. Name and address are null once the member has left. */
+export interface Recipient {
+  memberId: string;
+  name: string | null;
+  email: string | null;
+  /** Where the member gave it. */
+  address: BillingAddress | null;
+  /** The provider's name of the member, where it keeps one and `enroll` has answered it. */
+  customer: string | null;
 }
 
 export type Outcome =
   /** It exists under `ref` and nothing of it can be spent yet. */
   | { t: 'prepared'; ref: string }
-  | { t: 'issued'; ref: string; expiresAt?: Date }
-  /** The provider has it and will answer later. */
-  | { t: 'accepted'; ref: string; why: 'review' | 'async' | 'needs_info' }
+  | { t: 'issued'; ref: string; reveal: Reveal; expiresAt?: Date }
+  /** It will be answered later: under `ref` if the provider has it, by the member or a person if not. */
+  | { t: 'accepted'; ref?: string; why: 'review' | 'async' | 'needs_info' }
   /** The same call can never succeed. */
   | { t: 'rejected'; code: string }
   /** Nothing happened; a later call may succeed. */
@@ -30,6 +46,10 @@ export type RetryCode = 'rate' | 'no_funds' | 'config' | 'in_flight';
 export type CallOutcome = Exclude<Outcome, { t: 'absent' }>;
 /** `absent`: what was prepared can never be spent any more. `rejected`: it cannot be taken back. */
 export type VoidOutcome = Extract<Outcome, { t: 'absent' | 'rejected' | 'retry' | 'unknown' }>;
+/** `enrolled`: the member is known to the provider under this name, and nothing can be spent yet. */
+export type EnrollOutcome =
+  | { t: 'enrolled'; customer: string }
+  | Exclude<CallOutcome, { t: 'prepared' | 'issued' }>;
 
 /** What the owner needs to spend a card. */
 export interface CardDetails {
@@ -38,6 +58,39 @@ export interface CardDetails {
   /** MM/YYYY. */
   expires: string;
   securityCode: string;
+}
+
+/** What the browser needs before it can ask the issuer for a card's frame. */
+export interface CardFrame {
+  cardId: string;
+  publishableKey: string;
+  /** Version of the issuer's API that the frame must name. */
+  apiVersion: string;
+}
+
+/** A message of the provider, proven by its signature. Its id is the same each time it is sent. */
+export interface PayoutEvent {
+  id: string;
+  kind: string;
+  /** Undefined for messages that are of no use to us. */
+  about?: EventSubject;
+}
+/** Our id, the provider's name of the reward, of the member, or of a part of the reward that `trace` can follow. */
+export type EventSubject =
+  | { redemptionId: string }
+  | { ref: string }
+  | { customer: string }
+  | { part: string };
+
+/** A reward as the provider's own list has it. */
+export interface ListedReward {
+  ref: string;
+  /** As the provider keeps it; undefined for rewards that were not made by us. */
+  redemptionId: string | undefined;
+  /** Whole US cents. */
+  amountUsd: number;
+  /** `open`: it may still become `live`; `dead`: it can never be spent. */
+  state: 'open' | 'live' | 'dead';
 }
 
 /**
@@ -49,6 +102,8 @@ export interface PayoutProvider {
   readonly id: string;
   /** Whether an answer comes in seconds or within the promise. */
   readonly delivery: 'at_once' | 'within_promise';
+  /** Makes the member known, of providers that need it before `prepare`; its answer is saved first. */
+  enroll?(request: PayoutRequest, signal: AbortSignal): Promise<EnrollOutcome>;
   /** Makes the reward ready, idempotent by the redemption's id; providers without two steps issue here. */
   prepare(request: PayoutRequest, signal: AbortSignal): Promise<CallOutcome>;
   /** Makes what was prepared spendable; repeating is harmless. */
@@ -59,6 +114,24 @@ export interface PayoutProvider {
   void(ref: string, signal: AbortSignal): Promise<VoidOutcome>;
   /** The card's details for its owner, of providers that let us see them; undefined when there is no such card. */
   reveal?(ref: string, signal: AbortSignal): Promise<CardDetails | undefined>;
+  /** A fresh address at which the owner takes the reward. It is worth money: never kept, never logged. */
+  link?(ref: string, signal: AbortSignal): Promise<string | undefined>;
+  /** For cards whose numbers only the issuer's own frame shows. */
+  frame?(ref: string): CardFrame;
+  /** A short-lived key of that frame, for a nonce that the browser got from the issuer. */
+  frameKey?(ref: string, nonce: string, signal: AbortSignal): Promise<string>;
+  /** Checks the signature over the raw body, then reads it; undefined when it is not the provider's. */
+  parseWebhook?(raw: Buffer, header: (name: string) => string | undefined): PayoutEvent | undefined;
+  /** The `ref` of the reward that has this part, or undefined. */
+  trace?(part: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Every reward made since then, in batches. */
+  list?(since: Date, signal: AbortSignal): AsyncIterable<ListedReward[]>;
+}
+
+export interface ReportedCall {
+  redemptionId: string;
+  provider: string;
+  call: string;
 }
 
 /** What fulfilment needs. */
@@ -67,7 +140,10 @@ export interface FulfilPorts {
   /** Those that are configured; a redemption stays with the one it was asked of. */
   providers: readonly PayoutProvider[];
   /** Told of calls that threw or took too long. */
-  report: (error: unknown, call: { redemptionId: string; provider: string; call: string }) => void;
+  report: (error: unknown, call: ReportedCall) => void;
+  /** Told of calls that can never succeed, with the provider's word for it. */
+  onRefused?: (code: string, call: ReportedCall) => void;
+  breaker?: Breaker;
   /** Longest time of one call, for tests. */
   callTimeoutMs?: number;
 }

@@ -5,6 +5,7 @@ import {
   type CardTier,
   type RedemptionReason,
   type RedemptionStatus,
+  type Reveal,
 } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { CardRedemptions } from '#database/types.ts';
@@ -28,6 +29,8 @@ export interface Redemption {
   createdAt: Date;
   issuedAt: Date | null;
   expiresAt: Date | null;
+  /** How its owner gets to see it; null until it is issued. */
+  reveal: Reveal | null;
   /** The card buys nothing. */
   test: boolean;
 }
@@ -46,6 +49,7 @@ export function toRedemption(row: Selectable<CardRedemptions>): Redemption {
     createdAt: row.createdAt,
     issuedAt: row.issuedAt,
     expiresAt: row.expiresAt,
+    reveal: row.status === 'issued' ? (row.reveal as Reveal | null) : null,
     test: row.provider === SANDBOX_PROVIDER,
   };
 }
@@ -82,15 +86,21 @@ export interface RewardOffers {
 export async function offerRewards(
   database: Database,
   memberId: string,
-  settings: { thresholdPoints: number; provider: Pick<PayoutProvider, 'id' | 'delivery'> },
+  settings: {
+    thresholdPoints: number;
+    /** Of the tiers, one each at least. */
+    providers: readonly Pick<PayoutProvider, 'id' | 'delivery'>[];
+  },
 ): Promise<RewardOffers> {
   const standing = await readStanding(database, memberId);
   if (!standing) throw new Refusal('not_found');
   return {
     thresholdPoints: settings.thresholdPoints,
     firstRedemption: standing.firstRedemption,
-    delivery: settings.provider.delivery,
-    test: settings.provider.id === SANDBOX_PROVIDER,
+    delivery: settings.providers.every(({ delivery }) => delivery === 'at_once')
+      ? 'at_once'
+      : 'within_promise',
+    test: settings.providers.some(({ id }) => id === SANDBOX_PROVIDER),
     offers: CARD_TIERS.map((cardTier) => {
       const obstacle = obstacleTo(cardTier, standing, settings.thresholdPoints);
       return {
@@ -108,9 +118,9 @@ export async function offerRewards(
 export async function readStanding(
   database: Database | Tx,
   memberId: string,
-): Promise<(Standing & { suspended: boolean }) | undefined> {
-  const { rows } = await sql<Standing & { suspended: boolean }>`
-    select points, suspended_at is not null as suspended,
+): Promise<(Standing & { suspended: boolean; paused: boolean }) | undefined> {
+  const { rows } = await sql<Standing & { suspended: boolean; paused: boolean }>`
+    select points, suspended_at is not null as suspended, paused_at is not null as paused,
       not exists (select from card_redemptions r where r.user_id = u.id and r.status <> 'failed') as first_redemption
     from users u where id = ${memberId}`.execute(database);
   return rows[0];

@@ -182,7 +182,7 @@ describe('offerRewards', () => {
   const offers = async (memberId: string) =>
     offerRewards(database, memberId, {
       thresholdPoints: THRESHOLD,
-      provider: { id: 'sandbox', delivery: 'at_once' },
+      providers: [{ id: 'sandbox', delivery: 'at_once' }],
     });
 
   test('names price, reason and missing points of each tier', async () => {

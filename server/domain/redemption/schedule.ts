@@ -18,6 +18,21 @@ export async function enqueueFulfilment(
 }
 
 /**
+ * Ends the pause of an open redemption, whose next run then comes at once. While a worker has it, that run follows
+ * the worker's. Answers whether it is open.
+ */
+export async function wakeRedemption(tx: Tx, redemptionId: string): Promise<boolean> {
+  const { rows } = await sql<{ resting: boolean }>`
+    update card_redemptions set woken = true, leased_until = case when resting then now() else leased_until end
+    where id = ${redemptionId} and status in ('pending', 'processing', 'review') returning resting`.execute(
+    tx,
+  );
+  const [open] = rows;
+  if (open?.resting) await enqueueFulfilment(tx, redemptionId);
+  return open !== undefined;
+}
+
+/**
  * Asks again for every open redemption that nobody works on: its worker was killed, or its job was lost with one (the
  * queue itself frees the jobs of a dead worker only after four hours). Harmless at any time: a redemption is worked on
  * by whoever holds its lease. Answers how many it asked for.

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
+import type { Reveal } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { memberAccount, PAYOUTS_HELD, PAYOUTS_PAID, post } from '../ledger/index.ts';
+import { notify } from '../notices/index.ts';
 import type { Claim } from './claim.ts';
+import { STRIPE_PROVIDER } from './ports.ts';
 import { enqueueFulfilment } from './schedule.ts';
 import type { Wait } from './waiting.ts';
+
+/** The pause where news came while the worker was at it. */
+const WOKEN_PAUSE_MS = 1_000;
 
 /** The ends of one run, each a step of its own commit. All do nothing once another worker has taken the claim over. */
 
@@ -12,13 +18,15 @@ import type { Wait } from './waiting.ts';
 export async function markIssued(
   tx: Tx,
   claim: Claim,
-  card: { ref: string; expiresAt?: Date },
+  card: { ref: string; reveal: Reveal; expiresAt?: Date },
 ): Promise<void> {
   const issued = await tx
     .updateTable('cardRedemptions')
     .set({
       status: 'issued',
       providerRef: card.ref,
+      stripeCardId: claim.provider === STRIPE_PROVIDER ? card.ref : null,
+      reveal: card.reveal,
       issuedAt: sql`now()`,
       expiresAt: card.expiresAt ?? null,
       reason: null,
@@ -52,6 +60,7 @@ export async function markIssued(
   ]);
   await tx.updateTable('users').set({ lastRewardedAt: sql`now()` }).where('id', '=', claim.userId).execute();
   await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'issued' } });
+  await notify(tx, { ...noticeOf(claim), key: `redemption_issued:${claim.id}`, kind: 'redemption_issued' });
 }
 
 /** The provider refused and nothing spendable exists: the points go back in the same commit. */
@@ -88,6 +97,7 @@ export async function markFailed(tx: Tx, claim: Claim): Promise<void> {
     type: 'balance',
     data: { points: posted?.balanceAfter ?? 0, change: claim.pointsUsed },
   });
+  await notify(tx, { ...noticeOf(claim), key: `redemption_failed:${claim.id}`, kind: 'redemption_failed' });
 }
 
 /** Gives the claim back until its next run, which is asked for in the same commit. */
@@ -97,8 +107,9 @@ export async function markWaiting(tx: Tx, claim: Claim, wait: Wait): Promise<voi
     update card_redemptions r set
       status = ${wait.status}, reason = ${wait.reason},
       provider_ref = coalesce(${wait.ref}, r.provider_ref),
-      unanswered_since = ${wait.unansweredSince}::timestamptz,
-      leased_until = date_trunc('milliseconds', now()) + make_interval(secs => ${wait.ms / 1000}::double precision)
+      unanswered_since = ${wait.unansweredSince}::timestamptz, resting = true,
+      leased_until = date_trunc('milliseconds', now()) + make_interval(
+        secs => case when r.woken then ${WOKEN_PAUSE_MS / 1000}::double precision else ${wait.ms / 1000} end)
     from card_redemptions before
     where before.id = r.id and r.id = ${claim.id} and r.attempts = ${claim.attempt}
       and r.status in ('processing', 'review')
@@ -109,4 +120,17 @@ export async function markWaiting(tx: Tx, claim: Claim, wait: Wait): Promise<voi
   if (row.entered) {
     await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: wait.status } });
   }
+  if (wait.status === 'review') {
+    await notify(tx, {
+      ...noticeOf(claim),
+      key: `redemption_in_review:${claim.id}`,
+      kind: 'redemption_in_review',
+    });
+  }
 }
+
+/** Whom the outcome of a redemption is told, and what of it. */
+const noticeOf = ({ id, userId, amountUsd, pointsUsed }: Claim) => ({
+  userId,
+  data: { redemptionId: id, amountUsd, points: pointsUsed },
+});

@@ -1,5 +1,6 @@
 import type {
   CallOutcome,
+  EnrollOutcome,
   FulfilPorts,
   Outcome,
   PayoutProvider,
@@ -7,33 +8,47 @@ import type {
   VoidOutcome,
 } from './ports.ts';
 
-/** Longest time of one call to a provider. Two of them fit into a lease. */
+/** Longest time of one call to a provider. Two of them fit into a lease, which each further step starts anew. */
 const CALL_TIMEOUT_MS = 10_000;
 
 /** A provider's calls for one redemption; they always answer. */
 export interface BoundProvider {
+  /** Absent where the provider needs no enrolment. */
+  enroll: (() => Promise<EnrollOutcome>) | undefined;
   prepare: () => Promise<CallOutcome>;
   commit: (ref: string) => Promise<CallOutcome>;
   lookup: () => Promise<Outcome>;
   void: (ref: string) => Promise<VoidOutcome>;
 }
 
-/** Ties a provider to one request: a call that throws or takes too long is reported and answers `unknown`. */
+/** Ties a provider to one request: a call that throws or takes too long is reported and answers `unknown`;
+ * none is made while the breaker is open. */
 export function bindProvider(
   provider: PayoutProvider,
   request: PayoutRequest,
-  ports: Pick<FulfilPorts, 'report' | 'callTimeoutMs'>,
+  ports: Pick<FulfilPorts, 'report' | 'onRefused' | 'callTimeoutMs' | 'breaker'>,
 ): BoundProvider {
-  const guard = async <T>(call: string, work: (signal: AbortSignal) => Promise<T>) => {
+  const enroll = provider.enroll?.bind(provider);
+  const guard = async <T extends { t: string; code?: string }>(
+    call: string,
+    work: (signal: AbortSignal) => Promise<T>,
+  ) => {
+    const about = { redemptionId: request.redemptionId, provider: provider.id, call };
+    const pauseMs = ports.breaker?.pauseMs(provider.id);
+    if (pauseMs) return { t: 'retry', code: 'config', afterMs: pauseMs } as const;
     const signal = AbortSignal.timeout(ports.callTimeoutMs ?? CALL_TIMEOUT_MS);
     try {
-      return await Promise.race([work(signal), rejectWhenAborted(signal)]);
+      const outcome = await Promise.race([work(signal), rejectWhenAborted(signal)]);
+      if (outcome.t === 'rejected') ports.onRefused?.(outcome.code ?? '', about);
+      if (outcome.t === 'retry' && outcome.code === 'config') ports.breaker?.trip(provider.id);
+      return outcome;
     } catch (error) {
-      ports.report(error, { redemptionId: request.redemptionId, provider: provider.id, call });
+      ports.report(error, about);
       return { t: 'unknown', code: signal.aborted ? 'timeout' : 'error' } as const;
     }
   };
   return {
+    enroll: enroll && (() => guard('enroll', (signal) => enroll(request, signal))),
     prepare: () => guard('prepare', (signal) => provider.prepare(request, signal)),
     commit: (ref) => guard('commit', (signal) => provider.commit(request, ref, signal)),
     lookup: () => guard('lookup', (signal) => provider.lookup(request, signal)),

@@ -40,13 +40,14 @@ export const answerIsMissing = (claim: Claim): boolean =>
 export function waitAfter(claim: Claim, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Wait {
   const unansweredSince = missingSince(claim, outcome, asked);
   const overdue = claim.claimedAt > claim.promisedBy || answerIsMissing({ ...claim, unansweredSince });
-  const ref = outcome.t === 'prepared' || outcome.t === 'accepted' ? outcome.ref : null;
+  const ref = outcome.t === 'prepared' || outcome.t === 'accepted' ? (outcome.ref ?? null) : null;
   const ms = pauseAfter(outcome);
-  if (!overdue) return { status: 'processing', reason: null, unansweredSince, ref, ms };
+  const detailsNeeded = outcome.t === 'accepted' && outcome.why === 'needs_info' ? 'details_needed' : null;
+  if (!overdue) return { status: 'processing', reason: detailsNeeded, unansweredSince, ref, ms };
   const reachable = outcome.t === 'absent' || outcome.t === 'accepted' || outcome.t === 'prepared';
   return {
     status: 'review',
-    reason: reachable ? 'answer_missing' : 'provider_unreachable',
+    reason: detailsNeeded ?? (reachable ? 'answer_missing' : 'provider_unreachable'),
     unansweredSince,
     ref,
     ms: outcome.t === 'retry' ? ms : REVIEW_EVERY_MS,
@@ -54,7 +55,9 @@ export function waitAfter(claim: Claim, outcome: WaitingOutcome, asked: 'lookup'
 }
 
 function missingSince(claim: Claim, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Date | null {
-  if (outcome.t === 'unknown') return claim.unansweredSince ?? claim.claimedAt;
+  // In flight is an earlier call of ours, which may come through.
+  if (outcome.t === 'unknown' || (outcome.t === 'retry' && outcome.code === 'in_flight'))
+    return claim.unansweredSince ?? claim.claimedAt;
   // That a lookup was told to come later, or found nothing, says nothing about an earlier call.
   if (asked === 'lookup' && (outcome.t === 'retry' || outcome.t === 'absent')) return claim.unansweredSince;
   return null;

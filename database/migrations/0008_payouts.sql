@@ -1,0 +1,48 @@
+-- Up Migration
+
+alter table card_redemptions
+  -- Nobody works on it until leased_until: news of it may end the pause.
+  add column resting boolean not null default false,
+  -- News came while a worker had it, who may have looked before: the next run comes at once.
+  add column woken boolean not null default false,
+  -- How its owner gets to see it once it is issued.
+  add column reveal text check (reveal in ('details', 'link', 'elements'));
+
+-- What card issuers ask of a cardholder. Erased with the other personal fields of a member.
+create table billing_addresses (
+  user_id uuid primary key references users on delete cascade,
+  line1 text not null,
+  line2 text,
+  city text not null,
+  state text,
+  postal_code text not null,
+  -- ISO 3166-1 alpha-2.
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  updated_at timestamptz not null default now()
+);
+
+-- Whoever erases a member erases the address too.
+create function forget_billing_address() returns trigger language plpgsql as $$
+begin
+  delete from billing_addresses where user_id = new.id;
+  return null;
+end $$;
+create trigger users_forget_billing_address after update of erased_at on users
+  for each row when (new.erased_at is not null) execute function forget_billing_address();
+
+-- Messages of payout providers that were taken: each counts once.
+create table payout_webhooks (
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  received_at timestamptz not null default now(),
+  primary key (provider, event_id)
+);
+create index payout_webhooks_received_at on payout_webhooks (received_at);
+
+-- Down Migration
+
+drop trigger users_forget_billing_address on users;
+drop function forget_billing_address;
+drop table payout_webhooks, billing_addresses;
+alter table card_redemptions drop column resting, drop column woken, drop column reveal;

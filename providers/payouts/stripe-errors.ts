@@ -1,0 +1,53 @@
+import Stripe from 'stripe';
+import type { CallOutcome } from '#domain/redemption/index.ts';
+
+type Refused = Extract<CallOutcome, { t: 'accepted' | 'rejected' | 'retry' | 'unknown' }>;
+
+/** Fields of a cardholder that its member can give or correct. */
+const MEMBER_FIELDS = /^(billing|individual|name|email)\b/;
+const NO_FUNDS = ['balance_insufficient', 'insufficient_funds'];
+
+/**
+ * What an error of Stripe's library means (https://docs.stripe.com/error-handling). Whatever may have been carried out
+ * is `unknown`; the caller looks it up. Rethrows what is not Stripe's.
+ */
+export function outcomeOfError(error: unknown): Refused {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  const code = error.code ?? error.type;
+  switch (error.statusCode) {
+    case 401:
+    case 403:
+      return { t: 'retry', code: 'config' };
+    case 429:
+      return { t: 'retry', code: 'rate', afterMs: retryAfterMs(error) };
+    case 409:
+      // The first call with this key is still being carried out.
+      return error.code === 'idempotency_key_in_use'
+        ? { t: 'retry', code: 'in_flight' }
+        : { t: 'unknown', code };
+    case 400:
+    case 402:
+    case 404:
+      return refused(error, code);
+    default:
+      return { t: 'unknown', code };
+  }
+}
+
+function refused(error: Stripe.errors.StripeError, code: string): Refused {
+  // The key was used for another call: a person has to see which of the two was meant.
+  if (error.type === 'StripeIdempotencyError') return { t: 'accepted', why: 'review' };
+  if (NO_FUNDS.includes(code)) return { t: 'retry', code: 'no_funds' };
+  if (error.param && MEMBER_FIELDS.test(error.param)) return { t: 'accepted', why: 'needs_info' };
+  // A cardholder of another account or mode: our settings changed, the member's redemption is fine.
+  if (code === 'resource_missing' && error.param === 'cardholder') return { t: 'retry', code: 'config' };
+  return { t: 'rejected', code };
+}
+
+function retryAfterMs(error: Stripe.errors.StripeError): number | undefined {
+  const seconds = Number(error.headers?.['retry-after'] ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.statusCode === 404;

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import Stripe from 'stripe';
+import {
+  type CallOutcome,
+  type CardFrame,
+  type EnrollOutcome,
+  type ListedReward,
+  type Outcome,
+  type PayoutEvent,
+  type PayoutProvider,
+  type PayoutRequest,
+  STRIPE_PROVIDER,
+  type VoidOutcome,
+} from '#domain/redemption/index.ts';
+import { cardholderOf } from './stripe-cardholder.ts';
+import { isMissing, outcomeOfError } from './stripe-errors.ts';
+
+/** The version whose shapes the library's types declare; also named to the frame and its keys. */
+export const STRIPE_API_VERSION = '2026-09-30.endive';
+/** Below the time that a caller gives one call, so that the library closes its connection first. */
+const TIMEOUT_MS = 9_000;
+const PAGE_SIZE = 100;
+const CURRENCY = 'usd';
+
+export interface StripeSettings {
+  apiKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** An origin; https://api.stripe.com unless a stand-in answers. */
+  baseUrl: string;
+}
+
+/**
+ * Stripe Issuing (https://docs.stripe.com/issuing): an inactive virtual card with a spending limit, then an active one.
+ * The card is found by its cardholder and our id in its metadata. Its number is shown by Stripe's own frame and never
+ * reaches this server. A card reserves no funds.
+ */
+export class StripePayouts implements PayoutProvider {
+  readonly id = STRIPE_PROVIDER;
+  readonly delivery = 'at_once';
+  readonly #settings: StripeSettings;
+  readonly #stripe: Stripe;
+
+  constructor(settings: StripeSettings) {
+    this.#settings = settings;
+    const { protocol, hostname, port } = new URL(settings.baseUrl);
+    this.#stripe = new Stripe(settings.apiKey, {
+      apiVersion: STRIPE_API_VERSION,
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      host: hostname,
+      ...(port ? { port } : {}),
+      // Trying again is decided by what the first try may have done.
+      maxNetworkRetries: 0,
+      timeout: TIMEOUT_MS,
+      telemetry: false,
+    });
+  }
+
+  /** Members need a name in Latin letters and a billing address. A cardholder that nothing refers to is harmless. */
+  async enroll(request: PayoutRequest): Promise<EnrollOutcome> {
+    const { recipient } = request;
+    if (recipient.name === null || recipient.email === null) return { t: 'accepted', why: 'review' };
+    const values = cardholderOf(recipient);
+    if (!values) return { t: 'accepted', why: 'needs_info' };
+    const digest = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);
+    try {
+      const { id } = await this.#stripe.issuing.cardholders.create(values, {
+        idempotencyKey: `cardholder-${recipient.memberId}-${digest}`,
+      });
+      return { t: 'enrolled', customer: id };
+    } catch (error) {
+      return outcomeOfError(error);
+    }
+  }
+
+  async prepare(request: PayoutRequest): Promise<CallOutcome> {
+    const { customer } = request.recipient;
+    if (customer === null) return { t: 'accepted', why: 'review' };
+    try {
+      const blocked = (await this.#obstacleOf(customer)) ?? (await this.#missingFunds(request));
+      if (blocked) return blocked;
+      const card = await this.#stripe.issuing.cards.create(
+        {
+          cardholder: customer,
+          currency: CURRENCY,
+          type: 'virtual',
+          status: 'inactive',
+          spending_controls: { spending_limits: [{ amount: request.amountUsd, interval: 'all_time' }] },
+          metadata: { redemption_id: request.redemptionId },
+        },
+        { idempotencyKey: `redemption-${request.redemptionId}` },
+      );
+      return describe(card, request);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeIdempotencyError)) return outcomeOfError(error);
+      const found = await this.lookup(request);
+      return found.t === 'absent' ? outcomeOfError(error) : found;
+    }
+  }
+
+  async commit(request: PayoutRequest, ref: string): Promise<CallOutcome> {
+    try {
+      return describe(await this.#stripe.issuing.cards.update(ref, { status: 'active' }), request);
+    } catch (error) {
+      const outcome = outcomeOfError(error);
+      const { customer } = request.recipient;
+      if (outcome.t !== 'rejected' || customer === null) return outcome;
+      // A card of a cardholder from whom Stripe wants more cannot be made active yet.
+      const obstacle = await this.#obstacleOf(customer).catch(outcomeOfError);
+      return obstacle ? { ...obstacle, ...(obstacle.t === 'accepted' ? { ref } : {}) } : outcome;
+    }
+  }
+
+  /** A live card before one that may become live, else any. Without a cardholder there can be none. */
+  async lookup(request: PayoutRequest): Promise<Outcome> {
+    const { customer } = request.recipient;
+    if (customer === null) return { t: 'absent' };
+    const own: Stripe.Issuing.Card[] = [];
+    try {
+      for await (const cards of this.#cards({ cardholder: customer })) {
+        own.push(...cards.filter((card) => card.metadata.redemption_id === request.redemptionId));
+      }
+    } catch (error) {
+      const outcome = outcomeOfError(error);
+      return outcome.t === 'rejected' ? { t: 'unknown', code: outcome.code } : outcome;
+    }
+    const inState = (status: string) => own.find((card) => card.status === status);
+    const card = inState('active') ?? inState('inactive') ?? own[0];
+    return card ? describe(card, request) : { t: 'absent' };
+  }
+
+  async void(ref: string): Promise<VoidOutcome> {
+    try {
+      const card = await this.#stripe.issuing.cards.retrieve(ref);
+      if (card.status === 'active') return { t: 'rejected', code: 'issued' };
+      if (card.status !== 'canceled') await this.#stripe.issuing.cards.update(ref, { status: 'canceled' });
+      return { t: 'absent' };
+    } catch (error) {
+      if (isMissing(error)) return { t: 'absent' };
+      const outcome = outcomeOfError(error);
+      return outcome.t === 'accepted' ? { t: 'unknown', code: outcome.why } : outcome;
+    }
+  }
+
+  frame(ref: string): CardFrame {
+    return {
+      cardId: ref,
+      publishableKey: this.#settings.publishableKey,
+      apiVersion: STRIPE_API_VERSION,
+    };
+  }
+
+  /** The nonce ties the key to the browser that asked for it (https://docs.stripe.com/issuing/elements). */
+  async frameKey(ref: string, nonce: string): Promise<string> {
+    const key = await this.#stripe.ephemeralKeys.create(
+      { issuing_card: ref, nonce },
+      { apiVersion: STRIPE_API_VERSION },
+    );
+    if (!key.secret) throw new Error('Stripe answered a key without its secret');
+    return key.secret;
+  }
+
+  parseWebhook(raw: Buffer, header: (name: string) => string | undefined): PayoutEvent | undefined {
+    let message: Stripe.Event;
+    try {
+      const signature = header('stripe-signature') ?? '';
+      message = this.#stripe.webhooks.constructEvent(raw, signature, this.#settings.webhookSecret);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+      throw error;
+    }
+    const event: PayoutEvent = { id: message.id, kind: message.type };
+    if (message.type === 'issuing_card.created' || message.type === 'issuing_card.updated') {
+      const { id, metadata } = message.data.object;
+      const { redemption_id: redemptionId } = metadata;
+      return { ...event, about: redemptionId ? { redemptionId } : { ref: id } };
+    }
+    if (message.type === 'issuing_cardholder.updated') {
+      return { ...event, about: { customer: message.data.object.id } };
+    }
+    return event;
+  }
+
+  async *list(since: Date): AsyncGenerator<ListedReward[]> {
+    for await (const cards of this.#cards({ created: { gte: Math.floor(since.getTime() / 1000) } })) {
+      yield cards.map(listed);
+    }
+  }
+
+  async *#cards(filter: Stripe.Issuing.CardListParams): AsyncGenerator<Stripe.Issuing.Card[]> {
+    let after: { starting_after?: string } = {};
+    for (;;) {
+      const page = await this.#stripe.issuing.cards.list({ ...filter, ...after, limit: PAGE_SIZE });
+      yield page.data;
+      const last = page.data.at(-1);
+      if (!page.has_more || !last) return;
+      after = { starting_after: last.id };
+    }
+  }
+
+  /** Why the cardholder can have no live card now, or undefined. */
+  async #obstacleOf(customer: string): Promise<CallOutcome | undefined> {
+    let cardholder: Stripe.Issuing.Cardholder;
+    try {
+      cardholder = await this.#stripe.issuing.cardholders.retrieve(customer);
+    } catch (error) {
+      // One of another account or mode: our settings changed.
+      if (isMissing(error)) return { t: 'retry', code: 'config' };
+      throw error;
+    }
+    const { disabled_reason: reason, past_due: due } = cardholder.requirements;
+    if (reason === 'requirements.past_due' || due?.length) return { t: 'accepted', why: 'needs_info' };
+    return reason || cardholder.status !== 'active' ? { t: 'accepted', why: 'review' } : undefined;
+  }
+
+  /** A card reserves nothing, and one without funds is declined in the shop: so none is made then. */
+  async #missingFunds(request: PayoutRequest): Promise<CallOutcome | undefined> {
+    const balance = await this.#stripe.balance.retrieve();
+    const own = balance.issuing?.available.filter(({ currency }) => currency === CURRENCY) ?? [];
+    const cents = own.reduce((sum, { amount }) => sum + amount, 0);
+    return cents < request.amountUsd ? { t: 'retry', code: 'no_funds' } : undefined;
+  }
+}
+
+function describe(card: Stripe.Issuing.Card, request: PayoutRequest): CallOutcome {
+  const ref = card.id;
+  if (card.status === 'canceled') return { t: 'rejected', code: 'voided' };
+  // A card of another amount is not ours to hand out.
+  if (limitOf(card) !== request.amountUsd) return { t: 'accepted', ref, why: 'review' };
+  if (card.status === 'inactive') return { t: 'prepared', ref };
+  // Cards end with the last day of their month.
+  const expiresAt = new Date(Date.UTC(card.exp_year, card.exp_month, 1));
+  return { t: 'issued', ref, reveal: 'elements', expiresAt };
+}
+
+const limitOf = (card: Stripe.Issuing.Card): number =>
+  card.spending_controls.spending_limits?.find(({ interval }) => interval === 'all_time')?.amount ?? 0;
+
+const STATES: Record<string, ListedReward['state']> = { active: 'live', inactive: 'open' };
+
+const listed = (card: Stripe.Issuing.Card): ListedReward => ({
+  ref: card.id,
+  redemptionId: card.metadata.redemption_id,
+  amountUsd: limitOf(card),
+  state: STATES[card.status] ?? 'dead',
+});

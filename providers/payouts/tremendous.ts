@@ -1,0 +1,244 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type {
+  CallOutcome,
+  ListedReward,
+  Outcome,
+  PayoutEvent,
+  PayoutProvider,
+  PayoutRequest,
+  VoidOutcome,
+} from '#domain/redemption/index.ts';
+
+/** Largest page of the list of orders (https://developers.tremendous.com/reference/list-orders). */
+const PAGE_SIZE = 500;
+
+export interface TremendousSettings {
+  /** With the version: https://testflight.tremendous.com/api/v2 is theirs for tests. */
+  baseUrl: string;
+  apiKey: string;
+  /** `BALANCE` is the account's own balance. */
+  fundingSourceId: string;
+  /** What the member can choose from. */
+  productIds: readonly string[];
+  /** The webhook's private key. */
+  webhookKey: string;
+}
+
+const Order = z.object({
+  id: z.string(),
+  external_id: z.string().nullish(),
+  status: z.string(),
+  rewards: z
+    .array(
+      z.object({
+        id: z.string(),
+        expires_at: z.string().nullish(),
+        value: z.object({ denomination: z.number() }),
+        delivery: z.object({ status: z.string() }).optional(),
+      }),
+    )
+    .default([]),
+});
+type Order = z.infer<typeof Order>;
+const OrderAnswer = z.object({ order: Order });
+const OrderList = z.object({ orders: z.array(Order) });
+const RewardAnswer = z.object({ reward: z.object({ order_id: z.string() }) });
+const LinkAnswer = z.object({ reward: z.object({ link: z.string() }) });
+const Message = z.object({
+  event: z.string(),
+  uuid: z.string(),
+  payload: z.object({ resource: z.object({ id: z.string(), type: z.string() }) }).optional(),
+});
+
+/**
+ * Tremendous (https://developers.tremendous.com): an order of one reward, named by the redemption's id, which makes it
+ * idempotent for good. There is no second step: what is ordered is issued, and is taken by a link. Orders cannot be
+ * taken back. Amounts on the wire are dollars.
+ */
+export class TremendousPayouts implements PayoutProvider {
+  readonly id = 'tremendous';
+  readonly delivery = 'at_once';
+  readonly #settings: TremendousSettings;
+
+  constructor(settings: TremendousSettings) {
+    this.#settings = settings;
+  }
+
+  async prepare(request: PayoutRequest, signal: AbortSignal): Promise<CallOutcome> {
+    const answer = await this.#call('POST', '/orders', signal, this.#orderFor(request));
+    if (answer.ok) return describe(OrderAnswer.parse(answer.json).order, request);
+    if (answer.status === 409) return this.#earlier(request, signal);
+    return refusal(answer);
+  }
+
+  /** Ordering was the commit: what has become of it. */
+  async commit(request: PayoutRequest, ref: string, signal: AbortSignal): Promise<CallOutcome> {
+    const found = await this.#find(ref, request, signal);
+    return found.t === 'absent' ? { t: 'unknown', code: 'order_missing' } : found;
+  }
+
+  lookup(request: PayoutRequest, signal: AbortSignal): Promise<Outcome> {
+    return this.#find(request.redemptionId, request, signal);
+  }
+
+  async void(ref: string, signal: AbortSignal): Promise<VoidOutcome> {
+    const answer = await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal);
+    if (answer.status === 404) return { t: 'absent' };
+    if (!answer.ok) return lookupRefusal(answer);
+    const { status } = OrderAnswer.parse(answer.json).order;
+    return isDead(status) ? { t: 'absent' } : { t: 'rejected', code: 'ordered' };
+  }
+
+  async link(ref: string, signal: AbortSignal): Promise<string | undefined> {
+    const order = await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal);
+    const [reward] = OrderAnswer.parse(must(order)).order.rewards;
+    if (!reward) return undefined;
+    const path = `/rewards/${encodeURIComponent(reward.id)}/generate_link`;
+    return LinkAnswer.parse(must(await this.#call('POST', path, signal))).reward.link;
+  }
+
+  /** Header `Tremendous-Webhook-Signature: sha256=<hex>`, HMAC-SHA-256 of the raw body under the webhook's private key. */
+  parseWebhook(raw: Buffer, header: (name: string) => string | undefined): PayoutEvent | undefined {
+    const expected = createHmac('sha256', this.#settings.webhookKey).update(raw).digest();
+    const given = Buffer.from(
+      /^sha256=([0-9a-f]{64})$/i.exec(header(SIGNATURE_HEADER) ?? '')?.[1] ?? '',
+      'hex',
+    );
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const message = Message.parse(JSON.parse(raw.toString('utf8')));
+    const event: PayoutEvent = { id: message.uuid, kind: message.event };
+    const resource = message.payload?.resource;
+    if (resource?.type === 'orders') return { ...event, about: { ref: resource.id } };
+    if (resource?.type === 'rewards') return { ...event, about: { part: resource.id } };
+    return event;
+  }
+
+  async trace(part: string, signal: AbortSignal): Promise<string | undefined> {
+    const answer = await this.#call('GET', `/rewards/${encodeURIComponent(part)}`, signal);
+    return answer.status === 404 ? undefined : RewardAnswer.parse(must(answer)).reward.order_id;
+  }
+
+  async *list(since: Date, signal: AbortSignal): AsyncGenerator<ListedReward[]> {
+    for (let offset = 0; ; offset += PAGE_SIZE) {
+      const query = new URLSearchParams({
+        'created_at[gte]': since.toISOString(),
+        limit: String(PAGE_SIZE),
+        offset: String(offset),
+      });
+      const { orders } = OrderList.parse(must(await this.#call('GET', `/orders?${query}`, signal)));
+      yield orders.map(listed);
+      if (orders.length < PAGE_SIZE) return;
+    }
+  }
+
+  /** The same id with another body (a changed name, say) is refused: the earlier order is the one that counts. */
+  async #earlier(request: PayoutRequest, signal: AbortSignal): Promise<CallOutcome> {
+    const found = await this.lookup(request, signal);
+    return found.t === 'absent' ? { t: 'accepted', why: 'review' } : found;
+  }
+
+  async #find(id: string, request: PayoutRequest, signal: AbortSignal): Promise<Outcome> {
+    const answer = await this.#call('GET', `/orders/${encodeURIComponent(id)}`, signal);
+    if (answer.status === 404) return { t: 'absent' };
+    return answer.ok ? describe(OrderAnswer.parse(answer.json).order, request) : lookupRefusal(answer);
+  }
+
+  #orderFor(request: PayoutRequest) {
+    const { name, email } = request.recipient;
+    return {
+      external_id: request.redemptionId,
+      payment: { funding_source_id: this.#settings.fundingSourceId },
+      reward: {
+        value: { denomination: request.amountUsd / 100, currency_code: 'USD' },
+        recipient: { ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) },
+        delivery: { method: 'LINK' },
+        products: this.#settings.productIds,
+      },
+    };
+  }
+
+  async #call(method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: unknown): Promise<Answer> {
+    const response = await fetch(this.#settings.baseUrl + path, {
+      method,
+      signal,
+      redirect: 'error',
+      headers: {
+        Authorization: `Bearer ${this.#settings.apiKey}`,
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { status, ok } = response;
+    const text = await response.text();
+    return { status, ok, json: ok ? JSON.parse(text) : undefined, afterMs: retryAfterMs(response.headers) };
+  }
+}
+
+const SIGNATURE_HEADER = 'tremendous-webhook-signature';
+
+interface Answer {
+  status: number;
+  ok: boolean;
+  json: unknown;
+  afterMs: number | undefined;
+}
+
+/** The body of a good answer; throws for any other. */
+function must(answer: Answer): unknown {
+  if (!answer.ok) throw new Error(`Tremendous answered ${answer.status}`);
+  return answer.json;
+}
+
+/** RFC 9110 section 10.2.3, in its form of seconds. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+}
+
+/** What a refused order means. Only answers that say that nothing was ordered are more than `unknown`. */
+function refusal(answer: Answer): CallOutcome {
+  if (answer.status === 402) return { t: 'retry', code: 'no_funds' };
+  const known = [400, 422].includes(answer.status);
+  return known ? { t: 'rejected', code: `tremendous_${answer.status}` } : lookupRefusal(answer);
+}
+
+function lookupRefusal({ status, afterMs }: Answer): Extract<Outcome, { t: 'retry' | 'unknown' }> {
+  if (status === 429) return { t: 'retry', code: 'rate', afterMs };
+  // A wrong address answers 404 or 405 to an order.
+  if ([401, 403, 404, 405].includes(status)) return { t: 'retry', code: 'config' };
+  return { t: 'unknown', code: `tremendous_${status}` };
+}
+
+const isDead = (status: string) => status === 'CANCELED' || status === 'FAILED';
+const UNDER_REVIEW = ['PENDING APPROVAL', 'PENDING INTERNAL PAYMENT APPROVAL'];
+
+function describe(order: Order, request: PayoutRequest): CallOutcome {
+  const ref = order.id;
+  if (isDead(order.status)) return { t: 'rejected', code: `order_${order.status.toLowerCase()}` };
+  const [reward] = order.rewards;
+  // An order of another amount is not ours to hand out.
+  if (reward && toCents(reward.value.denomination) !== request.amountUsd) {
+    return { t: 'accepted', ref, why: 'review' };
+  }
+  if (UNDER_REVIEW.includes(order.status)) return { t: 'accepted', ref, why: 'review' };
+  if (order.status !== 'EXECUTED' || !reward) return { t: 'accepted', ref, why: 'async' };
+  const delivery = reward.delivery?.status ?? 'SUCCEEDED';
+  if (delivery === 'FAILED') return { t: 'accepted', ref, why: 'review' };
+  if (delivery !== 'SUCCEEDED') return { t: 'accepted', ref, why: 'async' };
+  const expiresAt = reward.expires_at ? new Date(reward.expires_at) : undefined;
+  return { t: 'issued', ref, reveal: 'link', ...(expiresAt ? { expiresAt } : {}) };
+}
+
+const toCents = (dollars: number) => Math.round(dollars * 100);
+
+function listed(order: Order): ListedReward {
+  const state = order.status === 'EXECUTED' ? 'live' : isDead(order.status) ? 'dead' : 'open';
+  return {
+    ref: order.id,
+    redemptionId: order.external_id ?? undefined,
+    amountUsd: order.rewards.reduce((sum, reward) => sum + toCents(reward.value.denomination), 0),
+    state,
+  };
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { BillingAddress } from '#contract/redemption.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { wakeRedemption } from './schedule.ts';
+
+/** The address that the member gave for card issuers, or null. */
+export async function readBillingAddress(
+  database: Database,
+  memberId: string,
+): Promise<BillingAddress | null> {
+  const address = await database
+    .selectFrom('billingAddresses')
+    .select(['line1', 'line2', 'city', 'state', 'postalCode', 'country'])
+    .where('userId', '=', memberId)
+    .executeTakeFirst();
+  return address ?? null;
+}
+
+/** Keeps the member's address in place of an earlier one; redemptions that wait for it go on. */
+export async function saveBillingAddress(
+  tx: Tx,
+  memberId: string,
+  address: BillingAddress,
+): Promise<BillingAddress> {
+  const values = { ...address, updatedAt: sql<Date>`now()` };
+  await tx
+    .insertInto('billingAddresses')
+    .values({ userId: memberId, ...values })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
+    .execute();
+  const waiting = await tx
+    .selectFrom('cardRedemptions')
+    .select('id')
+    .where('userId', '=', memberId)
+    .where('status', 'in', ['pending', 'processing', 'review'])
+    .execute();
+  for (const { id } of waiting) await wakeRedemption(tx, id);
+  return address;
+}
