@@ -57,6 +57,9 @@ export const disableTwoFactor = endpoint({
   errors: ['two_factor_not_set_up', 'reauthentication_required', 'two_factor_admin'],
 });
 
+/** SHA-256 in hex: it names a session and opens none. */
+const SESSION_ID = /^[0-9a-f]{64}$/;
+
 export const Session = z.object({
   id: z.string(),
   /** Browser and system in words, like `Firefox on Linux`. */
@@ -83,7 +86,7 @@ export const endSession = endpoint({
   path: '/api/user/sessions/{id}',
   access: 'member',
   summary: 'Ends one session of the member',
-  params: z.object({ id: z.string().max(64) }),
+  params: z.object({ id: z.string().regex(SESSION_ID, 'Invalid input') }),
   output: z.object({}),
   errors: [],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Settings } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
 
 /** The switches of the profile screen, push messages, and leaving. */
 
@@ -44,7 +45,7 @@ export const unsubscribePush = endpoint({
   path: '/api/push/subscriptions',
   access: 'member',
   summary: 'Sends no more push messages to this browser',
-  body: z.object({ endpoint: z.string().max(1_000) }),
+  body: z.object({ endpoint: z.string().max(1_000).check(rules.withoutNul) }),
   output: z.object({}),
   errors: [],
 });

@@ -87,6 +87,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     if (refusal.fields) body.fields = refusal.fields;
     if (refusal.details) body.details = refusal.details;
     if (refusal.retryAfter !== undefined) c.header('Retry-After', String(refusal.retryAfter));
+    // The rest of such a body is not read, so the connection cannot carry another request.
+    if (refusal.code === 'body_too_large') c.header('Connection', 'close');
     c.header('Cache-Control', 'no-store');
     return c.json(body, refusal.status as 400);
   });
