@@ -4,9 +4,12 @@ import { migrate } from '#database/migrate.ts';
 import { grantAdmin } from '#domain/administration/index.ts';
 import { auditEarning, auditMissions } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions } from '#domain/redemption/index.ts';
-import { readConfig } from './config.ts';
+import { auditRedemptions, reconcilePayouts } from '#domain/redemption/index.ts';
+import { openPayouts } from './compose.ts';
+import { type Config, readConfig } from './config.ts';
 import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
+import { MAIL_USAGE, runMail } from './ops-mail.ts';
+import { RETENTION_USAGE, runRetention } from './ops-retention.ts';
 import { runWalls, WALLS_USAGE } from './ops-walls.ts';
 
 /** The operator's command line: `npm run ops -- <command>`. Works beside a running server and without one. */
@@ -15,22 +18,33 @@ const USAGE = `Usage: npm run ops -- <command>
 
   admin grant <e-mail>   make a member an admin (they sign in again)
   audit                  prove every balance from its transfers; exits 1 and lists each difference
+${MAIL_USAGE}
+${RETENTION_USAGE}
 ${WALLS_USAGE}
 ${ADVERTISER_USAGE}`;
+
+const USAGE_FAULT = 2;
 
 const [command, ...rest] = process.argv.slice(2);
 process.exitCode = await run(command, rest);
 
 async function run(name: string | undefined, args: string[]): Promise<number> {
   if (name === 'audit' && args.length === 0) return withDatabase(proveBalances);
+  if (name === 'reconcile' && args.length === 0) return withDatabase(comparePayouts);
   if (name === 'walls') return runWalls(args);
   if (name === 'advertiser') return runAdvertiser(args);
+  const own = name === 'mail' ? runMail : name === 'retention' ? runRetention : undefined;
+  if (own) {
+    const exitCode = await withDatabase(async (database) => (await own(database, args)) ?? USAGE_FAULT);
+    if (exitCode === USAGE_FAULT) console.error(USAGE);
+    return exitCode;
+  }
   const [action, email] = args;
   if (name === 'admin' && action === 'grant' && email && args.length === 2) {
     return withDatabase((database) => makeAdmin(database, email));
   }
   console.error(USAGE);
-  return 2;
+  return USAGE_FAULT;
 }
 
 async function proveBalances(database: Database): Promise<number> {
@@ -43,6 +57,15 @@ async function proveBalances(database: Database): Promise<number> {
   return differences.length === 0 ? 0 : 1;
 }
 
+async function comparePayouts(database: Database, config: Config): Promise<number> {
+  const differences = await reconcilePayouts(database, openPayouts(config));
+  for (const difference of differences) console.error(difference);
+  console.log(
+    differences.length === 0 ? 'Every reward is on both sides.' : `${differences.length} differences.`,
+  );
+  return differences.length === 0 ? 0 : 1;
+}
+
 async function makeAdmin(database: Database, email: string): Promise<number> {
   const granted = await database.transaction().execute((tx) => grantAdmin(tx, email));
   console.log(
@@ -51,14 +74,14 @@ async function makeAdmin(database: Database, email: string): Promise<number> {
   return granted ? 0 : 1;
 }
 
-async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
+async function withDatabase(work: (database: Database, config: Config) => Promise<number>): Promise<number> {
   const config = readConfig();
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir);
   const url = config.databaseUrl ?? embedded?.url ?? '';
   await migrate(url);
   const database = createDatabase(createPool(url, (error) => console.error(error.message)));
   try {
-    return await work(database);
+    return await work(database, config);
   } finally {
     await database.destroy();
     await embedded?.stop();

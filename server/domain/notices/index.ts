@@ -18,5 +18,6 @@ export {
   subscribePush,
   unsubscribePush,
 } from './push.ts';
+export { countMarketing, type MarketingReach, sendMarketing } from './send-marketing.ts';
 export { tellCredits } from './tell-credits.ts';
 export { readUnsubscribeToken, unsubscribe, unsubscribeUrl, unsubscribeWords } from './unsubscribe.ts';

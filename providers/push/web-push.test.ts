@@ -1,0 +1,88 @@
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import type { PushMessage } from '#domain/notices/index.ts';
+import { startPushService } from '#testing/push-service.ts';
+import { webPushService } from './web-push.ts';
+
+const service = await startPushService();
+const options = { seed: randomBytes(40), subject: 'mailto:help@rewards.example', agent: service.agent };
+const push = webPushService(options);
+const message: PushMessage = {
+  title: 'Your reward is ready',
+  body: 'ÄÖÜ 你好',
+  path: '/profile',
+  tag: 'tag',
+  language: 'en',
+  direction: 'ltr',
+};
+afterEach(() => service.answer(201));
+
+test('a message arrives encrypted for the browser alone, with a limited life', async () => {
+  const { subscription, received } = service.subscribe();
+  expect(await push.send(subscription, message)).toBe('sent');
+  const [arrived] = received;
+  expect(arrived?.message).toEqual(message);
+  expect(arrived?.headers).toMatchObject({
+    'content-encoding': 'aes128gcm',
+    ttl: '86400',
+    urgency: 'normal',
+  });
+});
+
+test('the site proves itself by VAPID with the key that browsers subscribe with', async () => {
+  const { subscription, received } = service.subscribe();
+  await push.send(subscription, message);
+  const [, token = '', key] = /^vapid t=(.+), k=(.+)$/.exec(received[0]?.headers.authorization ?? '') ?? [];
+  expect(key).toBe(push.publicKey);
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+    aud: service.origin,
+    sub: 'mailto:help@rewards.example',
+  });
+  const point = Buffer.from(push.publicKey, 'base64url');
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+  const signed = Buffer.from(`${head}.${claims}`);
+  expect(
+    verify(
+      'sha256',
+      signed,
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    ),
+  ).toBe(true);
+});
+
+test('every process of a site has the same key, another site another one', () => {
+  expect(webPushService(options).publicKey).toBe(push.publicKey);
+  expect(webPushService({ ...options, seed: randomBytes(40) }).publicKey).not.toBe(push.publicKey);
+});
+
+test.each([404, 410])('an answer of %i means that the browser is gone', async (status) => {
+  service.answer(status);
+  expect(await push.send(service.subscribe().subscription, message)).toBe('gone');
+});
+
+test.each([400, 403, 413, 429, 500, 503])('an answer of %i is a failure', async (status) => {
+  service.answer(status);
+  await expect(push.send(service.subscribe().subscription, message)).rejects.toThrow(String(status));
+});
+
+test('a redirect is not followed', async () => {
+  const { received, subscription } = service.subscribe();
+  service.answer(307, { Location: subscription.endpoint });
+  await expect(push.send(service.subscribe().subscription, message)).rejects.toThrow('307');
+  expect(received).toEqual([]);
+});
+
+test('a service without a certificate of its host is not spoken to', async () => {
+  const { subscription, received } = service.subscribe();
+  const strict = webPushService({ seed: options.seed, subject: options.subject });
+  await expect(strict.send(subscription, message)).rejects.toThrow(/certificate/);
+  expect(received).toEqual([]);
+});

@@ -1,0 +1,260 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { smtpMailer } from '#providers/mail/smtp.ts';
+import { webPushService } from '#providers/push/web-push.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { startMailServer } from '#testing/mail-server.ts';
+import { startPushService } from '#testing/push-service.ts';
+import { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
+import type { NoticeData, NoticeKind } from './kinds.ts';
+import { type Notice, notify } from './notify.ts';
+
+const { database, transact } = await testDatabase();
+const mailServer = await startMailServer();
+const pushService = await startPushService();
+const mailer = smtpMailer(mailServer.url, 'Pocketful <no-reply@rewards.example>');
+afterAll(() => mailer.close());
+const ports: NoticePorts = {
+  mailer,
+  push: webPushService({
+    seed: randomBytes(40),
+    subject: 'mailto:help@rewards.example',
+    agent: pushService.agent,
+  }),
+  site: {
+    productName: 'Pocketful',
+    appUrl: 'https://rewards.example',
+    supportEmail: 'help@rewards.example',
+  },
+  unsubscribeKey: randomBytes(32),
+};
+beforeEach(() => {
+  mailServer.refuse(undefined);
+  pushService.answer(201);
+});
+
+const redemption = { redemptionId: randomUUID(), amountUsd: 500, points: 500 };
+const DATA: NoticeData = {
+  password_changed: { to: 'old@example.com' },
+  two_factor_enabled: { to: 'old@example.com' },
+  two_factor_disabled: { to: 'old@example.com' },
+  backup_codes_renewed: { to: 'old@example.com' },
+  backup_code_used: { to: 'old@example.com' },
+  new_device: { to: 'old@example.com', device: 'Firefox on Linux' },
+  email_change_requested: { to: 'old@example.com' },
+  email_changed: { to: 'old@example.com' },
+  points_credited: { points: 1, balance: 101, what: 'A <b>survey</b>' },
+  points_reversed: { points: 300, balance: -200, what: 'A game' },
+  threshold_reached: { balance: 100 },
+  redemption_issued: redemption,
+  redemption_failed: redemption,
+  redemption_in_review: redemption,
+  account_paused: { reason: 'many_reversals', text: 'Please tell us {more} & <i>soon</i>.' },
+  account_resumed: {},
+  appeal_granted: { answer: 'Thank you.' },
+  appeal_kept: { answer: 'We need more.' },
+  marketing: { subject: 'News', text: 'One.\n\nTwo.' },
+};
+const KINDS = Object.keys(DATA) as NoticeKind[];
+
+async function tell(userId: string, kind: NoticeKind, key: string = randomUUID()): Promise<string> {
+  await transact((tx) => notify(tx, { key, userId, kind, data: DATA[kind] } as Notice));
+  const row = await database.selectFrom('notices').select('id').where('key', '=', key).executeTakeFirst();
+  return row?.id ?? '';
+}
+async function memberWithBrowser(switches: Record<string, boolean | Date | null> = {}) {
+  const member = await createMember(database);
+  const browser = pushService.subscribe();
+  const { endpoint, keys } = browser.subscription;
+  await database
+    .insertInto('pushSubscriptions')
+    .values({ userId: member.id, endpoint, ...keys })
+    .execute();
+  if (Object.keys(switches).length > 0) {
+    await database.updateTable('users').set(switches).where('id', '=', member.id).execute();
+  }
+  return { ...member, received: browser.received, endpoint };
+}
+const deliver = (noticeId: string) => deliverNotice(transact, ports, { noticeId });
+const mailsTo = (address: string) => mailServer.arrived.filter(({ recipient }) => recipient === address);
+const stored = (id: string) =>
+  database.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('a fact', () => {
+  test('that 20 transactions report at once is told once', async () => {
+    const member = await createMember(database);
+    const notice: Notice = {
+      key: randomUUID(),
+      userId: member.id,
+      kind: 'threshold_reached',
+      data: { balance: 100 },
+    };
+    const told = await Promise.all(Array.from({ length: 20 }, () => transact((tx) => notify(tx, notice))));
+    expect(told.filter(Boolean)).toHaveLength(1);
+    const jobs = await sql`select from graphile_worker.jobs where key like 'deliver_notice:' ||
+      (select id from notices where key = ${notice.key})`.execute(database);
+    expect(jobs.rows).toHaveLength(1);
+  });
+
+  test('of a transaction that is rolled back is told nobody', async () => {
+    const member = await createMember(database);
+    const key = randomUUID();
+    const rolledBack = transact(async (tx) => {
+      await notify(tx, { key, userId: member.id, kind: 'account_resumed', data: {} });
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    expect(await database.selectFrom('notices').where('key', '=', key).execute()).toEqual([]);
+  });
+
+  test('about somebody who has left is told nobody', async () => {
+    const member = await createMember(database);
+    await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', member.id).execute();
+    expect(await tell(member.id, 'account_resumed')).toBe('');
+  });
+});
+
+describe('a delivery', () => {
+  test('by eight workers at once sends one mail and one push message', async () => {
+    const member = await memberWithBrowser();
+    const id = await tell(member.id, 'redemption_issued');
+    await Promise.all(Array.from({ length: 8 }, () => deliver(id)));
+    await deliver(id);
+    expect(mailsTo(member.email)).toHaveLength(1);
+    expect(member.received).toHaveLength(1);
+    expect(await stored(id)).toMatchObject({
+      mailedAt: expect.any(Date),
+      pushedAt: expect.any(Date),
+      deliveredAt: expect.any(Date),
+    });
+  });
+
+  test('that the mail server refuses is tried again under the same Message-ID, and pushes once', async () => {
+    const member = await memberWithBrowser();
+    const id = await tell(member.id, 'redemption_issued');
+    mailServer.refuse(451);
+    await expect(deliver(id)).rejects.toThrow('not now');
+    expect(await stored(id)).toMatchObject({ mailedAt: null, deliveredAt: null });
+    mailServer.refuse(undefined);
+    await deliver(id);
+    const ids = mailsTo(member.email).map((mail) => mail.messageId);
+    expect(ids).toEqual([`<notice.${id}@rewards.example>`, `<notice.${id}@rewards.example>`]);
+    expect(member.received).toHaveLength(1);
+  });
+
+  test('that the push service refuses is tried again under the same tag, and mails once', async () => {
+    const member = await memberWithBrowser();
+    const id = await tell(member.id, 'points_reversed');
+    pushService.answer(503);
+    await expect(deliver(id)).rejects.toThrow('503');
+    pushService.answer(201);
+    await deliver(id);
+    expect(mailsTo(member.email)).toHaveLength(1);
+    expect(member.received.map(({ message }) => message.tag)).toEqual([id]);
+  });
+
+  test('of a worker that was killed is taken over, a waiting one is left alone', async () => {
+    const member = await createMember(database);
+    const [killed, waiting] = [
+      await tell(member.id, 'account_resumed'),
+      await tell(member.id, 'account_resumed'),
+    ];
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed'
+      where key = ${`deliver_notice:${killed}`}`.execute(database);
+    await sql`update notices set created_at = now() - interval '1 hour', leased_until = now() - interval '1 second'
+      where id in (${killed}, ${waiting})`.execute(database);
+    await transact(recoverNotices);
+    const jobs = await sql<{ key: string }>`select key from graphile_worker.jobs
+      where key in (${`deliver_notice:${killed}`}, ${`deliver_notice:${waiting}`}) and locked_at is null`.execute(
+      database,
+    );
+    expect(jobs.rows.map(({ key }) => key).sort()).toEqual(
+      [`deliver_notice:${killed}`, `deliver_notice:${waiting}`].sort(),
+    );
+    await deliver(killed);
+    expect(mailsTo(member.email)).toHaveLength(1);
+  });
+
+  test('forgets a browser that is gone', async () => {
+    const member = await memberWithBrowser();
+    pushService.answer(410);
+    await deliver(await tell(member.id, 'points_credited'));
+    const left = database.selectFrom('pushSubscriptions').where('userId', '=', member.id).execute();
+    expect(await left).toEqual([]);
+  });
+});
+
+describe('the switches', () => {
+  const SECURITY = KINDS.filter((kind) => 'to' in DATA[kind]);
+  const ALWAYS = ['account_paused', 'account_resumed', 'appeal_granted', 'appeal_kept'];
+
+  test('e-mail off: only security and decisions about the account are mailed', async () => {
+    const member = await memberWithBrowser({ emailNotifications: false, pushNotifications: false });
+    await database
+      .updateTable('users')
+      .set({ email: 'off@example.com' })
+      .where('id', '=', member.id)
+      .execute();
+    for (const kind of KINDS) await deliver(await tell(member.id, kind));
+    expect(mailsTo('off@example.com')).toHaveLength(ALWAYS.length);
+    expect(mailsTo('old@example.com')).toHaveLength(SECURITY.length);
+    expect(member.received).toEqual([]);
+  });
+
+  test('push on: everything but security and marketing is pushed', async () => {
+    const member = await memberWithBrowser();
+    for (const kind of KINDS) await deliver(await tell(member.id, kind));
+    expect(member.received).toHaveLength(KINDS.length - SECURITY.length - 1);
+    expect(mailsTo(member.email)).toHaveLength(KINDS.length - SECURITY.length - 2);
+  });
+
+  test('alert off: the threshold is not told', async () => {
+    const member = await memberWithBrowser({ dataAlerts: false });
+    await deliver(await tell(member.id, 'threshold_reached'));
+    expect([mailsTo(member.email), member.received]).toEqual([[], []]);
+  });
+
+  test('marketing goes to those who agreed, until the moment it is sent', async () => {
+    const [agreed, changed] = [
+      await memberWithBrowser({ marketingConsentAt: new Date() }),
+      await memberWithBrowser({ marketingConsentAt: new Date() }),
+    ];
+    const [first, second] = [await tell(agreed.id, 'marketing'), await tell(changed.id, 'marketing')];
+    await database
+      .updateTable('users')
+      .set({ marketingConsentAt: null })
+      .where('id', '=', changed.id)
+      .execute();
+    await Promise.all([deliver(first), deliver(second)]);
+    const [mail] = mailsTo(agreed.email);
+    const link = /^<(https:\/\/rewards\.example\/unsubscribe\?token=[\w.-]+)>$/.exec(
+      mail?.header('list-unsubscribe') ?? '',
+    )?.[1];
+    expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(mail?.text).toContain(link);
+    expect(mail?.html).toContain(`href="${link}"`);
+    expect(mailsTo(changed.email)).toEqual([]);
+  });
+});
+
+test.each(KINDS)('the words of %s are complete, escaped, and name the language', async (kind) => {
+  const member = await memberWithBrowser({ marketingConsentAt: new Date(), locale: 'xx' });
+  await database
+    .updateTable('users')
+    .set({ email: `${kind}@example.com` })
+    .where('id', '=', member.id)
+    .execute();
+  await deliver(await tell(member.id, kind));
+  const address = 'to' in DATA[kind] ? 'old@example.com' : `${kind}@example.com`;
+  const mail = mailsTo(address).at(-1);
+  if (kind !== 'points_credited') {
+    expect(mail?.html).toContain('<html lang="en" dir="ltr">');
+    expect(mail?.html).not.toMatch(/<i>|<b>/);
+    expect(`${mail?.subject}${mail?.text}`).not.toMatch(/\{(?!more)\w+\}|undefined|null/);
+  }
+  for (const { message } of member.received) {
+    expect(`${message.title}${message.body}`).not.toMatch(/\{(?!more)\w+\}|undefined/);
+  }
+});

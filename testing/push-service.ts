@@ -1,0 +1,83 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import type { PushMessage, PushSubscription } from '#domain/notices/index.ts';
+import { selfSigned } from './certificate.ts';
+
+export interface PushedMessage {
+  headers: IncomingHttpHeaders;
+  message: PushMessage;
+}
+
+export interface TestPushService {
+  /** What services demand of a caller: host and port as browsers would name them. */
+  origin: string;
+  /** Trusts the certificate of this service. */
+  agent: Agent;
+  /** A browser that subscribes: what it hands to the site, and the messages that it could open. */
+  subscribe: () => { subscription: PushSubscription; received: PushedMessage[] };
+  /** What the service answers from now on; 201 at first. */
+  answer: (status: number, headers?: Record<string, string>) => void;
+}
+
+/** A push service of browsers over HTTPS on the loopback, which opens the messages as the browser would. */
+export async function startPushService(): Promise<TestPushService> {
+  const { key, cert } = selfSigned();
+  const browsers = new Map<string, (headers: IncomingHttpHeaders, body: Buffer) => void>();
+  let reply: { status: number; headers: Record<string, string> } = { status: 201, headers: {} };
+  const server = createServer({ key, cert }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (reply.status === 201) browsers.get(request.url ?? '')?.(request.headers, Buffer.concat(chunks));
+      response.writeHead(reply.status, reply.headers).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const agent = new Agent({ ca: cert });
+  afterAll(async () => {
+    agent.destroy();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    origin,
+    agent,
+    answer: (status, headers = {}) => {
+      reply = { status, headers };
+    },
+    subscribe: () => {
+      const path = `/push/${randomUUID()}`;
+      const curve = createECDH('prime256v1');
+      curve.generateKeys();
+      const secret = randomBytes(16);
+      const received: PushedMessage[] = [];
+      browsers.set(path, (headers, body) => {
+        received.push({ headers, message: JSON.parse(open(curve, secret, body)) as PushMessage });
+      });
+      const keys = { p256dh: curve.getPublicKey('base64url'), auth: secret.toString('base64url') };
+      return { subscription: { endpoint: origin + path, keys }, received };
+    },
+  };
+}
+
+/** Opens a message of one record, by RFC 8188 (the frame) and RFC 8291 (the keys). */
+function open(curve: ReturnType<typeof createECDH>, secret: Buffer, body: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const keyLength = body.readUInt8(20);
+  const sender = body.subarray(21, 21 + keyLength);
+  const sealed = body.subarray(21 + keyLength);
+  const context = Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), sender]);
+  const inputKey = Buffer.from(hkdfSync('sha256', curve.computeSecret(sender), secret, context, 32));
+  const key = Buffer.from(hkdfSync('sha256', inputKey, salt, 'Content-Encoding: aes128gcm\0', 16));
+  const nonce = Buffer.from(hkdfSync('sha256', inputKey, salt, 'Content-Encoding: nonce\0', 12));
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+  decipher.setAuthTag(sealed.subarray(-16));
+  const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+  // Padding follows a delimiter, which is 2 in the last record.
+  return plain.subarray(0, plain.lastIndexOf(2)).toString();
+}
