@@ -201,3 +201,16 @@ test('(11) after a hundred wrong passwords for one address each further try cost
   expect((await withCaptcha(token)).body.code).toBe('captcha_duplicate');
   expect((await withCaptcha(await solve())).status).toBe(200);
 });
+
+test('(11) a sign-in that the site is too busy to look at is no attempt: it counts against no limit', async () => {
+  await sql`delete from rate_limits`.execute(site.database);
+  const place = '192.0.2.55';
+  const answers = await Promise.all(
+    Array.from({ length: 28 }, () => logIn(newAddress(), 'wrong', site.visitor(place))),
+  );
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([count(401) + count(503), count(503) > 0]).toEqual([28, true]);
+  const { rows } = await sql<{ points: number }>`select points from rate_limits
+    where key like 'login_ip:%'`.execute(site.database);
+  expect(rows).toEqual([{ points: count(401) }]);
+});

@@ -6,7 +6,7 @@ import { deviceOf } from './device.ts';
 import { rememberDevice } from './known-device.ts';
 import { type Member, readMember } from './member.ts';
 import type { AccountPorts, Client } from './ports.ts';
-import { withSecondFactor } from './reauthenticate.ts';
+import { verifyCounted, withSecondFactor } from './reauthenticate.ts';
 import { tellOfChange } from './security-notice.ts';
 import { closeSession, replaceSession, type Session } from './session.ts';
 
@@ -61,12 +61,13 @@ export async function logIn(
       .where('email', '=', email)
       .executeTakeFirst(),
   );
-  const right = await ports.passwords.verify(password, found?.password);
+  const counted: Attempt[] = [...attempts, ['login_email', email]];
+  const right = await verifyCounted(ports, counted, password, found?.password);
   if (!found || !right) {
     ports.onSecurityEvent({ event: 'login_refused', ip: client.ip, userId: found?.id });
     throw new Refusal('wrong_credentials');
   }
-  await ports.limits.giveBack(...attempts, ['login_email', email]);
+  await ports.limits.giveBack(...counted);
   if (found.suspendedAt) {
     ports.onSecurityEvent({ event: 'login_suspended', ip: client.ip, userId: found.id });
     throw new Refusal('suspended');

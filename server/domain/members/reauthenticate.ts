@@ -1,6 +1,7 @@
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
+import type { Attempt } from '../trust/index.ts';
 import type { AccountPorts, Client } from './ports.ts';
 import { claimSecondFactor } from './second-factor.ts';
 import { tellOfChange } from './security-notice.ts';
@@ -37,16 +38,35 @@ export async function checkPassword(
   password: string,
   client: Client,
 ): Promise<string> {
-  await ports.limits.take(['password_user', userId]);
+  const attempt: Attempt = ['password_user', userId];
+  await ports.limits.take(attempt);
   const found = await transact((tx) =>
     tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirstOrThrow(),
   );
-  if (!(await ports.passwords.verify(password, found.password))) {
+  if (!(await verifyCounted(ports, [attempt], password, found.password))) {
     ports.onSecurityEvent({ event: 'password_refused', ip: client.ip, userId });
     throw new Refusal('wrong_password');
   }
-  await ports.limits.giveBack(['password_user', userId]);
+  await ports.limits.giveBack(attempt);
   return found.password;
+}
+
+/**
+ * Compares a password whose attempts were counted. A password that the site was too busy to look at was no guess: its
+ * attempts are given back. Throws Refusal busy.
+ */
+export async function verifyCounted(
+  ports: AccountPorts,
+  attempts: Attempt[],
+  password: string,
+  stored: string | undefined,
+): Promise<boolean> {
+  try {
+    return await ports.passwords.verify(password, stored);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'busy') await ports.limits.giveBack(...attempts);
+    throw error;
+  }
 }
 
 /**

@@ -1,0 +1,251 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+import { createPasswordHasher } from '#domain/members/index.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+
+const CONNECTIONS = 32;
+const SECONDS = 4;
+const ROUNDS = 5;
+const PASSWORD = 'correct horse battery';
+/** libuv's threads: so many hashes run at the same time. */
+const THREADS = 4;
+const BUSY_PAUSE_MS = 100;
+const ADDRESS_PREFIX = '10.9.8.';
+
+interface Answer {
+  status: number;
+  body: string;
+  cookie: string | undefined;
+}
+
+interface BenchMember {
+  id: string;
+  email: string;
+  /** The address it comes from: limits per address are not what is measured. */
+  ip: string;
+  cookie: string;
+}
+
+interface Figures {
+  perSecond: number;
+  p99Ms: number;
+  /** Answers by status. */
+  statuses: Record<number, number>;
+}
+
+/**
+ * `npm run bench -- accounts [--rounds=N] [--seconds=N]`: sign-ins and reads of the signed-in member per second at 32
+ * connections against the real server and database. The reads take turns with /healthz, which does nothing; the sign-ins
+ * are set beside the bare hashes that this machine makes. Throws if an answer was not the right one.
+ */
+export async function benchAccounts(args: string[]): Promise<boolean> {
+  const number = (name: string, fallback: number) =>
+    Number(args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
+  const [rounds, seconds] = [number('rounds', ROUNDS), number('seconds', SECONDS)];
+  const bench = await openBench();
+  try {
+    console.log(
+      `${CONNECTIONS} connections, a member each, rounds of ${seconds} s; load and server share this machine\n`,
+    );
+    await benchReads(bench, rounds, seconds);
+    await benchSignIns(bench, rounds, seconds);
+    console.log(
+      '\nInvariants held: every read answered its own member, every sign-in opened a session that works,',
+    );
+    console.log('its old session was gone, nothing but 200 and 503 (busy, with Retry-After) was answered.');
+    return true;
+  } finally {
+    await bench.close();
+  }
+}
+
+async function benchReads(bench: Bench, rounds: number, seconds: number): Promise<void> {
+  const ratios: number[] = [];
+  console.log('GET /api/user beside GET /healthz');
+  for (let round = 1; round <= rounds; round += 1) {
+    const user = await bench.load(seconds, async (member) => {
+      const answer = await bench.call('GET', '/api/user', member);
+      if (answer.status !== 200 || JSON.parse(answer.body).id !== member.id) {
+        throw new Error(`the read of ${member.id} answered ${answer.status} ${answer.body}`);
+      }
+      return answer;
+    });
+    const health = await bench.load(seconds, (member) => bench.call('GET', '/healthz', member));
+    ratios.push(user.perSecond / health.perSecond);
+    console.log(
+      `  round ${round}  user ${show(user)}  healthz ${show(health)}  ratio ${ratios.at(-1)?.toFixed(2)}`,
+    );
+  }
+  console.log(`  median ratio ${median(ratios).toFixed(2)}\n`);
+}
+
+async function benchSignIns(bench: Bench, rounds: number, seconds: number): Promise<void> {
+  const bare = await hashesPerSecond(seconds);
+  console.log(
+    `POST /api/login beside ${bare.toFixed(1)} bare scrypt hashes per second (${THREADS} at a time)`,
+  );
+  const ratios: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const signIns = await bench.load(seconds, async (member) => {
+      const answer = await bench.call('POST', '/api/login', member, {
+        username: member.email,
+        password: PASSWORD,
+      });
+      if (answer.status === 503) await sleep(BUSY_PAUSE_MS);
+      else if (answer.status === 200 && answer.cookie) member.cookie = answer.cookie;
+      else throw new Error(`a sign-in answered ${answer.status} ${answer.body}`);
+      return answer;
+    });
+    ratios.push(signIns.perSecond / bare);
+    const busy = signIns.statuses[503] ?? 0;
+    console.log(
+      `  round ${round}  ${show(signIns)}  busy ${busy}  of the bare rate ${ratios.at(-1)?.toFixed(2)}`,
+    );
+    await bench.prove();
+  }
+  console.log(`  median share of the bare rate ${median(ratios).toFixed(2)}`);
+}
+
+/** What the machine can do at best: the hash alone, without HTTP, limits and database. */
+async function hashesPerSecond(seconds: number): Promise<number> {
+  const { hash } = createPasswordHasher(THREADS);
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  const run = async () => {
+    while (performance.now() < end) {
+      await hash(PASSWORD);
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: THREADS }, run));
+  return count / seconds;
+}
+
+interface Bench {
+  call: (method: string, path: string, member: BenchMember, body?: unknown) => Promise<Answer>;
+  /** Every member does `work` again and again, on a connection of its own. Counts answers of 200. */
+  load: (seconds: number, work: (member: BenchMember) => Promise<Answer>) => Promise<Figures>;
+  /** Throws unless each member has exactly the session of its cookie. */
+  prove: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+async function openBench(): Promise<Bench> {
+  const folder = await temporaryFolder();
+  const embedded = await startEmbedded(folder.path);
+  await migrate(embedded.url);
+  const database = createDatabase(createPool(embedded.url, (error) => console.error(error)));
+  const members = await insertMembers(database);
+  const server = await startProcess(folder.path, {
+    DATABASE_URL: embedded.url,
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+    LOG_LEVEL: 'info',
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const call: Bench['call'] = (method, path, member, body) =>
+    send(agent, server.port, method, path, member, body);
+  for (const member of members) {
+    const answer = await call('POST', '/api/login', member, { username: member.email, password: PASSWORD });
+    member.cookie = answer.cookie ?? '';
+  }
+  return {
+    call,
+    load: (seconds, work) => loadWith(members, seconds, work),
+    prove: () => proveSessions(database, members, call),
+    close: async () => {
+      agent.destroy();
+      await server.end();
+      await database.destroy();
+      await embedded.stop();
+      await folder.remove();
+    },
+  };
+}
+
+async function insertMembers(database: Database): Promise<BenchMember[]> {
+  const password = await createPasswordHasher().hash(PASSWORD);
+  const rows = await database
+    .insertInto('users')
+    .values(
+      Array.from({ length: CONNECTIONS }, (_, n) => ({
+        email: `member-${n}@example.com`,
+        name: `Member ${n}`,
+        password,
+        emailVerified: true,
+      })),
+    )
+    .returning(['id', 'email'])
+    .execute();
+  return rows.map((row, n) => ({ ...row, ip: `${ADDRESS_PREFIX}${n + 1}`, cookie: '' }));
+}
+
+async function loadWith(
+  members: BenchMember[],
+  seconds: number,
+  work: (member: BenchMember) => Promise<Answer>,
+): Promise<Figures> {
+  const times: number[] = [];
+  const statuses: Figures['statuses'] = {};
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const run = async (member: BenchMember) => {
+    while (performance.now() < end) {
+      const sent = performance.now();
+      const { status } = await work(member);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status === 200) times.push(performance.now() - sent);
+    }
+  };
+  await Promise.all(members.map(run));
+  const took = (performance.now() - started) / 1000;
+  times.sort((a, b) => a - b);
+  return { perSecond: times.length / took, p99Ms: times[Math.floor(times.length * 0.99)] ?? 0, statuses };
+}
+
+async function proveSessions(database: Database, members: BenchMember[], call: Bench['call']): Promise<void> {
+  const sessions = await database.selectFrom('sessions').select('id').execute();
+  if (sessions.length !== members.length)
+    throw new Error(`${sessions.length} sessions of ${members.length} members`);
+  for (const member of members) {
+    const { status, body } = await call('GET', '/api/user', member);
+    if (status !== 200 || JSON.parse(body).id !== member.id)
+      throw new Error(`the session of ${member.email} is not theirs`);
+  }
+}
+
+function send(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  member: BenchMember,
+  body?: unknown,
+): Promise<Answer> {
+  const headers = {
+    'X-Forwarded-For': member.ip,
+    Cookie: member.cookie,
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (part: string) => {
+        text += part;
+      });
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
+        resolve({ status: answer.statusCode ?? 0, body: text, cookie });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+const show = ({ perSecond, p99Ms }: Figures) => `${perSecond.toFixed(1)}/s p99 ${p99Ms.toFixed(1)} ms`;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
