@@ -15,6 +15,7 @@ export interface Holding {
 }
 
 const byMember = 'user_id = $id';
+const MY_ATTEMPTS = 'attempt_id in (select id from mission_attempts where user_id = $id)';
 const ERASED = "'[erased]'";
 
 export const HOLDINGS: readonly Holding[] = [
@@ -129,6 +130,35 @@ export const HOLDINGS: readonly Holding[] = [
     leaving: { set: 'user_id = null, raw_payload = null, source_ip = null' },
   },
   {
+    table: 'mission_answers',
+    where: MY_ATTEMPTS,
+    exported: ['attempt_id', 'question', 'answer', 'answered_at'],
+    order: 'answered_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'mission_postbacks',
+    where: MY_ATTEMPTS,
+    exported: ['advertiser', 'verdict', 'attempt_id', 'received_at', 'source_ip', 'raw'],
+    order: 'id',
+    leaving: { set: `raw = ${ERASED}, source_ip = '', click_id = null` },
+  },
+  {
+    table: 'mission_attempts',
+    where: byMember,
+    exported: ['id', 'mission_id', 'points', 'started_at', 'counted_ms', 'completed_at', 'task_id'],
+    order: 'started_at',
+    // An advertiser who tells of it later names nobody any more.
+    leaving: { set: 'click_id = gen_random_uuid()::text' },
+  },
+  {
+    table: 'billing_addresses',
+    where: byMember,
+    exported: ['line1', 'line2', 'city', 'state', 'postal_code', 'country', 'updated_at'],
+    order: 'updated_at',
+    leaving: 'delete',
+  },
+  {
     table: 'tasks',
     where: byMember,
     exported: ['id', 'task_type', 'wall', 'title', 'points_earned', 'completed_at', 'reversed_at'],
@@ -218,5 +248,5 @@ export const HOLDINGS: readonly Holding[] = [
   },
 ];
 
-/** Tables that hold nothing about a person: counts under HMAC, solved challenges, the list of migrations. */
-export const NOT_PERSONAL = ['rate_limits', 'captcha_solutions', 'migrations'];
+/** Tables that hold nothing about a person: counts under HMAC, solved challenges, offers, ids of providers' messages. */
+export const NOT_PERSONAL = ['rate_limits', 'captcha_solutions', 'missions', 'payout_webhooks', 'migrations'];

@@ -111,6 +111,13 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'daily',
   },
   {
+    kind: 'messages of advertisers',
+    keeps: '1 year',
+    table: 'mission_postbacks',
+    where: "received_at < now() - interval '1 year'",
+    often: 'daily',
+  },
+  {
     kind: 'usage data in provider transactions: the call as received and its address',
     keeps: '2 years; the transaction itself stays',
     table: 'webhook_transactions',

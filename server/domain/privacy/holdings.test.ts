@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { HOLDINGS, NOT_PERSONAL } from './holdings.ts';
+
+const { database } = await testDatabase();
+
+test('every table is named: what is held in it about a member, or that it is nothing', async () => {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' order by 1`.execute(database);
+  const named = [...HOLDINGS.map(({ table }) => table), ...NOT_PERSONAL].sort();
+  expect(rows.map(({ name }) => name)).toEqual(named);
+});
+
+test('every column of a member is emptied when they leave, or is one that may stay', async () => {
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = 'users'`.execute(database);
+  const leaving = HOLDINGS.find(({ table }) => table === 'users')?.leaving;
+  const set = typeof leaving === 'object' && 'set' in leaving ? leaving.set : '';
+  const kept = rows.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name} = `).test(set));
+  expect(kept.sort()).toEqual(['cash_rewarded_usd', 'created_at', 'id', 'last_rewarded_at', 'points']);
+});
+
+test('no secret and no hash of one is exported', () => {
+  const exported = HOLDINGS.flatMap(({ table, exported: columns }) =>
+    columns.map((column) => `${table}.${column}`),
+  );
+  const secrets =
+    /password(?!_reset)|totp_(secret|last)|sessions\.id|codes\.code|tokens\.token|p256dh|\.auth$|\.endpoint$/;
+  expect(exported.filter((column) => secrets.test(column))).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { applyRetention, countDue, RETENTION } from './retention.ts';
+
+const { database, transact } = await testDatabase();
+
+/** One row before and one after the end of each period. */
+async function fill() {
+  const { id } = await createMember(database);
+  const ago = (text: string) => sql<Date>`now() - ${sql.lit(text)}::interval`;
+  for (const age of ['364 days', '366 days', '729 days', '740 days', '8 years']) {
+    await database
+      .insertInto('webhookTransactions')
+      .values({
+        transactionId: randomUUID(),
+        provider: 'plain',
+        userId: id,
+        status: 'reversed_early',
+        amountMb: 1,
+        rawPayload: 'GET /',
+        sourceIp: '192.0.2.1',
+        createdAt: ago(age),
+      })
+      .execute();
+    for (const verdict of ['duplicate', 'unknown_user']) {
+      await database
+        .insertInto('postbackLog')
+        .values({
+          wall: 'plain',
+          verdict,
+          sourceIp: '192.0.2.1',
+          latencyMs: 1,
+          raw: 'x',
+          receivedAt: ago(age),
+        })
+        .execute();
+    }
+    await database
+      .insertInto('trustSignals')
+      .values({ userId: id, signal: 'x', details: '{}', createdAt: ago(age) })
+      .execute();
+    await database
+      .insertInto('appeals')
+      .values({
+        userId: id,
+        pausedAt: ago(age),
+        reason: 'region',
+        text: 'x',
+        decision: 'kept',
+        decidedAt: ago(age),
+      })
+      .execute();
+  }
+  for (const age of ['179 days', '181 days']) {
+    await database
+      .insertInto('notices')
+      .values({ key: randomUUID(), userId: id, kind: 'account_resumed', data: '{}', createdAt: ago(age) })
+      .execute();
+  }
+  await sql`select graphile_worker.add_job('send_reset_mail', '{"email":"private@example.com"}', max_attempts => 1)`.execute(
+    database,
+  );
+  await sql`update graphile_worker._private_jobs set attempts = 1, run_at = now() - interval '4 days'`.execute(
+    database,
+  );
+}
+
+const dueByTable = async () =>
+  Object.fromEntries(
+    (await countDue(database)).filter(({ due }) => due > 0).map(({ table, due }) => [table, due]),
+  );
+
+test('each period ends when it says, what must stay stays, and a count changes nothing', async () => {
+  await fill();
+  const due = {
+    notices: 1,
+    trust_signals: 4,
+    appeals: 2,
+    postback_log: 4,
+    webhook_transactions: 2,
+    'graphile_worker.jobs': 1,
+  };
+  expect(await dueByTable()).toEqual(due);
+  expect(await dueByTable()).toEqual(due);
+
+  await applyRetention(transact, 'hourly');
+  await applyRetention(transact, 'daily');
+  expect(await dueByTable()).toEqual({});
+  const parked = await database
+    .selectFrom('postbackLog')
+    .select('id')
+    .where('verdict', '=', 'unknown_user')
+    .execute();
+  expect(parked).toHaveLength(5);
+  const transactions = await database
+    .selectFrom('webhookTransactions')
+    .select(['userId', 'rawPayload'])
+    .execute();
+  expect(transactions.filter(({ userId }) => userId !== null)).toHaveLength(5);
+  expect(transactions.filter(({ rawPayload }) => rawPayload !== null)).toHaveLength(3);
+  expect((await sql`select from graphile_worker.jobs`.execute(database)).rows).toEqual([]);
+});
+
+test('every rule can be counted and applied', async () => {
+  expect((await countDue(database)).map(({ kind }) => kind)).toEqual(RETENTION.map(({ kind }) => kind));
+});

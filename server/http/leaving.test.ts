@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { auditEarning } from '#domain/earning/index.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { auditRedemptions } from '#domain/redemption/index.ts';
+import { mailedCode, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { signed, startPostbackSite } from '#testing/postbacks.ts';
+
+const site = await startPostbackSite();
+const { database } = site;
+
+/** A member with something in every table that a member can fill. */
+async function richMember() {
+  const account = await signUp(site, newAddress());
+  const { id, visitor } = account;
+  const code = `code${id.slice(0, 8)}`;
+  await database.insertInto('wallMembers').values({ wall: 'plain', code, userId: id }).execute();
+  const tx: string = randomUUID();
+  const credit = () => site.plain({ tx, user: code, points: 200, name: `=private game ${id}` });
+  expect(await credit()).toBe('200 OK');
+  expect(await credit()).toBe('200 DUP');
+  await visitor.post('/api/push/subscriptions', {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${id}`,
+    keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') },
+  });
+  await database
+    .updateTable('users')
+    .set({
+      phone: '+12025550123',
+      marketingConsentAt: new Date(),
+      pausedAt: sql`now()`,
+      pausedReason: 'staff_review',
+      pausedText: 'Why?',
+    })
+    .where('id', '=', id)
+    .execute();
+  await visitor.post('/api/user/appeal', { text: 'Because.' });
+  await database.insertInto('trustSignals').values({ userId: id, signal: 'x', details: '{}' }).execute();
+  return { ...account, code, tx };
+}
+
+async function rowsOf(pattern: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public'`.execute(database);
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const hits = await sql`select from ${sql.table(name)} t where t::text ilike ${`%${pattern}%`}`.execute(
+      database,
+    );
+    if (hits.rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+test('leaving erases every personal field at once, ends every session and says so to the address', async () => {
+  const { id, email, visitor, code } = await richMember();
+  const elsewhere = site.visitor();
+  expect((await elsewhere.post('/api/login', { username: email, password: PASSWORD })).status).toBe(200);
+
+  expect((await visitor.call('DELETE', '/api/user/account')).status).toBe(200);
+  expect(visitor.cookie).toBe('');
+  expect((await elsewhere.get('/api/user')).status).toBe(401);
+  expect((await site.visitor().post('/api/login', { username: email, password: PASSWORD })).status).toBe(401);
+  await mailsWith(site, email, /account is deleted/);
+
+  for (const trace of [email, '+12025550123', 'private game', code, 'Because.', 'Robin']) {
+    await vi.waitFor(async () => expect([trace, await rowsOf(trace)]).toEqual([trace, []]));
+  }
+  const row = await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    email: `erased-${id}@erased.invalid`,
+    name: 'Former member',
+    points: 200,
+    erasedAt: expect.any(Date),
+  });
+  const kept = ['card_redemptions', 'ledger_transfers', 'tasks', 'users'];
+  expect((await rowsOf(id)).every((table) => kept.includes(table))).toBe(true);
+});
+
+test('leaving needs a fresh sign-in', async () => {
+  const { visitor, id } = await signUp(site, newAddress());
+  await database
+    .updateTable('sessions')
+    .set({ authenticatedAt: sql`now() - interval '16 minutes'` })
+    .where('userId', '=', id)
+    .execute();
+  const answer = await visitor.call('DELETE', '/api/user/account');
+  expect([answer.status, answer.body.code]).toEqual([403, 'reauthentication_required']);
+  expect((await visitor.get('/api/user')).status).toBe(200);
+});
+
+test('the same address can sign up again at once and starts at zero', async () => {
+  const { email, visitor, id } = await richMember();
+  await visitor.call('DELETE', '/api/user/account');
+  await mailsWith(site, email, /account is deleted/);
+  const again = site.visitor();
+  const input = { email, password: PASSWORD, name: 'Robin' };
+  await again.post('/api/register', input);
+  const { body } = await again.post('/api/verify-email', {
+    ...input,
+    code: await mailedCode(site, email, 2),
+  });
+  expect(body.user).toMatchObject({ points: 0, phone: null, pause: null });
+  expect(body.user.id).not.toBe(id);
+  expect((await again.get('/api/tasks')).body).toEqual([]);
+});
+
+test('calls of walls that come later are parked, a reversal is ignored, and the books stay right', async () => {
+  const { visitor, code, id, tx } = await richMember();
+  await visitor.call('DELETE', '/api/user/account');
+  const late = randomUUID();
+  expect(await site.plain({ tx: late, user: code, points: 50 })).toBe('200 WHO');
+  expect(await site.verdictsOf(late)).toEqual(['unknown_user']);
+  await site.plain({ tx, user: code, points: 200, status: 2 });
+  expect(await site.verdictsOf(tx)).toContain('ignored');
+  expect(await site.pointsOf(id)).toBe(200);
+});
+
+test('a redemption under way still settles, and nobody is told at an address that is gone', async () => {
+  const { visitor, id } = await signUp(site, newAddress());
+  const code = `code${id.slice(0, 8)}`;
+  await database.insertInto('wallMembers').values({ wall: 'plain', code, userId: id }).execute();
+  await site.plain({ tx: randomUUID(), user: code, points: 100 });
+  await giveGrants(database, id, 'redemption');
+  const [redeemed, left] = await Promise.all([
+    visitor.post('/api/redemptions', { requestId: `request-${id}`, cardTier: '1USD' }),
+    new Promise((resolve) => setTimeout(resolve, 30)).then(() => visitor.call('DELETE', '/api/user/account')),
+  ]);
+  expect([redeemed.status, left.status]).toEqual([200, 200]);
+  await vi.waitFor(
+    async () => {
+      const row = await database
+        .selectFrom('cardRedemptions')
+        .select('status')
+        .where('userId', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(row.status).toBe('issued');
+    },
+    { timeout: 15_000 },
+  );
+  expect(await site.mails(`erased-${id}@erased.invalid`, 0)).toEqual([]);
+  expect(await auditRedemptions(database)).toEqual([]);
+});
+
+test('of credits and leaving at the same moment no trace stays and no point is lost', async () => {
+  const members = await Promise.all(Array.from({ length: 6 }, () => richMember()));
+  await Promise.all(
+    members.flatMap(({ id, code, visitor }) => [
+      ...Array.from({ length: 5 }, (_, n) =>
+        site.call(`plain?${signed({ tx: `race-${id}-${n}`, user: code, points: 10, name: 'private game' })}`),
+      ),
+      visitor.call('DELETE', '/api/user/account'),
+    ]),
+  );
+  for (const { id } of members) {
+    const raw = await sql`select from webhook_transactions where user_id = ${id}`.execute(database);
+    expect(raw.rows).toEqual([]);
+  }
+  expect(await audit(database)).toEqual([]);
+  expect(await auditEarning(database)).toEqual([]);
+});
+
+test('the export holds everything about the member as JSON and CSV, and nothing that opens the account', async () => {
+  const { id, email, visitor } = await richMember();
+  const answer = await fetch(`${site.url}/api/user/export`, { headers: { Cookie: visitor.cookie } });
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="pocketful-export-\d{4}-\d\d-\d\d\.zip"$/,
+  );
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const text = (name: string) => new TextDecoder().decode(files[name]);
+  expect(JSON.parse(text('users.json'))).toMatchObject([{ id, email, phone: '+12025550123', points: 200 }]);
+  expect(JSON.parse(text('tasks.json'))).toMatchObject([
+    { title: `=private game ${id}`, points_earned: 200 },
+  ]);
+  expect(text('tasks.csv')).toContain(`'=private game ${id}`);
+  expect(JSON.parse(text('appeals.json'))).toMatchObject([{ text: 'Because.' }]);
+  expect(JSON.parse(text('contents.json')).contents).toContainEqual({
+    file: 'tasks',
+    rows: 1,
+    complete: true,
+  });
+  const secrets = await database
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.userId', 'users.id')
+    .select(['password', 'sessions.id'])
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const everything = Object.keys(files).map(text).join('\n');
+  for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret);
+});
+
+test('an export holds nothing of anybody else', async () => {
+  const [one, other] = [await richMember(), await richMember()];
+  const answer = await fetch(`${site.url}/api/user/export`, { headers: { Cookie: one.visitor.cookie } });
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  for (const [name, bytes] of Object.entries(files)) {
+    const text = new TextDecoder().decode(bytes);
+    for (const trace of [other.id, other.email, other.code])
+      expect([name, text.includes(trace)]).toEqual([name, false]);
+  }
+});
+
+test('the export needs a session and has a limit', async () => {
+  expect((await site.visitor().get('/api/user/export')).status).toBe(401);
+  const { visitor } = await signUp(site, newAddress());
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n++) statuses.push((await visitor.get('/api/user/export')).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { countMarketing, sendMarketing } from '#domain/notices/index.ts';
+import { createMember } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
+
+const site = await startTestServer();
+const { database } = site;
+const transact = transactOn(database);
+
+async function agreedMember() {
+  const member = await createMember(database);
+  await database
+    .updateTable('users')
+    .set({ marketingConsentAt: new Date() })
+    .where('id', '=', member.id)
+    .execute();
+  const agrees = async () =>
+    (
+      await database
+        .selectFrom('users')
+        .select('marketingConsentAt')
+        .where('id', '=', member.id)
+        .executeTakeFirstOrThrow()
+    ).marketingConsentAt !== null;
+  return { ...member, agrees };
+}
+const newMail = () => ({ subject: `News ${randomUUID()}`, text: 'Hello.\n\nGood news.' });
+
+/** The link in the newest mail, on this test's port. */
+async function linkOf(email: string): Promise<string> {
+  const [mail] = await site.mails(email);
+  const link = /\/unsubscribe\?token=[\w.-]+/.exec(mail?.text ?? '')?.[0];
+  return `${site.url}${link}`;
+}
+
+test('a marketing mail goes to members who agreed, once, however often and in parallel it is sent', async () => {
+  const [agreed, other] = [await agreedMember(), await createMember(database)];
+  const mail = newMail();
+  expect(await transact((tx) => countMarketing(tx, mail))).toEqual({ agreed: 1, before: 0 });
+  const told = await Promise.all([1, 2, 3].map(() => sendMarketing(transact, mail)));
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect((await site.mails(agreed.email)).map(({ subject }) => subject)).toEqual([mail.subject]);
+  expect(await transact((tx) => countMarketing(tx, mail))).toEqual({ agreed: 1, before: 1 });
+  expect(await site.mails(other.email, 0)).toEqual([]);
+});
+
+test('the link asks first, signed out; its button ends the mails', async () => {
+  const member = await agreedMember();
+  await sendMarketing(transact, newMail());
+  const link = await linkOf(member.email);
+
+  const asked = await fetch(link);
+  const page = await asked.text();
+  expect(asked.status).toBe(200);
+  expect(page).toMatch(/<form method="post"><button>Unsubscribe<\/button><\/form>/);
+  expect(page).toMatch(/<html lang="en" dir="ltr">[\s\S]*<h1>Unsubscribe<\/h1>/);
+  expect(asked.headers.get('content-security-policy')).toMatch(/default-src 'none'.*style-src 'sha256-/);
+  expect(asked.headers.get('cache-control')).toBe('no-store');
+  expect(await member.agrees()).toBe(true);
+
+  const done = await fetch(link, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: site.url },
+  });
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+  expect(await member.agrees()).toBe(false);
+  expect((await fetch(link, { method: 'POST' })).status).toBe(200);
+});
+
+test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+  'one click of a mail program works (RFC 8058), as %s',
+  async (type) => {
+    const member = await agreedMember();
+    await sendMarketing(transact, newMail());
+    const body = type.startsWith('multipart')
+      ? '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+      : 'List-Unsubscribe=One-Click';
+    const answer = await fetch(await linkOf(member.email), {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body,
+    });
+    expect([answer.status, await member.agrees()]).toEqual([200, false]);
+  },
+);
+
+test('a token that is not ours, or of another site, does nothing', async () => {
+  const [member, other] = [await agreedMember(), await agreedMember()];
+  await sendMarketing(transact, newMail());
+  const token = new URL(await linkOf(member.email)).searchParams.get('token') ?? '';
+  const otherToken = new URL(await linkOf(other.email)).searchParams.get('token') ?? '';
+  const [id, signature] = token.split('.');
+  const wrong = [
+    '',
+    'x',
+    '.',
+    `${id}.`,
+    `${id}.${otherToken.split('.')[1]}`,
+    `${signature}.${id}`,
+    'a'.repeat(5_000),
+  ];
+  for (const bad of [...wrong, '<script>alert(1)</script>', `${id}\0.${signature}`]) {
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(`${site.url}/unsubscribe?token=${encodeURIComponent(bad)}`, { method });
+      expect([bad, answer.status]).toEqual([bad, 400]);
+      expect(await answer.text()).not.toContain('<script>');
+    }
+  }
+  expect(await member.agrees()).toBe(true);
+});
+
+test('guessing has a limit', async () => {
+  const visitor = site.visitor();
+  const statuses: number[] = [];
+  for (let n = 0; n < 61; n++) statuses.push((await visitor.get('/unsubscribe?token=x.x')).status);
+  expect(new Set(statuses.slice(0, 60))).toEqual(new Set([400]));
+  expect(statuses.at(-1)).toBe(429);
+});
