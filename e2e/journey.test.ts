@@ -1,7 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
-import { askForAccount, chooseCard, earn, mailedCode, PASSWORD, sandboxWall, signUp } from './member.ts';
+import {
+  askForAccount,
+  chooseCard,
+  earn,
+  mailedCode,
+  PASSWORD,
+  sandboxWall,
+  setUpTwoFactor,
+  signUp,
+} from './member.ts';
 
 /** The main job of the product, done in a browser against the real server with its embedded database. */
 
@@ -185,7 +194,7 @@ describe('the site', () => {
     expect(redemptions.map(({ status }) => status)).toEqual(['issued']);
   });
 
-  test('denies the admin screen to members and shows it to an admin', async () => {
+  test('denies the admin screen to members and shows it to an admin with a second factor', async () => {
     const email = 'admin@example.com';
     const { page } = await visit({ url: server.url });
     await signUp(page, server.url, email);
@@ -198,6 +207,7 @@ describe('the site', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/dashboard');
+    await setUpTwoFactor(page, server.url);
     await page.goto('/admin');
     await page.getByText('Total Users').waitFor();
     await expectAccessible(page);

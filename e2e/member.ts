@@ -1,3 +1,4 @@
+import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -57,4 +58,15 @@ export async function chooseCard(page: Page): Promise<void> {
   await expect.poll(() => check.getByRole('button', { name: 'Continue' }).isEnabled(), WAIT).toBe(true);
   await check.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Confirm' }).waitFor();
+}
+
+/** Switches two-factor sign-in on for the member of the page, by the calls behind the profile screen. */
+export async function setUpTwoFactor(page: Page, url: string): Promise<{ secret: string }> {
+  const { secret } = (await (await page.request.post(`${url}/api/user/two-factor`)).json()) as {
+    secret: string;
+  };
+  const code = generateSync({ secret });
+  const confirmed = await page.request.post(`${url}/api/user/two-factor/confirm`, { data: { code } });
+  expect(confirmed.status()).toBe(200);
+  return { secret };
 }
