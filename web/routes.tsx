@@ -74,7 +74,12 @@ const dashboard = createRoute({
 const task = createRoute({
   getParentRoute: () => member,
   path: '/task',
-  component: lazyRouteComponent(() => import('./pages/tasks/tasks-page.tsx'), 'TasksPage'),
+  /** One mission by itself. */
+  validateSearch: ({ mission }): { mission?: string } => (typeof mission === 'string' ? { mission } : {}),
+  component: lazyRouteComponent(
+    () => withTexts('missions', import('./pages/tasks/tasks-page.tsx')),
+    'TasksPage',
+  ),
 });
 const adwall = createRoute({
   getParentRoute: () => member,

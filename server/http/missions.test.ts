@@ -199,7 +199,9 @@ describe('time', () => {
   });
 
   test('that is not over completes nothing, a second before the end is enough', async () => {
-    const id = await newMission(database, { content: { kind: 'video', sources: ['/media/example.webm'], seconds: 5 } });
+    const id = await newMission(database, {
+      content: { kind: 'video', sources: ['/media/example.webm'], seconds: 5 },
+    });
     const visitor = await missionMember(site);
     await start(visitor, id);
     await beat(visitor, id);

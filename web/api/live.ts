@@ -28,17 +28,17 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
       );
       return refresh('rewards');
     case 'tasks':
-      return refresh('tasks');
+      return refresh('tasks', 'missions');
     case 'redemption':
       return refresh('redemptions', 'rewards', 'user');
     case 'joined': {
       // Between reading the balance and the opening of the stream points may have moved.
       const before = balance();
       await refresh('user');
-      return balance() === before ? undefined : refresh('tasks', 'redemptions', 'rewards');
+      return balance() === before ? undefined : refresh('tasks', 'missions', 'redemptions', 'rewards');
     }
     case 'interrupted':
-      return refresh('user', 'tasks', 'redemptions', 'rewards');
+      return refresh('user', 'tasks', 'missions', 'redemptions', 'rewards');
   }
 }
 

@@ -14,6 +14,7 @@ export const keys = {
   user: ['GET /api/user'],
   tasks: ['GET /api/tasks'],
   walls: ['GET /api/walls'],
+  missions: ['GET /api/missions'],
   rewards: ['GET /api/rewards'],
   redemptions: ['GET /api/redemptions'],
 } as const;

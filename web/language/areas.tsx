@@ -4,17 +4,20 @@ import { chosenLanguage, useLanguage } from './language.tsx';
 import type { LanguageCode } from './languages.ts';
 import type account from './messages/en/account.json';
 import type admin from './messages/en/admin.json';
+import type missions from './messages/en/missions.json';
 
 /** Texts that only some screens need, in files of their own. */
 export interface AreaMessages {
   account: typeof account;
   admin: typeof admin;
+  missions: typeof missions;
 }
 type Area = keyof AreaMessages;
 
 const CATALOGUES: { [A in Area]: Record<LanguageCode, () => Promise<{ default: AreaMessages[A] }>> } = {
   account: { en: () => import('./messages/en/account.json') },
   admin: { en: () => import('./messages/en/admin.json') },
+  missions: { en: () => import('./messages/en/missions.json') },
 };
 const loaded = new Map<Area, object>();
 

@@ -33,7 +33,14 @@ test('every catalogue of every language is valid', () => {
   for (const { code } of LANGUAGES) {
     const folder = new URL(`./messages/${code}/`, import.meta.url);
     const files = readdirSync(folder);
-    expect(files).toEqual(['account.json', 'admin.json', 'app.json', 'landing.json', 'legal.json']);
+    expect(files).toEqual([
+      'account.json',
+      'admin.json',
+      'app.json',
+      'landing.json',
+      'legal.json',
+      'missions.json',
+    ]);
     for (const file of files) {
       const catalogue = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
       expect(() => compileMessages(catalogue), `${code}/${file}`).not.toThrow();

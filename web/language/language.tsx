@@ -8,7 +8,7 @@ type Messages = typeof english;
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: Messages & AreaMessages['account'] & AreaMessages['admin'];
+    Messages: Messages & AreaMessages['account'] & AreaMessages['admin'] & AreaMessages['missions'];
   }
 }
 

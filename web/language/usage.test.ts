@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import account from './messages/en/account.json' with { type: 'json' };
 import admin from './messages/en/admin.json' with { type: 'json' };
 import app from './messages/en/app.json' with { type: 'json' };
+import missions from './messages/en/missions.json' with { type: 'json' };
 
 /** One call of a translator with a literal key, as it stands in the source. */
 interface Use {
@@ -14,7 +15,7 @@ interface Use {
   given: string[] | undefined;
 }
 
-const messages = { ...app, ...account, ...admin };
+const messages = { ...app, ...account, ...admin, ...missions };
 const root = path.resolve(import.meta.dirname, '..');
 const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 const uses = files.flatMap(usesIn);

@@ -1,21 +1,51 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { Mission } from '#contract/missions.ts';
 import { useUser } from '../../api/queries.ts';
+import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
 import { AppBar } from '../../ui/app-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { MissionScreen } from '../missions/mission-screen.tsx';
+import { MissionSection } from '../missions/mission-section.tsx';
+import { useMissions } from '../missions/use-missions.ts';
+import { ZeroPointsDialog } from '../missions/zero-points-dialog.tsx';
 import { BackLink } from '../shared/back-link.tsx';
 import { MainNavigation } from '../shared/main-navigation.tsx';
-import { ComingSoon } from './coming-soon.tsx';
 import { EarnedCard } from './earned-card.tsx';
 import { Walls } from './walls.tsx';
 
-/** Where points are earned: the offer walls, then what is still to come. */
+/** Where points are earned: the offer walls, then the missions; one mission by itself with `?mission=<id>`. */
 export function TasksPage() {
-  const t = useT('tasks');
+  return (
+    <AreaTexts area="missions">
+      <Tasks />
+    </AreaTexts>
+  );
+}
+
+function Tasks() {
   const user = useUser();
-  usePageTitle(t('title'));
+  const navigate = useNavigate({ from: '/task' });
+  const { mission: id } = useSearch({ from: '/member/task' });
+  const chosen = useMissions().data?.find((mission) => mission.id === id);
   if (!user) return null;
+  const refused = chosen !== undefined && needsPoints(chosen, user.points);
+  if (id && !refused) return <MissionScreen id={id} />;
+  return (
+    <>
+      <TaskList points={user.points} />
+      <ZeroPointsDialog open={refused} onClose={() => void navigate({ search: {}, replace: true })} />
+    </>
+  );
+}
+
+/** A member without points does not get to see a mission that they have not started. */
+const needsPoints = ({ state }: Mission, points: number) => state === 'open' && points <= 0;
+
+function TaskList({ points }: { points: number }) {
+  const t = useT('tasks');
+  usePageTitle(t('title'));
   return (
     <Screen
       bar={<AppBar back={<BackLink to="/" />} title={<h1>{t('title')}</h1>} />}
@@ -36,8 +66,8 @@ export function TasksPage() {
         <h2 id="more" className="font-bold font-display text-xl tracking-wide">
           {t('moreComingSoon')}
         </h2>
-        <EarnedCard points={user.points} />
-        <ComingSoon />
+        <EarnedCard points={points} />
+        <MissionSection />
       </section>
     </Screen>
   );

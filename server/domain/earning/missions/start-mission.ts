@@ -30,7 +30,7 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
   const mission = await lockMission(tx, missionId);
   const attempt = await lockAttempt(tx, missionId, memberId);
   if (attempt?.completedAt) throw new Refusal('mission_completed');
-  if (attempt && attempt.reserved) return shownTo(mission, attempt, 'open');
+  if (attempt?.reserved) return shownTo(mission, attempt, 'open');
   requireOpen(await availabilityOf(tx, mission));
   if (attempt) {
     await keepPlace(tx, attempt, mission.content);
