@@ -1,0 +1,312 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { CARD_TIER_USD, CARD_TIERS } from '#contract/values.ts';
+import type { PayoutProvider, PayoutRequest } from '#domain/redemption/index.ts';
+import { bindProvider } from '#domain/redemption/vendor.ts';
+import type { Call, Fault, StandIn } from '#testing/payouts/stand-in.ts';
+import { startStripe } from '#testing/payouts/stripe.ts';
+import { startTremendous } from '#testing/payouts/tremendous.ts';
+import { payoutRequest } from '#testing/redemption.ts';
+import { manualPayouts } from './manual.ts';
+import { SandboxIssuer } from './sandbox.ts';
+import { StripePayouts } from './stripe.ts';
+import { TremendousPayouts } from './tremendous.ts';
+
+/** What every payout provider guarantees, each against its own stand-in over real HTTP. */
+
+const CALL_TIMEOUT_MS = 300;
+const LATE_MS = 500;
+
+interface Bench {
+  provider: PayoutProvider;
+  /** The request as it is once its member is enrolled. */
+  enrolled: (request: PayoutRequest) => Promise<PayoutRequest>;
+  /** Every reward that the vendor has made for it. */
+  made: (redemptionId: string) => Promise<{ cents: number; state: 'open' | 'live' | 'dead' }[]>;
+  /** `later`: a person makes it. */
+  makes: 'in_two_steps' | 'at_once' | 'later';
+}
+/** A provider behind HTTP. */
+interface HttpBench extends Bench {
+  vendor: StandIn;
+  /** The request that makes the reward. */
+  pays: (call: Call) => boolean;
+  setFunds: (cents: number) => void;
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-issuer-'));
+const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
+afterAll(async () => {
+  await Promise.all([tremendous.close(), stripe.close(), rm(dataDir, { recursive: true, force: true })]);
+});
+
+const asIs = async (request: PayoutRequest) => request;
+const sandbox = new SandboxIssuer({ dataDir });
+const stripePayouts = new StripePayouts(stripe.settings);
+const SANDBOX_STATES = { prepared: 'open', issued: 'live', voided: 'dead' } as const;
+const STRIPE_STATES = { inactive: 'open', active: 'live', canceled: 'dead' } as const;
+
+const tremendousBench: HttpBench = {
+  provider: new TremendousPayouts(tremendous.settings),
+  enrolled: asIs,
+  made: async (id) =>
+    tremendous.orders
+      .filter(({ externalId }) => externalId === id)
+      .map(({ cents, status }) => ({ cents, state: status === 'EXECUTED' ? 'live' : 'dead' })),
+  makes: 'at_once',
+  vendor: tremendous,
+  pays: (call) => call.method === 'POST' && call.path === '/api/v2/orders',
+  setFunds: tremendous.setFunds,
+};
+const stripeBench: HttpBench = {
+  provider: stripePayouts,
+  enrolled: async (request) => {
+    const outcome = await stripePayouts.enroll(request);
+    if (outcome.t !== 'enrolled') throw new Error(outcome.t);
+    return { ...request, recipient: { ...request.recipient, customer: outcome.customer } };
+  },
+  made: async (id) =>
+    stripe.cards
+      .filter(({ metadata }) => metadata?.redemption_id === id)
+      .map((card) => ({
+        cents: Number(card.spending_controls?.spending_limits?.[0]?.amount),
+        state: STRIPE_STATES[card.status],
+      })),
+  makes: 'in_two_steps',
+  vendor: stripe,
+  pays: (call) => call.method === 'POST' && call.path === '/v1/issuing/cards',
+  setFunds: stripe.setFunds,
+};
+const httpBenches = { tremendous: tremendousBench, stripe: stripeBench };
+const benches: Record<string, Bench> = {
+  ...httpBenches,
+  sandbox: {
+    provider: sandbox,
+    enrolled: asIs,
+    made: async (id) =>
+      (await sandbox.cards())
+        .filter(({ redemptionId }) => redemptionId === id)
+        .map((card) => ({ cents: card.amountUsd, state: SANDBOX_STATES[card.state] })),
+    makes: 'in_two_steps',
+  },
+  manual: { provider: manualPayouts(), enrolled: asIs, made: async () => [], makes: 'later' },
+};
+
+/** Calls as fulfilment makes them: one that throws or takes too long is `unknown`. */
+const calls = (bench: Bench, request: PayoutRequest) =>
+  bindProvider(bench.provider, request, { report: () => {}, callTimeoutMs: CALL_TIMEOUT_MS });
+const issue = async (bench: Bench, request: PayoutRequest) => {
+  const { prepare, commit } = calls(bench, request);
+  const outcome = await prepare();
+  return outcome.t === 'prepared' ? commit(outcome.ref) : outcome;
+};
+
+describe.each(Object.entries(benches))('%s', (_name, bench) => {
+  const newRequest = () => bench.enrolled(payoutRequest());
+  const end = bench.makes === 'later' ? 'accepted' : 'issued';
+
+  test('prepares one reward for one redemption, however often it is asked', async () => {
+    const request = await newRequest();
+    const { prepare } = calls(bench, request);
+    const first = await prepare();
+    expect(first.t).toBe({ in_two_steps: 'prepared', at_once: 'issued', later: 'accepted' }[bench.makes]);
+    expect(await prepare()).toEqual(first);
+    expect(await bench.made(request.redemptionId)).toHaveLength(bench.makes === 'later' ? 0 : 1);
+  });
+
+  test('prepares one reward when eight workers ask at once', async () => {
+    const request = await newRequest();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => calls(bench, request).prepare()));
+    const refs = outcomes.flatMap((outcome) => ('ref' in outcome ? [outcome.ref] : []));
+    expect(new Set(refs).size).toBe(1);
+    await issue(bench, request);
+    const live = (await bench.made(request.redemptionId)).filter(({ state }) => state === 'live');
+    expect(live).toHaveLength(bench.makes === 'later' ? 0 : 1);
+  });
+
+  test('issues the same reward each time it is told to', async () => {
+    const request = await newRequest();
+    const issued = await issue(bench, request);
+    expect(issued.t).toBe(end);
+    expect(await issue(bench, request)).toEqual(issued);
+    const ref = 'ref' in issued ? (issued.ref ?? '') : '';
+    expect(await calls(bench, request).commit(ref)).toEqual(issued);
+  });
+
+  test('finds a reward by the redemption alone, in each of its states', async () => {
+    const request = await newRequest();
+    const { lookup, prepare } = calls(bench, request);
+    expect((await lookup()).t).toBe(bench.makes === 'later' ? 'accepted' : 'absent');
+    const prepared = await prepare();
+    expect(await lookup()).toEqual(prepared);
+    const issued = await issue(bench, request);
+    expect(await lookup()).toEqual(issued);
+  });
+
+  test('what is taken back can never be issued, what is issued never taken back', async () => {
+    const [first, second] = [await newRequest(), await newRequest()];
+    const prepared = await calls(bench, first).prepare();
+    const ref = 'ref' in prepared ? (prepared.ref ?? '') : '';
+    const voided = await calls(bench, first).void(ref);
+    expect(voided.t).toBe(bench.makes === 'at_once' ? 'rejected' : 'absent');
+    if (bench.makes === 'in_two_steps') {
+      expect(await calls(bench, first).commit(ref)).toMatchObject({ t: 'rejected' });
+      expect(await calls(bench, first).lookup()).toMatchObject({ t: 'rejected' });
+      expect(await bench.made(first.redemptionId)).toEqual([{ cents: 100, state: 'dead' }]);
+    }
+    const issued = await issue(bench, second);
+    if (issued.t !== 'issued') return;
+    expect(await calls(bench, second).void(issued.ref)).toMatchObject({ t: 'rejected' });
+    expect(await bench.made(second.redemptionId)).toEqual([{ cents: 100, state: 'live' }]);
+  });
+
+  test('cents are never taken for dollars: each tier has its own amount', async () => {
+    for (const cardTier of CARD_TIERS) {
+      const amountUsd = CARD_TIER_USD[cardTier] * 100;
+      const request = await bench.enrolled(payoutRequest({ cardTier, amountUsd }));
+      expect((await issue(bench, request)).t).toBe(end);
+      const made = await bench.made(request.redemptionId);
+      expect(made.map(({ cents }) => cents)).toEqual(bench.makes === 'later' ? [] : [amountUsd]);
+    }
+  });
+});
+
+describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench) => {
+  const newRequest = () => bench.enrolled(payoutRequest());
+  /** One fault for the next request that makes a reward. */
+  const failOnce = (fault: Fault, applies: (call: Call) => boolean = bench.pays) => {
+    let left = 1;
+    bench.vendor.setFault((call) => (applies(call) && left-- > 0 ? fault : undefined));
+  };
+  const healthy = () => bench.vendor.setFault(() => undefined);
+  const always = (fault: Fault) => bench.vendor.setFault(() => fault);
+  const liveOf = async (request: PayoutRequest) =>
+    (await bench.made(request.redemptionId)).map(({ state }) => state);
+  const issuedOnce = async (request: PayoutRequest) => {
+    healthy();
+    expect(await issue(bench, request)).toMatchObject({ t: 'issued' });
+    expect(await calls(bench, request).lookup()).toMatchObject({ t: 'issued' });
+    expect(await liveOf(request)).toEqual(['live']);
+  };
+
+  test('a reply lost after the vendor made the reward is found by lookup, and no second is made', async () => {
+    const request = await newRequest();
+    failOnce('lose_reply');
+    expect(await calls(bench, request).prepare()).toMatchObject({ t: 'unknown' });
+    expect(['prepared', 'issued']).toContain((await calls(bench, request).lookup()).t);
+    await issuedOnce(request);
+  });
+
+  test('a request that never arrived leaves nothing, and may be made again', async () => {
+    const request = await newRequest();
+    failOnce('lose_request');
+    expect(await calls(bench, request).prepare()).toMatchObject({ t: 'unknown' });
+    expect(await calls(bench, request).lookup()).toEqual({ t: 'absent' });
+    await issuedOnce(request);
+  });
+
+  test('a request that lands after our timeout is the same reward', async () => {
+    const request = await newRequest();
+    failOnce({ landAfterMs: LATE_MS });
+    expect(await calls(bench, request).prepare()).toMatchObject({ t: 'unknown' });
+    expect(await calls(bench, request).lookup()).toEqual({ t: 'absent' });
+    await issuedOnce(request);
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    expect(await liveOf(request)).toEqual(['live']);
+  });
+
+  test('an answer that takes too long is unknown, and the reward is found afterwards', async () => {
+    const request = await newRequest();
+    failOnce({ answerAfterMs: LATE_MS });
+    expect(await calls(bench, request).prepare()).toEqual({ t: 'unknown', code: 'timeout' });
+    await issuedOnce(request);
+  });
+
+  test.each([500, 502, 503, 504])('%i may have paid', async (status) => {
+    const request = await newRequest();
+    always({ status });
+    expect(await calls(bench, request).prepare()).toMatchObject({ t: 'unknown' });
+    expect(await calls(bench, request).lookup()).toMatchObject({ t: 'unknown' });
+    await issuedOnce(request);
+  });
+
+  test('429 is tried again when the vendor says', async () => {
+    const request = await newRequest();
+    always({ status: 429, headers: { 'Retry-After': '7' } });
+    const later = { t: 'retry', code: 'rate', afterMs: 7_000 };
+    expect(await calls(bench, request).prepare()).toEqual(later);
+    expect(await calls(bench, request).lookup()).toEqual(later);
+    expect(await calls(bench, request).void('anything')).toEqual(later);
+    await issuedOnce(request);
+  });
+
+  test.each([401, 403])('%i is a fault of our settings, never of the member', async (status) => {
+    const request = await newRequest();
+    always({ status });
+    expect(await calls(bench, request).prepare()).toEqual({ t: 'retry', code: 'config' });
+    expect(await calls(bench, request).lookup()).toEqual({ t: 'retry', code: 'config' });
+    await issuedOnce(request);
+  });
+
+  test('a request that the vendor finds wrong is refused, and nothing exists', async () => {
+    const request = await newRequest();
+    failOnce({ status: 400 });
+    expect(await calls(bench, request).prepare()).toMatchObject({ t: 'rejected' });
+    expect(await calls(bench, request).lookup()).toEqual({ t: 'absent' });
+    expect(await liveOf(request)).toEqual([]);
+  });
+
+  test('without funds it waits, with funds it goes on', async () => {
+    const request = await newRequest();
+    healthy();
+    bench.setFunds(99);
+    expect(await calls(bench, request).prepare()).toEqual({ t: 'retry', code: 'no_funds' });
+    expect(await liveOf(request)).toEqual([]);
+    bench.setFunds(1_000_000);
+    await issuedOnce(request);
+  });
+
+  test('a member who changed name and address in between gets the reward that was made', async () => {
+    const request = await newRequest();
+    failOnce('lose_reply');
+    await calls(bench, request).prepare();
+    healthy();
+    const renamed = { ...request, recipient: { ...request.recipient, name: 'Alex Other', email: null } };
+    const { t } = await issue(bench, renamed);
+    expect(t).toBe('issued');
+    expect(await liveOf(request)).toEqual(['live']);
+  });
+
+  test('another amount under the same redemption is for a person, and pays nothing', async () => {
+    const request = await newRequest();
+    healthy();
+    const first = await calls(bench, request).prepare();
+    const other = await calls(bench, { ...request, cardTier: '5USD', amountUsd: 500 }).prepare();
+    expect(other).toMatchObject({ t: 'accepted', why: 'review' });
+    expect(await calls(bench, request).lookup()).toEqual(first);
+    expect(await bench.made(request.redemptionId)).toHaveLength(1);
+  });
+
+  test('a vendor that is away altogether is unknown', async () => {
+    const request = await newRequest();
+    always('lose_request');
+    const { prepare, lookup, void: takeBack } = calls(bench, request);
+    for (const outcome of [await prepare(), await lookup(), await takeBack('anything')]) {
+      expect(outcome).toMatchObject({ t: 'unknown' });
+    }
+    healthy();
+  });
+
+  test('its list names each reward with our id and its cents', async () => {
+    const request = await newRequest();
+    await issuedOnce(request);
+    const listed = [];
+    const since = new Date(Date.now() - 60_000);
+    for await (const batch of bench.provider.list?.(since, AbortSignal.timeout(5_000)) ?? [])
+      listed.push(...batch);
+    const own = listed.filter(({ redemptionId }) => redemptionId === request.redemptionId);
+    expect(own).toEqual([expect.objectContaining({ amountUsd: 100, state: 'live' })]);
+  });
+});

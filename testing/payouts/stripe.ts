@@ -1,0 +1,243 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseForm } from './form.ts';
+import schemas from './schemas/stripe-issuing-contract.schema.json' with { type: 'json' };
+import { type Call, type Reply, type StandIn, schemaChecks, startStandIn } from './stand-in.ts';
+import {
+  describeCard,
+  describeCardholder,
+  type StandInCard,
+  type StandInCardholder,
+} from './stripe-objects.ts';
+
+/**
+ * A stand-in for Stripe Issuing: `node testing/payouts/stripe.ts [port]`. It checks each request against the types of
+ * Stripe's own package, keeps idempotency keys with their first answer, and can be told to fail.
+ */
+
+export const STRIPE_KEY = 'sk_test_standin';
+export const STRIPE_PUBLISHABLE_KEY = 'pk_test_standin';
+export const STRIPE_WEBHOOK_SECRET = 'whsec_standin';
+const PAGE_MAX = 100;
+
+export interface StripeStandIn extends StandIn {
+  /** What the provider is given as its settings. */
+  settings: { baseUrl: string; apiKey: string; publishableKey: string; webhookSecret: string };
+  cards: StandInCard[];
+  cardholders: StandInCardholder[];
+  /** Whole US cents of the Issuing balance; plenty at first. */
+  setFunds: (cents: number) => void;
+  /** What Stripe wants to know of each cardholder before cards work. */
+  setRequirements: (pastDue: string[]) => void;
+  /** Keys are pruned after a day. */
+  forgetKeys: () => void;
+  /** How long a request with a key takes, for two at the same time. */
+  setDuration: (ms: number) => void;
+  /** A message as Stripe signs it, now or at another time. */
+  webhook: (
+    type: string,
+    object: unknown,
+    options?: { id?: string; at?: Date },
+  ) => { body: string; headers: Record<string, string> };
+}
+
+/** Starts it on a free port of the loopback, or on the given one. */
+export async function startStripe(port = 0): Promise<StripeStandIn> {
+  const check = schemaChecks(schemas, { coerce: true });
+  const cards: StandInCard[] = [];
+  const cardholders: StandInCardholder[] = [];
+  const keys = new Map<string, { text: string; reply: Reply | undefined }>();
+  let funds = 1_000_000_00;
+  let pastDue: string[] = [];
+  let durationMs = 0;
+
+  async function answer(call: Call): Promise<Reply> {
+    if (call.headers.authorization !== `Bearer ${STRIPE_KEY}`)
+      return failure(401, { message: 'Invalid API Key' });
+    const key = call.headers['idempotency-key'];
+    if (call.method !== 'POST' || typeof key !== 'string') return carryOut(call);
+    const first = keys.get(key);
+    const text = `${call.path} ${call.text}`;
+    if (first && first.text !== text) {
+      return failure(400, { type: 'idempotency_error', message: 'Keys may be used for the same call only' });
+    }
+    if (first) return first.reply ?? failure(409, { code: 'idempotency_key_in_use', message: 'In use' });
+    const entry: { text: string; reply: Reply | undefined } = { text, reply: undefined };
+    keys.set(key, entry);
+    if (durationMs > 0) await delay(durationMs);
+    const reply = carryOut(call);
+    // Faults of the request's form are found before a key is kept.
+    if (reply.status === 401 || reply.status === 429) keys.delete(key);
+    entry.reply = reply;
+    return reply;
+  }
+
+  function carryOut(call: Call): Reply {
+    const body = call.method === 'POST' ? parseForm(call.text) : {};
+    const [, version, ...path] = call.path.split('/');
+    const route = `${call.method} /${path.slice(0, 2).join('/')}`;
+    const [, , id] = path;
+    if (version !== 'v1') return failure(404, { message: 'Unrecognized request URL' });
+    if (route === 'GET /balance') {
+      return checked('Balance', {
+        object: 'balance',
+        available: [],
+        pending: [],
+        livemode: false,
+        issuing: { available: [{ amount: funds, currency: 'usd' }] },
+      });
+    }
+    if (route === 'POST /ephemeral_keys') return createKey(body);
+    if (route === 'POST /issuing/cardholders' && !id) return createCardholder(body);
+    if (route === 'GET /issuing/cardholders' && id) {
+      const found = cardholders.find((holder) => holder.id === id);
+      return found ? checked('Cardholder', describeCardholder(found, pastDue)) : missing('cardholder', 404);
+    }
+    if (route === 'POST /issuing/cards' && !id) return createCard(body);
+    if (route === 'GET /issuing/cards' && !id) return listCards(call.query);
+    const card = cards.find((candidate) => candidate.id === id);
+    if (path[1] !== 'cards' || !card) return missing('card', 404);
+    return call.method === 'POST' ? updateCard(card, body) : checked('Card', shown(card));
+  }
+
+  function createCardholder(body: Record<string, unknown>): Reply {
+    const fault = check('CardholderCreate', body);
+    if (fault) return failure(400, { message: fault });
+    const values = body as unknown as Omit<StandInCardholder, 'id' | 'createdAt'>;
+    if (values.name.length > 24 || !/^[A-Za-z .,'-]+$/.test(values.name)) {
+      return failure(400, { message: 'The name is not valid', param: 'name' });
+    }
+    if (
+      values.billing.address.country === 'US' &&
+      !/^\d{5}(-\d{4})?$/.test(values.billing.address.postal_code)
+    ) {
+      return failure(400, {
+        message: 'The postal code is not valid',
+        param: 'billing[address][postal_code]',
+      });
+    }
+    const holder = { ...values, id: `ich_${randomUUID()}`, createdAt: new Date() };
+    cardholders.push(holder);
+    return checked('Cardholder', describeCardholder(holder, pastDue));
+  }
+
+  function createCard(body: Record<string, unknown>): Reply {
+    const fault = check('CardCreate', body);
+    if (fault) return failure(400, { message: fault });
+    const values = body as unknown as Omit<StandInCard, 'id' | 'createdAt'>;
+    const holder = cardholders.find(({ id }) => id === values.cardholder);
+    if (!holder) return missing('cardholder', 400);
+    const card = { ...values, id: `ic_${randomUUID()}`, createdAt: new Date() };
+    cards.push(card);
+    return checked('Card', shown(card));
+  }
+
+  function updateCard(card: StandInCard, body: Record<string, unknown>): Reply {
+    const fault = check('CardUpdate', body);
+    if (fault) return failure(400, { message: fault });
+    const { status } = body as { status?: StandInCard['status'] };
+    if (card.status === 'canceled' && status !== 'canceled') {
+      return failure(400, { message: 'This card is canceled', code: 'card_canceled' });
+    }
+    if (status === 'active' && pastDue.length > 0) {
+      return failure(400, { message: 'The cardholder has outstanding requirements' });
+    }
+    card.status = status ?? card.status;
+    return checked('Card', shown(card));
+  }
+
+  function listCards(query: URLSearchParams): Reply {
+    const holder = query.get('cardholder');
+    const since = Number(query.get('created[gte]') ?? 0) * 1000;
+    const found = cards
+      .filter((card) => (!holder || card.cardholder === holder) && card.createdAt.getTime() >= since)
+      .reverse();
+    const start = found.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+    const limit = Math.min(Number(query.get('limit') ?? 10), PAGE_MAX);
+    const page = found.slice(start, start + limit).map(shown);
+    const has_more = start + limit < found.length;
+    return { status: 200, body: { object: 'list', url: '/v1/issuing/cards', has_more, data: page } };
+  }
+
+  function createKey(body: Record<string, unknown>): Reply {
+    const fault = check('EphemeralKeyCreate', body);
+    if (fault) return failure(400, { message: fault });
+    if (!cards.some(({ id }) => id === body.issuing_card)) return missing('issuing_card', 404);
+    const created = Math.floor(Date.now() / 1000);
+    return checked('EphemeralKey', {
+      id: `ephkey_${randomUUID()}`,
+      object: 'ephemeral_key',
+      created,
+      expires: created + 3600,
+      livemode: false,
+      secret: `ek_test_${randomUUID()}`,
+    });
+  }
+
+  const shown = (card: StandInCard) => {
+    const holder = cardholders.find(({ id }) => id === card.cardholder);
+    if (!holder) throw new Error('a card without its cardholder');
+    return describeCard(card, describeCardholder(holder, pastDue));
+  };
+
+  /** The stand-in itself must answer as the vendor's types say. */
+  function checked(definition: string, body: unknown): Reply {
+    const fault = check(definition, body);
+    if (fault) throw new Error(fault);
+    return { status: 200, body };
+  }
+
+  const server = await startStandIn(answer, {
+    port,
+    failure: (status) =>
+      failure(status, { message: 'as asked', type: status >= 500 ? 'api_error' : undefined }).body,
+    keep: (call, reply) => {
+      const key = call.headers['idempotency-key'];
+      if (typeof key === 'string') keys.set(key, { text: `${call.path} ${call.text}`, reply });
+    },
+  });
+  return {
+    ...server,
+    settings: {
+      baseUrl: server.origin,
+      apiKey: STRIPE_KEY,
+      publishableKey: STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: STRIPE_WEBHOOK_SECRET,
+    },
+    cards,
+    cardholders,
+    setFunds: (cents) => {
+      funds = cents;
+    },
+    setRequirements: (fields) => {
+      pastDue = fields;
+    },
+    forgetKeys: () => keys.clear(),
+    setDuration: (ms) => {
+      durationMs = ms;
+    },
+    webhook: (type, object, { id = `evt_${randomUUID()}`, at = new Date() } = {}) => {
+      const time = Math.floor(at.getTime() / 1000);
+      const body = JSON.stringify({ id, object: 'event', type, created: time, data: { object } });
+      const digest = createHmac('sha256', STRIPE_WEBHOOK_SECRET).update(`${time}.${body}`).digest('hex');
+      return { body, headers: { 'Stripe-Signature': `t=${time},v1=${digest}` } };
+    },
+  };
+}
+
+const failure = (
+  status: number,
+  error: { message: string; type?: string; code?: string; param?: string },
+): Reply => ({ status, body: { error: { ...error, type: error.type ?? 'invalid_request_error' } } });
+
+const missing = (param: string, status: number) =>
+  failure(status, { message: `No such ${param}`, code: 'resource_missing', param });
+
+if (import.meta.main) {
+  const { origin } = await startStripe(Number(process.argv[2] ?? 4020));
+  console.log(`A stand-in for Stripe Issuing answers at ${origin}. Settings:\n`);
+  console.log(`PAYOUT_PROVIDER=stripe\nSTRIPE_BASE_URL=${origin}\nSTRIPE_API_KEY=${STRIPE_KEY}`);
+  console.log(
+    `STRIPE_PUBLISHABLE_KEY=${STRIPE_PUBLISHABLE_KEY}\nSTRIPE_WEBHOOK_SECRET=${STRIPE_WEBHOOK_SECRET}`,
+  );
+}
