@@ -64,7 +64,7 @@ async function tell(userId: string, kind: NoticeKind, key: string = randomUUID()
   const row = await database.selectFrom('notices').select('id').where('key', '=', key).executeTakeFirst();
   return row?.id ?? '';
 }
-async function memberWithBrowser(switches: Record<string, boolean | Date | null> = {}) {
+async function memberWithBrowser(switches: Record<string, boolean | string | Date | null> = {}) {
   const member = await createMember(database);
   const browser = pushService.subscribe();
   const { endpoint, keys } = browser.subscription;

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { mailsWith } from '#testing/accounts.ts';
+import { startPostbackSite } from '#testing/postbacks.ts';
+
+/** What members are told of what walls do, seen from outside. */
+
+const site = await startPostbackSite();
+const { database } = site;
+
+async function newMember(switches: Record<string, boolean> = {}) {
+  const member = await site.memberWithCode();
+  if (Object.keys(switches).length > 0) {
+    await database.updateTable('users').set(switches).where('id', '=', member.id).execute();
+  }
+  const { email } = await database
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow();
+  const credit = (points: number, more: Record<string, string | number> = {}) =>
+    site.plain({ tx: randomUUID(), user: member.code, points, name: 'A game', ...more });
+  const told = async () =>
+    (
+      await database
+        .selectFrom('notices')
+        .select(['kind', 'data'])
+        .where('userId', '=', member.id)
+        .orderBy('createdAt')
+        .orderBy('kind')
+        .execute()
+    ).map(({ kind, data }) => ({ kind, ...(data as object) }));
+  return { ...member, email, credit, told };
+}
+
+/** Some browser; nothing is sent to it, as the switch is off by the time of delivery or the test only reads what is told. */
+const subscribe = (userId: string) =>
+  database
+    .insertInto('pushSubscriptions')
+    .values({ userId, endpoint: `https://127.0.0.1:9/${userId}`, p256dh: 'x', auth: 'x' })
+    .execute();
+
+test('the balance that crosses the threshold is told once, however often it crosses until the next redemption', async () => {
+  const member = await newMember();
+  await member.credit(60);
+  expect(await member.told()).toEqual([]);
+  const tx = randomUUID();
+  await member.credit(60, { tx });
+  expect(await member.told()).toEqual([{ kind: 'threshold_reached', balance: 120 }]);
+  await mailsWith(site, member.email, /reward is ready/);
+  await member.credit(500);
+  await member.credit(60, { tx, status: 2 });
+  await member.credit(560, { status: 2 });
+  await member.credit(100);
+  expect((await member.told()).filter(({ kind }) => kind === 'threshold_reached')).toHaveLength(1);
+});
+
+test('of twenty credits at the same moment one tells of the threshold', async () => {
+  const member = await newMember();
+  await Promise.all(Array.from({ length: 20 }, () => member.credit(10)));
+  expect(await site.pointsOf(member.id)).toBe(200);
+  expect(await member.told()).toMatchObject([{ kind: 'threshold_reached' }]);
+});
+
+test('who has switched the alert off is not told of the threshold', async () => {
+  const member = await newMember({ dataAlerts: false });
+  await member.credit(150);
+  expect(await member.told()).toEqual([]);
+});
+
+test('a credit is told to browsers that take push messages, and is never a mail', async () => {
+  const [quiet, pushed] = [await newMember(), await newMember()];
+  await subscribe(pushed.id);
+  const tx = randomUUID();
+  for (let n = 0; n < 3; n++) await pushed.credit(50, { tx });
+  await quiet.credit(50);
+  expect(await pushed.told()).toEqual([{ kind: 'points_credited', points: 50, balance: 50, what: 'A game' }]);
+  expect(await quiet.told()).toEqual([]);
+  expect(await site.mails(pushed.email, 0)).toEqual([]);
+});
+
+test('a reversal is told once, with what it took and why such things happen', async () => {
+  const member = await newMember({ dataAlerts: false });
+  const tx = randomUUID();
+  await member.credit(300, { tx });
+  await Promise.all([1, 2, 3].map(() => member.credit(300, { tx, status: 2 })));
+  expect(await member.told()).toEqual([{ kind: 'points_reversed', points: 300, balance: 0, what: 'A game' }]);
+  const [mail] = await mailsWith(site, member.email, /taken back/);
+  expect(mail?.subject).toBe('300 points were taken back');
+  expect(mail?.text).toMatch(/A game[\s\S]*advertiser does not accept/);
+  expect(await site.mails(member.email)).toHaveLength(1);
+});
