@@ -42,6 +42,7 @@ export const redeem = endpoint({
   body: z.object({ requestId: z.optional(rules.requestId), cardTier: z.enum(CARD_TIERS) }),
   output: Redemption,
   errors: [
+    'reauthentication_required',
     'request_id_required',
     'request_id_reused',
     'captcha_required',

@@ -19,6 +19,8 @@ export const TWO_FACTOR_CODE_MAX_LENGTH = 40;
 export const BACKUP_CODES = 10;
 /** A sign-in counts as fresh for delicate changes within this time. */
 export const FRESH_SIGN_IN_MINUTES = 15;
+/** A redemption of so many dollars or more counts as delicate. */
+export const FRESH_REDEMPTION_USD = 20;
 
 /** Why redemptions of a member can be paused. */
 export const PAUSE_REASONS = [
@@ -79,8 +81,17 @@ export const REDEMPTION_STATUSES = [
 export type RedemptionStatus = (typeof REDEMPTION_STATUSES)[number];
 
 /** Why a redemption failed or waits, in words that code can compare. */
-export const REDEMPTION_REASONS = ['provider_refused', 'provider_unreachable', 'answer_missing'] as const;
+export const REDEMPTION_REASONS = [
+  'provider_refused',
+  'provider_unreachable',
+  'answer_missing',
+  'details_needed',
+] as const;
 export type RedemptionReason = (typeof REDEMPTION_REASONS)[number];
+
+/** How the owner gets to see an issued card: its numbers here, a link of the issuer, or the issuer's own frame. */
+export const REVEALS = ['details', 'link', 'elements'] as const;
+export type Reveal = (typeof REVEALS)[number];
 
 /** A reward that is not issued at once is promised within this time. */
 export const REDEMPTION_PROMISE_HOURS = 48;

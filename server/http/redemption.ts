@@ -1,8 +1,9 @@
 import * as contract from '#contract/redemption.ts';
 import { requestId as requestIdRule } from '#contract/rules.ts';
-import { CARD_TIERS, type CardTier } from '#contract/values.ts';
+import { CARD_TIER_USD, CARD_TIERS, type CardTier, FRESH_REDEMPTION_USD } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { requireFresh } from '#domain/members/index.ts';
 import {
   frameCard,
   keyOfFrame,
@@ -53,6 +54,7 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
       (await listRedemptions(database, member.id)).map(toContract),
     ),
     implement(contract.redeem).inTransaction(async (tx, { body }, { member, header }) => {
+      if (CARD_TIER_USD[body.cardTier] >= FRESH_REDEMPTION_USD) requireFresh(member);
       const requestId = oneRequestId(body.requestId, header('idempotency-key'));
       const request = { memberId: member.id, requestId, cardTier: body.cardTier };
       const settings = { thresholdPoints, provider: providerOf(body.cardTier).id };

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { mailsWith, PASSWORD, signUp } from '#testing/accounts.ts';
+import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
+import { credit } from '#testing/factories.ts';
 import { startTestServer, type TestServer, type Visitor } from '#testing/server.ts';
 
 const site = await startTestServer();
@@ -159,4 +161,22 @@ test('(16) signing up is no sign-in from a new device, nor is a refused sign-in'
   await site.visitor().post('/api/login', { username: email, password: 'a wrong password' });
   await settle(email);
   expect(await newDeviceMails(email)).toBe(0);
+});
+
+test('(9) a redemption of $20 needs a fresh sign-in, a smaller one does not', async () => {
+  const { visitor, id } = await signUp(site);
+  await credit(site.database, id, 3_000);
+  const redeem = async (cardTier: string) => {
+    await giveGrants(site.database, id, 'redemption');
+    return visitor.post('/api/redemptions', { requestId: randomUUID(), cardTier });
+  };
+  expect((await redeem('1USD')).status).toBe(200);
+  await sql`update sessions set authenticated_at = now() - interval '16 minutes' where user_id = ${id}`.execute(
+    site.database,
+  );
+  expect(await redeem('20USD')).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+  expect((await redeem('5USD')).status).toBe(200);
+  expect((await visitor.get('/api/user')).body.points).toBe(3_000 - 100 - 500);
+  await visitor.post('/api/reauthenticate', { password: PASSWORD });
+  expect((await redeem('20USD')).status).toBe(200);
 });

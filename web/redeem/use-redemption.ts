@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Redemption } from '#contract/redemption.ts';
 import type { CardTier } from '#contract/values.ts';
+import { Abandoned, useFreshSignIn } from '../account/fresh-sign-in.tsx';
 import { CallError, call } from '../api/call.ts';
 import { keys } from '../api/queries.ts';
 import { forgetIntent, type Intent, keepIntent, keptIntent } from './intent.ts';
@@ -24,9 +25,11 @@ export function useRedemption(memberId: string) {
   const [unfinished, setUnfinished] = useState(() => keptIntent(memberId));
   const underWay = useRef(false);
 
+  const freshly = useFreshSignIn();
+
   const request = useMutation({
     mutationFn: ({ requestId, cardTier }: Intent) =>
-      call('POST /api/redemptions', { body: { requestId, cardTier } }),
+      freshly(() => call('POST /api/redemptions', { body: { requestId, cardTier } })),
     onSuccess: async (redemption) => {
       answered();
       queryClient.setQueryData<Redemption[]>(keys.redemptions, (known) =>
@@ -40,6 +43,11 @@ export function useRedemption(memberId: string) {
       );
     },
     onError: async (error, intent) => {
+      // Nothing was made: the member may confirm again.
+      if (error instanceof Abandoned) {
+        answered();
+        return setStep({ name: 'choosing' });
+      }
       if (!(error instanceof CallError)) return setUnfinished(intent);
       if (error.code === 'captcha_required')
         return setStep({ name: 'captcha', cardTier: intent.cardTier, intent });
