@@ -19,6 +19,8 @@ export async function launch(): Promise<
     url: string;
     viewport?: { width: number; height: number };
     colorScheme?: 'light' | 'dark';
+    /** What the browser says that it is. */
+    userAgent?: string;
   }) => Promise<Visit>
 > {
   const libraryPath = inject('libraryPath');
@@ -33,6 +35,7 @@ export async function launch(): Promise<
       baseURL: options?.url,
       viewport: options?.viewport ?? PHONE,
       colorScheme: options?.colorScheme ?? 'light',
+      ...(options?.userAgent ? { userAgent: options.userAgent } : {}),
       locale: 'en-US',
       timezoneId: 'UTC',
       reducedMotion: 'reduce',

@@ -25,6 +25,7 @@ export const RULE_TEXTS = {
   'Invalid input': 'invalid',
   'Please enter a valid email address': 'email',
   'Verification code must be 6 digits': 'code',
+  'Please enter a valid phone number': 'phone',
   "Passwords don't match": 'passwordsDiffer',
 } as const;
 

@@ -3,6 +3,7 @@ import { useUser } from '../api/queries.ts';
 import { useT } from '../language/language.tsx';
 import { site } from '../site.ts';
 import { Button } from '../ui/button.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The backup codes, this once: to copy or to keep as a file. */
@@ -12,13 +13,16 @@ export function BackupCodes({ codes }: { codes: string[] }) {
   const email = useUser()?.email ?? '';
   const list = codes.join('\n');
   const save = () =>
-    saveText(t('fileName', { productName }), `${t('fileText', { productName, email })}\n\n${list}\n`);
+    saveFile(
+      t('fileName', { productName }),
+      new Blob([`${t('fileText', { productName, email })}\n\n${list}\n`], { type: 'text/plain' }),
+    );
   return (
     <div className="grid gap-4">
       <ul
         aria-label={t('codesLabel')}
         dir="ltr"
-        className="grid gap-x-6 gap-y-1 rounded-2xl bg-sunken p-4 text-center font-mono text-sm sm:grid-cols-2"
+        className="grid gap-1 rounded-2xl bg-sunken p-4 text-center font-mono text-sm"
       >
         {codes.map((code) => (
           <li key={code} className="wrap-anywhere">
@@ -35,13 +39,4 @@ export function BackupCodes({ codes }: { codes: string[] }) {
       </div>
     </div>
   );
-}
-
-function saveText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

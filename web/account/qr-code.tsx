@@ -13,7 +13,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="h-auto w-full max-w-56 rounded-2xl"
+      className="h-auto w-full max-w-44 rounded-2xl"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

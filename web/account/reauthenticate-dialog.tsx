@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import * as z from 'zod/mini';
 import { password } from '#contract/rules.ts';
 import { FRESH_SIGN_IN_MINUTES, TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/values.ts';
@@ -64,6 +64,7 @@ export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialog
           hideLabel={t('hidePassword')}
           autoComplete="current-password"
           error={ruleText(bad.password?.message)}
+          data-autofocus
           {...form.register('password')}
         />
         {needsCode && (
@@ -91,8 +92,6 @@ function useProof(onProven: () => void) {
   const showFields = useServerFieldErrors(form);
   const [needsCode, setNeedsCode] = useState(useUser()?.settings.twoFactorAuth ?? false);
   const [problem, setProblem] = useState<string>();
-  const { setFocus } = form;
-  useEffect(() => setFocus('password'), [setFocus]);
 
   const showAt = (field: keyof Values, error: unknown) =>
     form.setError(field, { type: 'server', message: errors.text(error) }, { shouldFocus: true });

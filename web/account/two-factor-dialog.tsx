@@ -110,12 +110,14 @@ function ConfirmForm({
 }) {
   const t = useT('twoFactor');
   const ruleText = useRuleText();
+  const error = ruleText(form.formState.errors.code?.message);
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(({ code }) => onCode(code))}>
       <CodeField
         label={t('code')}
-        hint={t('codeHint')}
-        error={ruleText(form.formState.errors.code?.message)}
+        // In place of the hint, so that it is seen without scrolling.
+        hint={error ? undefined : t('codeHint')}
+        error={error}
         {...form.register('code')}
       />
     </form>

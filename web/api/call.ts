@@ -64,6 +64,19 @@ export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>
   return response.json();
 }
 
+/** Reads a file of the site with its name. Throws as `call` does. */
+export async function download(path: string): Promise<{ name: string; content: Blob }> {
+  const response = await answer(path, { credentials: 'include' });
+  if (!response.ok) throw await failure(response);
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
+  // The connection may break on the way.
+  const content = await response.blob().catch((error: unknown) => {
+    throw new NetworkError(error);
+  });
+  return { name, content };
+}
+
 function address(path: string, params: object = {}, query: object = {}): string {
   const values = new Map(Object.entries(params));
   const filled = path.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(values.get(key))));

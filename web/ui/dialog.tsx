@@ -16,6 +16,7 @@ export interface DialogProps {
   returnFocus?: RefObject<HTMLElement | null>;
   /** Set while an answer is awaited: no accidental closing. */
   locked?: boolean;
+  /** What carries `data-autofocus` gets the focus first, else the cross in the corner. */
   children?: ReactNode;
 }
 
@@ -41,8 +42,13 @@ function Sheet({ title, description, closeLabel, footer, returnFocus, locked, ch
   useScrollLock();
   return (
     <Radix.Content
-      onOpenAutoFocus={() => {
+      onOpenAutoFocus={(event) => {
         before.current = document.activeElement;
+        const { currentTarget: sheet } = event;
+        const first = sheet instanceof HTMLElement && sheet.querySelector('[data-autofocus]');
+        if (!(first instanceof HTMLElement)) return;
+        event.preventDefault();
+        first.focus();
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
@@ -64,7 +70,7 @@ function Sheet({ title, description, closeLabel, footer, returnFocus, locked, ch
         <Radix.Close
           aria-label={closeLabel}
           disabled={locked}
-          className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+          className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink disabled:opacity-40"
         >
           <X aria-hidden="true" className="size-5" />
         </Radix.Close>

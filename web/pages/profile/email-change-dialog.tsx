@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useId } from 'react';
+import { type RefObject, useId } from 'react';
 import * as z from 'zod/mini';
 import type { Member } from '#contract/accounts.ts';
 import { verificationCode } from '#contract/rules.ts';
@@ -63,6 +63,7 @@ export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDi
           hint={t('hint', { minutes: VERIFICATION_CODE_MINUTES })}
           length={VERIFICATION_CODE_LENGTH}
           error={ruleText(form.formState.errors.code?.message)}
+          data-autofocus
           {...form.register('code')}
         />
         <Button variant="secondary" loading={resend.isPending} onClick={() => resend.mutate()}>
@@ -82,8 +83,6 @@ function useEmailChange(email: string, onDone: () => void) {
   const queryClient = useQueryClient();
   const form = useRuledForm(RULES, { code: '' });
   const showFields = useServerFieldErrors(form);
-  const { setFocus } = form;
-  useEffect(() => setFocus('code'), [setFocus]);
 
   const confirm = useMutation({
     mutationFn: (code: string) => call('POST /api/user/email-change/confirm', { body: { code } }),

@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { EXPORT_PATH } from '#contract/settings.ts';
 import { Abandoned, useFreshSignIn } from '../../account/fresh-sign-in.tsx';
-import { call } from '../../api/call.ts';
+import { call, download } from '../../api/call.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
 import { leavePush } from '../../push/browser-push.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** A literal of the contract's type: its module would bring the whole of zod. */
@@ -19,6 +20,7 @@ const FAREWELL_MS = 2_500;
 export function Leaving() {
   const t = useT('leaving');
   const remove = useRemoval();
+  const exported = useExport();
   return (
     <>
       <Card aria-labelledby="data">
@@ -26,10 +28,16 @@ export function Leaving() {
           {t('heading')}
         </h2>
         <p className="mt-1 text-muted text-sm">{t('exportText')}</p>
-        <a href={exportPath} download className={`${buttonClass('secondary', 'small')} mt-3`}>
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-3"
+          loading={exported.isPending}
+          onClick={() => exported.mutate()}
+        >
           <Download aria-hidden="true" className="size-4" />
           {t('export')}
-        </a>
+        </Button>
       </Card>
       <Card aria-labelledby="danger" className="border-2 border-danger">
         <h2 id="danger" className="font-bold font-display text-danger text-lg">
@@ -50,6 +58,18 @@ export function Leaving() {
       </Card>
     </>
   );
+}
+
+/** Saved by hand, so that a refusal is told here and does not become a file. */
+function useExport() {
+  const t = useT('leaving');
+  const errors = useErrorText();
+  return useMutation({
+    mutationFn: () => download(exportPath),
+    onSuccess: ({ name, content }) => saveFile(name, content),
+    onError: (error) =>
+      toast({ title: t('exportFailed'), description: errors.message(error), tone: 'error' }),
+  });
 }
 
 function useRemoval() {

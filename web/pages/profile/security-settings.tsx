@@ -18,7 +18,7 @@ export function SecuritySettings({ member }: { member: Member }) {
   const save = useSettings();
   return (
     <Card aria-labelledby="security">
-      <h2 id="security" className="scroll-mt-6 font-bold font-display text-xl">
+      <h2 id="security" className="scroll-mt-6 font-bold font-display text-lg">
         {t('privacy')}
       </h2>
       <div className="mt-1 divide-y divide-line">

@@ -1,0 +1,438 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
+import { earn, mailedCode, PASSWORD, setUpTwoFactor, signUp } from './member.ts';
+
+/** What members do with their account, in a browser against the real server. */
+
+const WAIT = { timeout: 15_000 };
+/** More than one address may guess before a captcha is asked for. */
+const WRONG_TRIES = 104;
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+
+const { url: databaseUrl, database } = await testDatabase();
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path, {
+  DATABASE_URL: databaseUrl,
+  TRUSTED_PROXIES: '127.0.0.1,::1',
+});
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+
+/** A member on their profile. */
+async function onProfile(email: string, options: { viewport?: typeof PHONE; colorScheme?: 'dark' } = {}) {
+  const visitor = await visit({ url: server.url, ...options });
+  await signUp(visitor.page, server.url, email);
+  await openProfile(visitor.page);
+  return visitor;
+}
+
+async function openProfile(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('heading', { name: 'Account settings' }).waitFor();
+  await page.getByText('This device').waitFor();
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/auth?login=true');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** Lets the sign-in of a member grow older than delicate changes allow. */
+const ageSignIn = (email: string) =>
+  sql`update sessions s set authenticated_at = now() - interval '1 hour' from users u
+    where u.id = s.user_id and u.email = ${email}`.execute(database);
+
+const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+/** A refused call is reported by the browser itself. */
+const withoutRefusals = (faults: string[]) => faults.filter((fault) => !fault.includes('status of 4'));
+
+describe('two-factor sign-in', () => {
+  test.each([
+    ['phone, light', PHONE, 'light'],
+    ['desktop, dark', DESKTOP, 'dark'],
+  ] as const)(
+    'is set up with an app, then asks for its code or a backup code: %s',
+    async (name, viewport, colorScheme) => {
+      const email = `two-factor-${viewport.width}@example.com`;
+      const { page, faults } = await visit({ url: server.url, viewport, colorScheme });
+      await signUp(page, server.url, email);
+      await openProfile(page);
+      await expectAccessible(page);
+      await page.getByRole('switch', { name: 'Two-factor sign-in' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Set up two-factor sign-in' });
+      await dialog.getByRole('img', { name: /QR code/ }).waitFor();
+      await expectAccessible(page);
+      const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+      await dialog.getByLabel('Code of the app').fill(generateSync({ secret }));
+      await dialog.getByRole('button', { name: 'Turn on' }).click();
+      const kept = page.getByRole('dialog', { name: 'Your backup codes' });
+      await kept.waitFor();
+      const codes = await kept.getByRole('listitem').allTextContents();
+      expect(codes).toHaveLength(10);
+      await expectAccessible(page);
+      const download = page.waitForEvent('download');
+      await kept.getByRole('button', { name: 'Download' }).click();
+      const file = await readFile(await (await download).path(), 'utf8');
+      for (const code of codes) expect(file).toContain(code);
+      await page.keyboard.press('Escape');
+      await kept.getByRole('button', { name: 'I have saved them' }).click();
+      await kept.waitFor({ state: 'detached' });
+      expect(
+        await page.getByRole('switch', { name: 'Two-factor sign-in' }).getAttribute('aria-checked'),
+      ).toBe('true');
+
+      const phone = await visit({ url: server.url, viewport, colorScheme });
+      await signIn(phone.page, email);
+      await phone.page.getByLabel('Code', { exact: true }).fill('000000');
+      await phone.page.getByRole('button', { name: 'Sign In' }).click();
+      await toast(phone.page, 'Login failed');
+      await phone.page
+        .getByText('This code is not right. Please try the newest one.', { exact: true })
+        .waitFor();
+      await expectAccessible(phone.page);
+      await phone.page.getByRole('button', { name: 'Use a backup code instead' }).click();
+      await phone.page.getByLabel('Backup code').fill(codes[0]?.toLowerCase() ?? '');
+      await phone.page.getByRole('button', { name: 'Sign In' }).click();
+      await phone.page.waitForURL('**/dashboard');
+
+      // A code of the app counts once: the one of the set-up is used up, so the next step has to come.
+      await sql`update users set totp_last_step = null where email = ${email}`.execute(database);
+      const laptop = await visit({ url: server.url, viewport, colorScheme });
+      await signIn(laptop.page, email);
+      await laptop.page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
+      await laptop.page.getByRole('button', { name: 'Sign In' }).click();
+      await laptop.page.waitForURL('**/dashboard');
+      expect(withoutRefusals(faults), name).toEqual([]);
+    },
+  );
+
+  test('is switched off only after the password was given again, and the old codes are void', async () => {
+    const email = 'two-factor-off@example.com';
+    const { page } = await onProfile(email);
+    const { secret } = await setUpTwoFactor(page, server.url);
+    await sql`update users set totp_last_step = null where email = ${email}`.execute(database);
+    await ageSignIn(email);
+    await openProfile(page);
+    await page.getByRole('button', { name: 'New backup codes' }).click();
+    const proof = page.getByRole('dialog', { name: 'Is it really you?' });
+    await proof.getByLabel('Password', { exact: true }).fill('not the password');
+    await proof.getByLabel('Two-factor code').fill(generateSync({ secret }));
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await proof.getByText('The current password is not right.').waitFor();
+    await expectAccessible(page);
+    await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByRole('switch', { name: 'Two-factor sign-in' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await toast(page, 'Settings Updated');
+    const other = await visit({ url: server.url });
+    await signIn(other.page, email);
+    await other.page.waitForURL('**/dashboard');
+  });
+});
+
+describe('signing in', () => {
+  test('after many wrong passwords from all over asks for a captcha, and then lets the owner in', async () => {
+    const email = 'attacked@example.com';
+    const { page } = await visit({ url: server.url });
+    await signUp(page, server.url, email);
+    const guess = (n: number) =>
+      fetch(`${server.url}/api/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `198.51.100.${n}` },
+        body: JSON.stringify({ username: email, password: 'a guess' }),
+      });
+    for (let n = 1; n <= WRONG_TRIES; n += 4) await Promise.all([n, n + 1, n + 2, n + 3].map(guess));
+    await page.context().clearCookies();
+    await signIn(page, email);
+    const check = page.getByRole('dialog', { name: 'Security check' });
+    await check.getByRole('checkbox').press('Space');
+    await expect.poll(() => check.getByRole('button', { name: 'Continue' }).isEnabled(), WAIT).toBe(true);
+    await expectAccessible(page);
+    await check.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+});
+
+describe('the profile', () => {
+  test('is read-only until edited, and keeps what was saved', async () => {
+    const { page, faults } = await onProfile('edits@example.com', { viewport: DESKTOP, colorScheme: 'dark' });
+    expect(await page.getByLabel('Username').count()).toBe(0);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Username').fill('Robin Hood');
+    await page.getByLabel('Phone (optional)').fill('12');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await toast(page, 'Update Failed');
+    await page.getByText('Please enter a valid phone number').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Phone (optional)').fill('+1 202 555 0143');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await toast(page, 'Profile Updated');
+    await page.getByLabel('Username').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Robin Hood').first().waitFor();
+    await page.getByText('+1 (202) 555-0143').waitFor();
+    expect(withoutRefusals(faults)).toEqual([]);
+  });
+
+  test('changes the password only with the current one and two equal new ones', async () => {
+    const email = 'password@example.com';
+    const { page } = await onProfile(email);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent += 1;
+    });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const fill = async (current: string, next: string, confirmed: string) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password', { exact: true }).fill(next);
+      await page.getByLabel('Confirm new password').fill(confirmed);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+    };
+    await fill(PASSWORD, 'another long walk', 'another long talk');
+    await toast(page, 'Password Mismatch');
+    await toast(page, 'New passwords do not match.');
+    expect(sent).toBe(0);
+    await fill('not the password', 'another long walk', 'another long walk');
+    await toast(page, 'Update Failed');
+    await page.getByText('The current password is not right.', { exact: true }).waitFor();
+    await fill(PASSWORD, 'another long walk', 'another long walk');
+    await toast(page, 'Profile Updated');
+    const other = await visit({ url: server.url });
+    await signIn(other.page, email);
+    await toast(other.page, 'Login failed');
+    await signIn(other.page, email, 'another long walk');
+    await other.page.waitForURL('**/dashboard');
+  });
+
+  test('changes the address once the password and the mailed code are given', async () => {
+    const [email, next] = ['moves@example.com', 'moved@example.com'];
+    const { page } = await onProfile(email);
+    await ageSignIn(email);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill(next);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const proof = page.getByRole('dialog', { name: 'Is it really you?' });
+    await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Confirm your new address' });
+    const code = await mailedCode(server.url, next);
+    await dialog.getByLabel('Verification code').fill(code === '000000' ? '111111' : '000000');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByText('This code is wrong or has expired.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Verification code').fill(code);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await toast(page, `Your address is now ${next}.`);
+    await page.reload();
+    await page.getByText(next).first().waitFor();
+  });
+});
+
+describe('settings', () => {
+  test('are saved at once and kept', async () => {
+    const { page } = await onProfile('settings@example.com');
+    const state = (name: string) => page.getByRole('switch', { name }).getAttribute('aria-checked');
+    for (const name of ['Email notifications', 'Reward alerts', 'Marketing emails', 'Private profile']) {
+      const before = await state(name);
+      const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings'));
+      await page.getByRole('switch', { name }).click();
+      expect((await saved).status()).toBe(200);
+      await toast(page, 'Settings Updated');
+      expect(await state(name)).not.toBe(before);
+    }
+    await openProfile(page);
+    expect(await state('Email notifications')).toBe('false');
+    expect(await state('Reward alerts')).toBe('false');
+    expect(await state('Marketing emails')).toBe('true');
+    expect(await state('Private profile')).toBe('true');
+  });
+
+  test('go back when they cannot be saved', async () => {
+    const { page, context } = await onProfile('settings-offline@example.com');
+    await context.setOffline(true);
+    await page.getByRole('switch', { name: 'Marketing emails' }).click();
+    await toast(page, 'Failed to update settings.');
+    await expect
+      .poll(() => page.getByRole('switch', { name: 'Marketing emails' }).getAttribute('aria-checked'), WAIT)
+      .toBe('false');
+  });
+
+  test('subscribe this browser for push messages and end it with the switch', async () => {
+    const { page, context } = await visit({ url: server.url });
+    // Headless browsers refuse every subscription, so the browser's side of it is stood in for.
+    await context.addInitScript(PUSH_STAND_IN);
+    await signUp(page, server.url, 'push@example.com');
+    await openProfile(page);
+    await page.getByText('Nothing comes to this browser yet.').waitFor();
+    await page.getByRole('button', { name: 'Turn on in this browser' }).click();
+    await page.getByText('On in this browser.').waitFor();
+    const subscribed = () =>
+      sql<{
+        count: number;
+      }>`select count(*)::int as count from push_subscriptions p join users u on u.id = p.user_id
+        where u.email = 'push@example.com'`
+        .execute(database)
+        .then(({ rows }) => rows[0]?.count);
+    expect(await subscribed()).toBe(1);
+    await page.getByRole('switch', { name: 'Push notifications' }).click();
+    await toast(page, 'Settings Updated');
+    await expect.poll(subscribed, WAIT).toBe(0);
+  });
+
+  test('serve a service worker of the whole site that only shows messages', async () => {
+    const answer = await fetch(`${server.url}/service-worker.js`);
+    expect(answer.headers.get('content-type')).toContain('javascript');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const { page } = await visit({ url: server.url });
+    await page.goto('/');
+    const scope = await page.evaluate<string>(
+      "navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready).then(({ scope }) => scope)",
+    );
+    expect(new URL(scope).pathname).toBe('/');
+  });
+});
+
+describe('sessions', () => {
+  test('are listed, and ending one signs that browser out', async () => {
+    const email = 'sessions@example.com';
+    const { page } = await onProfile(email);
+    const phone = await visit({ url: server.url, userAgent: IPHONE });
+    await signIn(phone.page, email);
+    await phone.page.waitForURL('**/dashboard');
+    await openProfile(page);
+    await page.getByText('Safari on iPhone').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign out: Safari on iPhone' }).click();
+    await toast(page, 'Safari on iPhone no longer has access.');
+    await page.getByText('You are signed in nowhere else.').waitFor();
+    await phone.page.goto('/profile');
+    await phone.page.waitForURL('**/auth**');
+
+    await signIn(phone.page, email);
+    await phone.page.waitForURL('**/dashboard');
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await toast(page, 'Only this device still has access.');
+    await phone.page.goto('/profile');
+    await phone.page.waitForURL('**/auth**');
+  });
+});
+
+describe('leaving', () => {
+  test('a member takes everything along as a zip', async () => {
+    const { page } = await onProfile('export@example.com');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.zip$/);
+    expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  test('an account is deleted after the question and the password, and nothing lets it in again', async () => {
+    const email = 'leaves@example.com';
+    const { page } = await onProfile(email);
+    const questions: string[] = [];
+    let answer = false;
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      return answer ? dialog.accept() : dialog.dismiss();
+    });
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    expect(questions).toEqual([
+      'Are you sure you want to delete your account? This action cannot be undone.',
+    ]);
+    answer = true;
+    await ageSignIn(email);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const proof = page.getByRole('dialog', { name: 'Is it really you?' });
+    await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await toast(page, 'Account Deleted');
+    await page.waitForURL((url) => url.pathname === '/');
+    await signIn(page, email);
+    await toast(page, 'Login failed');
+  });
+});
+
+describe('a pause', () => {
+  test('tells the member why and takes one answer, which an admin decides', async () => {
+    const email = 'paused@example.com';
+    const { page } = await onProfile(email);
+    await earn(page);
+    const admin = await visit({ url: server.url, viewport: DESKTOP });
+    await signUp(admin.page, server.url, 'decides@example.com');
+    await sql`update users set is_admin = true where email = 'decides@example.com'`.execute(database);
+    await admin.page.goto('/admin');
+    await admin.page.getByText('Two-factor sign-in comes first').waitFor();
+    await expectAccessible(admin.page);
+    await setUpTwoFactor(admin.page, server.url);
+    const { id } = await database
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const paused = await admin.page.request.post(`${server.url}/api/admin/users/${id}/pause`, {
+      data: { reason: 'staff_review', text: 'Two accounts share a phone.' },
+    });
+    expect(paused.status()).toBe(200);
+
+    await page.goto('/dashboard');
+    await page.getByText('Redemptions are paused').waitFor();
+    await expectAccessible(page);
+    await openProfile(page);
+    await page.getByText('Two accounts share a phone.').waitFor();
+    await page.getByText('You can redeem again once the pause is over.').waitFor();
+    await page.getByRole('button', { name: 'Tell us your side' }).click();
+    await page.getByLabel('What should we know?').fill('My sister uses my phone.');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await toast(page, 'Your answer is sent');
+    await page.getByText(/A person is looking at it/).waitFor();
+
+    await admin.page.goto('/admin');
+    const appeal = admin.page.getByRole('article', { name: 'Robin' });
+    await appeal.getByText('My sister uses my phone.').waitFor();
+    await expectAccessible(admin.page);
+    await appeal.getByRole('button', { name: 'End the pause' }).click();
+    await appeal.getByText('Required').waitFor();
+    await appeal.getByLabel('Your answer to the member').fill('Thank you, all is well.');
+    await appeal.getByRole('button', { name: 'End the pause' }).click();
+    await toast(admin.page, 'The pause is over');
+    await admin.page.getByText('No open appeals').waitFor();
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).waitFor();
+  });
+});
+
+/** A browser that grants everything and subscribes at a push service that the site knows. */
+const PUSH_STAND_IN = `
+  let subscription = null;
+  Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+  Notification.requestPermission = async () => 'granted';
+  PushManager.prototype.getSubscription = async () => subscription;
+  PushManager.prototype.subscribe = async () => {
+    const keys = { p256dh: 'B' + 'A'.repeat(86), auth: 'A'.repeat(22) };
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/stand-in';
+    subscription = {
+      endpoint,
+      toJSON: () => ({ endpoint, keys }),
+      unsubscribe: async () => { subscription = null; return true; },
+    };
+    return subscription;
+  };
+`;
