@@ -4,15 +4,17 @@
 -- transactionId, code, points, taskType, title, raw, sourceIp, latencyMs}; both ids are new ones of the caller's making.
 -- Answers one row per call that it settled: `credited`, or `duplicate` (logged) for a copy of a credit. A call that it
 -- does not answer for has moved nothing and has to be settled alone: its member is unknown or in use by another
--- transaction right now, or its provider transaction is known in another way.
+-- transaction right now, or its provider transaction is known in another way. `threshold`: see tell_credits.
 -- Members are locked in id order before provider transactions, which are inserted in the order of their keys, so that
 -- no two settlements wait for each other; a member who would have to be waited for is left out.
-create function credit_postbacks(calls jsonb) returns table (call_id uuid, verdict text) language plpgsql as $$
+create function credit_postbacks(calls jsonb, threshold integer) returns table (call_id uuid, verdict text) language plpgsql as $$
 declare
   known_ids uuid[];
   known_members uuid[];
   fresh uuid[];
   posted integer;
+  announced integer;
+  tells uuid[];
 begin
   with found as (
     select c.id, w.user_id
@@ -53,7 +55,7 @@ begin
     where c.id = any (fresh)
   ),
   posted_transfers as (
-    select p.user_id, p.points, t.balance_after
+    select p.id, p.user_id, p.points, t.balance_after
     from ledger_post((
       select coalesce(jsonb_agg(jsonb_build_object('key', key, 'unit', 'points', 'from', 'wall:' || provider,
         'to', 'member:' || user_id, 'amount', points, 'kind', 'credit', 'reference', id, 'actor', 'wall:' || provider)
@@ -62,11 +64,18 @@ begin
   )
   select count(*),
     count(pg_notify('live', format('{"userId":"%s","type":"balance","data":{"points":%s,"change":%s}}',
-      user_id, balance_after, points))),
-    count(pg_notify('live', format('{"userId":"%s","type":"tasks","data":{}}', user_id)))
-  into posted from posted_transfers;
+      user_id, balance_after, points)))
+      + count(pg_notify('live', format('{"userId":"%s","type":"tasks","data":{}}', user_id))),
+    -- The few that tell_credits can have something to say about.
+    array_agg(id) filter (where balance_after >= threshold and balance_after - points < threshold
+      or exists (select from push_subscriptions s where s.user_id = t.user_id))
+  into posted, announced, tells from posted_transfers t;
   if posted <> coalesce(cardinality(fresh), 0) then
     raise exception 'the ledger has a transfer of a new provider transaction' using errcode = 'PF003';
+  end if;
+
+  if tells is not null then
+    perform tell_credits(tells, threshold);
   end if;
 
   return query select f, 'credited' from unnest(fresh) f;
@@ -88,12 +97,14 @@ begin
   select id, 'duplicate' from copies;
 end $$;
 
--- Both look up some rows by their keys in tables that grow fast. A plan that was made while a table was small, before the
+-- They look up some rows by their keys in tables that grow fast. A plan that was made while a table was small, before the
 -- first statistics, would read the whole table in each call from then on.
-alter function credit_postbacks(jsonb) set enable_seqscan = off;
+alter function credit_postbacks(jsonb, integer) set enable_seqscan = off;
+alter function tell_credits(uuid[], integer) set enable_seqscan = off;
 alter function ledger_post(jsonb) set enable_seqscan = off;
 
 -- Down Migration
 
 alter function ledger_post(jsonb) reset enable_seqscan;
+alter function tell_credits(uuid[], integer) reset enable_seqscan;
 drop function credit_postbacks;

@@ -41,7 +41,6 @@ export async function creditTogether(
   }
 }
 
-/** `told` comes after `settled`, in the same transaction: what it reads is what the other one has written. */
 async function creditPostbacks(
   database: Database,
   credits: ArrivedCredit[],
@@ -49,11 +48,9 @@ async function creditPostbacks(
 ): Promise<Together[]> {
   const rows = credits.map(toRow);
   const settled = await sql<{ callId: string; verdict: 'credited' | 'duplicate' }>`
-    with settled as materialized (select call_id, verdict from credit_postbacks(${JSON.stringify(rows)}::jsonb)),
-    told as materialized (
-      select tell_credits(array_agg(call_id), ${thresholdPoints}) from settled where verdict = 'credited'
-    )
-    select call_id, verdict from settled, told`.execute(database);
+    select call_id, verdict from credit_postbacks(${JSON.stringify(rows)}::jsonb, ${thresholdPoints}::integer)`.execute(
+    database,
+  );
   const verdicts = new Map(settled.rows.map(({ callId, verdict }) => [callId, verdict]));
   return rows.map(({ id }) => verdicts.get(id) ?? 'alone');
 }

@@ -1,0 +1,142 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { MEMBERS, memberCode, signedPath } from './intake-wall.ts';
+
+/** The load generator, a process of its own: signs calls beforehand, then sends them over keep-alive connections. */
+
+export interface LoadPlan {
+  port: number;
+  connections: number;
+  seconds: number;
+  /** Distinct calls that are prepared; the run ends early when all have been sent. */
+  calls: number;
+  walls: string[];
+  /** Share of the calls that repeat one sent before. */
+  duplicates: number;
+  /** Calls per second; as fast as the answers come without it. */
+  rate: number | undefined;
+}
+
+export interface LoadResult {
+  seconds: number;
+  answered: number;
+  /** Distinct transactions that were sent. */
+  transactions: number;
+  /** Answers by status and body. */
+  answers: Record<string, number>;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** A repeated call is one of this many before it, some still under way. */
+const REPEAT_WITHIN = 1_000;
+const TICK_MS = 1;
+
+process.on('message', (message: LoadPlan | 'stop') => {
+  if (message === 'stop') process.disconnect?.();
+  else void run(message).then((result) => process.send?.(result));
+});
+
+async function run(plan: LoadPlan): Promise<LoadResult> {
+  const requests = prepare(plan);
+  const latencies: number[] = [];
+  const answers: Record<string, number> = {};
+  let next = 0;
+  const started = performance.now();
+  const end = started + plan.seconds * 1000;
+  /** When the next request is due, or undefined at the end. A request that starts late has waited since it was due. */
+  const due = (): number | undefined => {
+    const at = plan.rate ? started + (next / plan.rate) * 1000 : performance.now();
+    return next < requests.length && at < end ? at : undefined;
+  };
+  const take = () => {
+    next += 1;
+    return requests[next - 1] ?? Buffer.alloc(0);
+  };
+
+  await Promise.all(
+    Array.from({ length: plan.connections }, async () => {
+      const client = await openClient(plan.port);
+      for (let at = due(); at !== undefined; at = due()) {
+        if (at > performance.now()) {
+          await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+          continue;
+        }
+        const answer = await client.send(take());
+        latencies.push(performance.now() - at);
+        answers[answer] = (answers[answer] ?? 0) + 1;
+      }
+      client.close();
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
+  const transactions = new Set(requests.slice(0, next)).size;
+  return { seconds, answered: latencies.length, transactions, answers, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+/** A repeated call is the same buffer as the call that it repeats. */
+function prepare({ calls, walls, duplicates }: LoadPlan): Buffer[] {
+  const requests: Buffer[] = [];
+  for (let index = 0; index < calls; index += 1) {
+    const earlier = requests[index - 1 - randomInt(REPEAT_WITHIN)];
+    if (earlier && Math.random() < duplicates) {
+      requests.push(earlier);
+      continue;
+    }
+    const wall = walls[index % walls.length] ?? '';
+    const path = signedPath(wall, randomUUID(), memberCode(randomInt(MEMBERS)));
+    requests.push(Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: wall\r\n\r\n`));
+  }
+  return requests;
+}
+
+interface Client {
+  /** Answers status and body. */
+  send: (request: Buffer) => Promise<string>;
+  close: () => void;
+}
+
+/** Reads just enough HTTP/1.1: answers with a Content-Length, one at a time. */
+async function openClient(port: number): Promise<Client> {
+  let text = '';
+  let resolve: (answer: string) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await new Promise<void>((ready, failed) => {
+    socket.once('connect', () => ready());
+    socket.once('error', failed);
+  });
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: string) => {
+    text += chunk;
+    const head = text.indexOf('\r\n\r\n');
+    if (head < 0) return;
+    const length = /\r\ncontent-length: (\d+)|\r\ntransfer-encoding: chunked/i.exec(text);
+    if (length?.[1] === undefined) {
+      if (length && text.endsWith('0\r\n\r\n')) finish(`${text.slice(9, 12)} ${text.split('\r\n').at(-4)}`);
+      return;
+    }
+    const end = head + 4 + Number(length[1]);
+    if (text.length >= end) finish(`${text.slice(9, 12)} ${text.slice(head + 4, end)}`);
+  });
+  const finish = (answer: string) => {
+    text = '';
+    resolve(answer);
+  };
+  socket.on('error', (error) => reject(error));
+  socket.on('close', () => reject(new Error('the server closed a connection')));
+  return {
+    send: (request) =>
+      new Promise((onAnswer, onError) => {
+        resolve = onAnswer;
+        reject = onError;
+        socket.write(request);
+      }),
+    close: () => {
+      reject = () => {};
+      socket.destroy();
+    },
+  };
+}

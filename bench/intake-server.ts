@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDatabase, createPool } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
+import { openIntake, parseWalls } from '#domain/earning/index.ts';
+import { compose } from '../server/compose.ts';
+import { readConfig } from '../server/config.ts';
+import { createApp } from '../server/http/app.ts';
+import { postbackRoutes } from '../server/http/postbacks.ts';
+import { listen } from '../server/listen.ts';
+import { createLog } from '../server/log.ts';
+import { signatureOf, wallsFile } from './intake-wall.ts';
+
+/**
+ * One server of the comparison, as a process: `product` is the whole product, `single` the same route with a transaction
+ * per call, `bare` a plain node:http that checks the signature and does nothing. Answers its port, and its peak memory
+ * when asked.
+ */
+
+const [mode = '', databaseUrl = ''] = process.argv.slice(2);
+const HOST = '127.0.0.1';
+/** A threshold that nobody reaches: most credits of a site tell their member nothing but by the open page. */
+const SETTINGS = { LOG_LEVEL: 'info', TRUSTED_PROXIES: HOST, REDEMPTION_THRESHOLD_POINTS: '1000000000' };
+
+const SERVERS: Record<string, () => Promise<{ port: number; stop: () => Promise<void> }>> = {
+  product: startProduct,
+  single: startSingle,
+  bare: startBare,
+};
+const start = SERVERS[mode];
+if (!start) throw new Error(`there is no server ${mode}`);
+const running = await start();
+process.send?.({ port: running.port });
+process.on('message', async (message) => {
+  if (message === 'memory') process.send?.({ rssBytesMax: process.resourceUsage().maxRSS * 1024 });
+  if (message === 'stop') await running.stop().then(() => process.disconnect?.());
+});
+
+async function startProduct() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'pocketful-bench-'));
+  const file = path.join(dataDir, 'walls.json');
+  await writeFile(file, wallsFile());
+  const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir, WALLS_FILE: file });
+  const server = await compose(config, databaseUrl, createLog(config.logLevel));
+  const listening = await listen(server.fetch, [HOST], 0);
+  return {
+    port: listening.port,
+    stop: async () => {
+      await listening.stop();
+      await server.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** The product's own way for calls that go alone, with as many at once as the pool has connections. */
+async function startSingle() {
+  const log = createLog(SETTINGS.LOG_LEVEL);
+  const database = createDatabase(createPool(databaseUrl, (error) => log.error({ err: error }, 'lost')));
+  const transact = transactOn(database);
+  const appUrl = `http://${HOST}`;
+  const app = createApp({
+    ...{ appUrl, frameOrigins: [], scriptOrigins: [], trustedProxies: [HOST], log },
+    authenticate: async () => undefined,
+  });
+  const onFailure = (error: unknown) => log.error({ err: error }, 'postback failed');
+  const { redemptionThresholdPoints: thresholdPoints } = readConfig(SETTINGS);
+  const intake = openIntake({ database, transact, origin: appUrl, thresholdPoints, onFailure });
+  postbackRoutes(app, parseWalls(wallsFile(), 'walls', { environment: {}, builtIn: [] }), {
+    ...intake,
+    creditTogether: async () => 'alone',
+    settleAlone: (_key, work) => transact(work),
+  });
+  const listening = await listen((request, bindings) => app.fetch(request, bindings as never), [HOST], 0);
+  return {
+    port: listening.port,
+    stop: async () => {
+      await listening.stop();
+      await database.destroy();
+    },
+  };
+}
+
+async function startBare() {
+  const server = createServer((request, response) => {
+    const query = request.url?.split('?')[1] ?? '';
+    const parameters = new URLSearchParams(query);
+    const given = parameters.get('sig');
+    parameters.delete('sig');
+    parameters.sort();
+    const right = given === signatureOf(parameters.toString());
+    response.writeHead(right ? 200 : 403, { 'Content-Type': 'text/plain' }).end(right ? 'ok' : 'forged');
+  });
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** `npm run bench -- <name> [flags]`: measures a part of the product on this machine. */
+
+const BENCHES: Record<string, () => Promise<(args: string[]) => Promise<boolean>>> = {
+  accounts: async () => (await import('./accounts.ts')).benchAccounts,
+  intake: async () => (await import('./intake.ts')).benchIntake,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const load = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+if (!load) {
+  console.error(`Usage: npm run bench -- <name>, one of: ${Object.keys(BENCHES).join(', ')}`);
+  process.exit(2);
+}
+const bench = await load();
+process.exitCode = (await bench(args)) ? 0 : 1;
