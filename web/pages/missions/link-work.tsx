@@ -12,7 +12,7 @@ export function LinkWork({ content }: { content: Link }) {
   const t = useT('missions');
   if (content.url === null) return null;
   return (
-    <Card aria-label={t(`link.open.${content.kind}`)} className="grid gap-4">
+    <Card as="div" className="grid gap-4">
       <a
         href={content.url}
         target="_blank"

@@ -30,7 +30,7 @@ export function VideoWork({ mission, video }: { mission: Mission; video: Video }
   }, [clock.state]);
   const Icon = playing ? Pause : Play;
   return (
-    <Card aria-label={mission.title} className="grid gap-4">
+    <Card as="div" className="grid gap-4">
       <video
         ref={player}
         aria-label={mission.title}

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createDatabase, createPool } from '#database/client.ts';
+import { startEmbedded } from '#database/embedded.ts';
+import { newMission } from '#testing/missions.ts';
+import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
+import { earn, signUp } from './member.ts';
+
+/** Missions in a browser, against the real server with the examples that come with it. */
+
+const WAIT = { timeout: 20_000 };
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path);
+const cluster = await startEmbedded(folder.path);
+const database = createDatabase(createPool(cluster.url, () => {}));
+afterAll(async () => {
+  await database.destroy();
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+const SHORT = 'A short film';
+const SHORT_SECONDS = 8;
+await newMission(database, {
+  title: SHORT,
+  content: { kind: 'video', sources: ['/media/example.webm', '/media/example.mp4'], seconds: SHORT_SECONDS },
+});
+
+const balance = (page: Page) =>
+  page.evaluate<number>("fetch('/api/user').then((answer) => answer.json()).then((user) => user.points)");
+const withoutSignedOut = (faults: string[]) => faults.filter((fault) => !fault.includes('status of 401'));
+
+async function openMission(page: Page, title: string): Promise<void> {
+  await page.goto('/task');
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('heading', { name: title }).waitFor();
+}
+
+/** Passes the security check by keyboard. */
+async function start(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start mission' }).press('Enter');
+  const check = page.getByRole('dialog', { name: 'Security check' });
+  await check.getByRole('checkbox').press('Space');
+  await expect.poll(() => check.getByRole('button', { name: 'Continue' }).isEnabled(), WAIT).toBe(true);
+  await check.getByRole('button', { name: 'Continue' }).press('Enter');
+  await check.waitFor({ state: 'hidden' });
+}
+
+async function expectFits(page: Page): Promise<void> {
+  await expectAccessible(page);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+}
+
+/** What the page is told when the member turns to another tab or comes back. */
+const turn = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'))`);
+const seconds = async (page: Page): Promise<number> =>
+  Number(await page.getByRole('progressbar', { name: 'Time counted' }).getAttribute('aria-valuenow'));
+
+describe('a member', () => {
+  test.each([
+    ['phone, dark', PHONE, 'dark'],
+    ['desktop, light', DESKTOP, 'light'],
+  ] as const)(
+    'is sent to earn first points, then watches, answers and installs: %s',
+    async (name, viewport, colorScheme) => {
+      const { page, context, faults } = await visit({ url: server.url, viewport, colorScheme });
+      await signUp(page, server.url, `missions-${name.replaceAll(/\W+/g, '-')}@example.com`);
+      await page.goto('/task');
+      for (const text of ['MORE COMING SOON', 'COMING SOON', '300 MB', '100 MB', '500 MB', 'Medium']) {
+        await page.getByText(text, { exact: true }).first().waitFor(WAIT);
+      }
+      await page.getByRole('link', { name: 'Watch a video' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Earn your first points first' });
+      await dialog.getByRole('link', { name: 'Go to the offer walls' }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await earn(page);
+
+      await openMission(page, SHORT);
+      await expectFits(page);
+      await start(page);
+      await page.getByRole('button', { name: 'Play' }).click();
+      await page.getByText('The time counts.').waitFor(WAIT);
+      await expect.poll(() => seconds(page), WAIT).toBeGreaterThanOrEqual(2);
+      await turn(page, 'hidden');
+      await page.getByText('The time stands still.').waitFor();
+      const paused = await seconds(page);
+      await page.waitForTimeout(2_500);
+      expect(await seconds(page)).toBe(paused);
+      await page.reload();
+      await expect.poll(() => seconds(page), WAIT).toBe(paused);
+      await expectFits(page);
+      await page.getByRole('button', { name: 'Play' }).press('Enter');
+      await page.getByText('Mission completed').waitFor(WAIT);
+      await expectFits(page);
+      expect(await balance(page)).toBe(220);
+
+      await openMission(page, 'Answer a survey');
+      await start(page);
+      await page.getByRole('radio', { name: 'Every month' }).press('Space');
+      await page.getByRole('button', { name: 'Send answers' }).click();
+      await page.getByText('4 questions are still open.').waitFor();
+      await expectFits(page);
+      await page.reload();
+      expect(await page.getByRole('radio', { name: 'Every month' }).isChecked()).toBe(true);
+      for (const answer of ['Phone', 'Price', 'Prepaid card', 'Maybe']) {
+        await page.getByRole('radio', { name: answer }).press('Space');
+      }
+      await page.getByRole('button', { name: 'Send answers' }).press('Enter');
+      await page.getByText('Mission completed').waitFor(WAIT);
+      expect(await balance(page)).toBe(420);
+
+      await openMission(page, 'Install an app');
+      await start(page);
+      await expectFits(page);
+      const popup = context.waitForEvent('page');
+      await page.getByRole('link', { name: "Open the app's page" }).click();
+      const advertiser = await popup;
+      await advertiser.getByRole('button', { name: 'Send a forged confirmation' }).click();
+      await advertiser.getByText('403 bad signature').waitFor();
+      await expectAccessible(advertiser);
+      await advertiser.getByRole('button', { name: /^Confirm/ }).click();
+      await advertiser.getByText('200 ok').waitFor();
+      await page.getByText('Mission completed').waitFor(WAIT);
+      expect(await balance(page)).toBe(720);
+
+      await page.getByRole('link', { name: 'Back to missions' }).click();
+      await page.getByText('Completed').nth(2).waitFor();
+      await expectFits(page);
+      await page.goto('/history');
+      await page.getByText('Install an app').waitFor();
+      expect(withoutSignedOut(faults)).toEqual([]);
+    },
+  );
+
+  test('sees the time of a showcase count while it is in front, and once for two tabs', async () => {
+    const { page, context } = await visit({ url: server.url });
+    await signUp(page, server.url, 'browse@example.com');
+    await earn(page);
+    await openMission(page, 'Browse a shop');
+    await start(page);
+    await expect.poll(() => seconds(page), WAIT).toBeGreaterThanOrEqual(2);
+    await expectFits(page);
+    const second = await context.newPage();
+    await second.goto(page.url());
+    await second.getByText('Another tab of yours shows this mission.', { exact: false }).waitFor(WAIT);
+    await page.close();
+    await second.getByText('The time counts.').waitFor(WAIT);
+  });
+
+  test('reads why a mission cannot be started, and that an unknown one is gone', async () => {
+    const id = await newMission(database, { title: 'A paused one', status: 'paused' });
+    await newMission(database, { title: 'A full one', dailyCap: 0 });
+    const { page } = await visit({ url: server.url });
+    await signUp(page, server.url, 'blocked@example.com');
+    await openMission(page, 'A paused one');
+    await page.getByText('This mission is paused at the moment.', { exact: false }).waitFor();
+    expect(await page.getByRole('button', { name: 'Start mission' }).count()).toBe(0);
+    await openMission(page, 'A full one');
+    await page.getByText("All of today's places are taken.", { exact: false }).waitFor();
+    await expectFits(page);
+    await page.goto(`/task?mission=${id.replace(/./g, '0')}`);
+    await page.getByText('This mission is gone').waitFor();
+    await expectFits(page);
+  });
+});
+
+test('every point of the missions is accounted for', async () => {
+  expect((await runOps(['audit'], { DATA_DIR: folder.path })).output).toContain(
+    'Every point is accounted for.',
+  );
+});
