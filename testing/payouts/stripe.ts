@@ -66,8 +66,8 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
     keys.set(key, entry);
     if (durationMs > 0) await delay(durationMs);
     const reply = carryOut(call);
-    // Faults of the request's form are found before a key is kept.
-    if (reply.status === 401 || reply.status === 429) keys.delete(key);
+    // What fails validation was never begun, and its key is not kept (https://docs.stripe.com/api/idempotent_requests).
+    if (reply.status === 400) keys.delete(key);
     entry.reply = reply;
     return reply;
   }

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { type OrderStatus, startTremendous, TREMENDOUS_KEY } from '#testing/payouts/tremendous.ts';
+import { payoutRequest } from '#testing/redemption.ts';
+import { TremendousPayouts } from './tremendous.ts';
+
+const vendor = await startTremendous();
+afterAll(vendor.close);
+afterEach(() => {
+  vendor.setNextStatus('EXECUTED');
+  vendor.setFault(() => undefined);
+});
+const provider = new TremendousPayouts(vendor.settings);
+const soon = () => AbortSignal.timeout(2_000);
+const issued = async () => {
+  const request = payoutRequest();
+  const outcome = await provider.prepare(request, soon());
+  if (outcome.t !== 'issued') throw new Error(outcome.t);
+  return { request, ref: outcome.ref };
+};
+
+test('an order says who, how much in dollars, from where and by which way, and nothing else', async () => {
+  const request = payoutRequest({ cardTier: '5USD', amountUsd: 500 });
+  await provider.prepare(request, soon());
+  const sent = vendor.calls.at(-1);
+  expect(JSON.parse(sent?.text ?? '')).toEqual({
+    external_id: request.redemptionId,
+    payment: { funding_source_id: 'BALANCE' },
+    reward: {
+      value: { denomination: 5, currency_code: 'USD' },
+      recipient: { name: request.recipient.name, email: request.recipient.email },
+      delivery: { method: 'LINK' },
+      products: vendor.settings.productIds,
+    },
+  });
+  expect(sent?.headers.authorization).toBe(`Bearer ${TREMENDOUS_KEY}`);
+});
+
+test.each<[OrderStatus, object]>([
+  ['EXECUTED', { t: 'issued', reveal: 'link' }],
+  ['PENDING APPROVAL', { t: 'accepted', why: 'review' }],
+  ['PENDING INTERNAL PAYMENT APPROVAL', { t: 'accepted', why: 'review' }],
+  ['PENDING SETTLEMENT', { t: 'accepted', why: 'async' }],
+  ['OPEN', { t: 'accepted', why: 'async' }],
+  ['CANCELED', { t: 'rejected', code: 'order_canceled' }],
+  ['FAILED', { t: 'rejected', code: 'order_failed' }],
+])('an order that is %s', async (status, outcome) => {
+  vendor.setNextStatus(status);
+  const request = payoutRequest();
+  expect(await provider.prepare(request, soon())).toMatchObject(outcome);
+  expect(await provider.lookup(request, soon())).toMatchObject(outcome);
+});
+
+test('an order that waited is found issued, and one that was canceled is proven to be worth nothing', async () => {
+  vendor.setNextStatus('PENDING APPROVAL');
+  const request = payoutRequest();
+  const accepted = await provider.prepare(request, soon());
+  const ref = accepted.t === 'accepted' ? (accepted.ref ?? '') : '';
+  expect(await provider.void(ref, soon())).toMatchObject({ t: 'rejected' });
+  const order = vendor.orders.at(-1);
+  if (!order) throw new Error('no order');
+  order.status = 'EXECUTED';
+  expect(await provider.commit(request, ref, soon())).toMatchObject({ t: 'issued', ref });
+  order.status = 'CANCELED';
+  expect(await provider.void(ref, soon())).toEqual({ t: 'absent' });
+});
+
+test('the owner gets a fresh link each time', async () => {
+  const { ref } = await issued();
+  const first = await provider.link(ref, soon());
+  expect(first).toMatch(/^https:\/\//);
+  expect(await provider.link(ref, soon())).not.toBe(first);
+});
+
+test('a lost order is never ordered again by commit', async () => {
+  const request = payoutRequest();
+  expect(await provider.commit(request, 'GONE', soon())).toEqual({ t: 'unknown', code: 'order_missing' });
+  expect(vendor.orders.some(({ externalId }) => externalId === request.redemptionId)).toBe(false);
+});
+
+test('a wrong address of the vendor is a fault of the settings, not a refusal of the member', async () => {
+  const lost = new TremendousPayouts({ ...vendor.settings, baseUrl: `${vendor.origin}/elsewhere` });
+  expect(await lost.prepare(payoutRequest(), soon())).toEqual({ t: 'retry', code: 'config' });
+});
+
+describe('webhooks', () => {
+  const parse = (body: string, headers: Record<string, string>) =>
+    provider.parseWebhook(
+      Buffer.from(body),
+      (name) => Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1],
+    );
+
+  test('of an order name it, of a reward name a part that leads to the order', async () => {
+    const { ref } = await issued();
+    const order = vendor.webhook('ORDERS.CANCELED', { id: ref, type: 'orders' }, 'uuid-1');
+    expect(parse(order.body, order.headers)).toEqual({
+      id: 'uuid-1',
+      kind: 'ORDERS.CANCELED',
+      about: { ref },
+    });
+    const rewardId = vendor.orders.at(-1)?.rewardId ?? '';
+    const reward = vendor.webhook('REWARDS.DELIVERY.SUCCEEDED', { id: rewardId, type: 'rewards' });
+    expect(parse(reward.body, reward.headers)?.about).toEqual({ part: rewardId });
+    expect(await provider.trace(rewardId, soon())).toBe(ref);
+    expect(await provider.trace('UNKNOWN', soon())).toBeUndefined();
+  });
+
+  test.each([
+    ['another body', (body: string) => `${body} `, undefined],
+    ['another signature', (body: string) => body, `sha256=${'0'.repeat(64)}`],
+    ['a signature of no length', (body: string) => body, 'sha256='],
+    ['no signature', (body: string) => body, ''],
+  ])('with %s are not theirs', (_name, change, signature) => {
+    const { body, headers } = vendor.webhook('ORDERS.CANCELED', { id: 'X', type: 'orders' });
+    const given = signature === undefined ? headers : { 'Tremendous-Webhook-Signature': signature };
+    expect(parse(change(body), given)).toBeUndefined();
+  });
+});
+
+test('the list goes on over pages', async () => {
+  const before = vendor.orders.length;
+  for (let n = 0; n < 501 - before; n++) {
+    vendor.orders.push({
+      id: `PAGE${n}`,
+      rewardId: `REWARD${n}`,
+      externalId: null,
+      cents: 100,
+      status: 'EXECUTED',
+      createdAt: new Date(),
+      body: '',
+    });
+  }
+  const batches = [];
+  for await (const batch of provider.list(new Date(Date.now() - 60_000), soon())) batches.push(batch.length);
+  expect(batches).toEqual([500, 1]);
+});

@@ -1,0 +1,256 @@
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { audit } from '#domain/ledger/index.ts';
+import { auditRedemptions } from '#domain/redemption/index.ts';
+import { signIn } from '#testing/factories.ts';
+import { startStripe } from '#testing/payouts/stripe.ts';
+import { startTremendous } from '#testing/payouts/tremendous.ts';
+import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
+import { startTestServer, type Visitor } from '#testing/server.ts';
+
+/** Real providers behind the whole server: what their messages do, and how an owner gets the reward. */
+
+const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
+afterAll(() => Promise.all([tremendous.close(), stripe.close()]));
+const server = await startTestServer({
+  PAYOUT_PROVIDER: 'tremendous, 20USD = stripe',
+  TREMENDOUS_BASE_URL: tremendous.settings.baseUrl,
+  TREMENDOUS_API_KEY: tremendous.settings.apiKey,
+  TREMENDOUS_PRODUCT_IDS: tremendous.settings.productIds.join(','),
+  TREMENDOUS_WEBHOOK_KEY: tremendous.settings.webhookKey,
+  STRIPE_BASE_URL: stripe.settings.baseUrl,
+  STRIPE_API_KEY: stripe.settings.apiKey,
+  STRIPE_PUBLISHABLE_KEY: stripe.settings.publishableKey,
+  STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecret,
+});
+const { database } = server;
+afterEach(async () => {
+  tremendous.setNextStatus('EXECUTED');
+  tremendous.setFault(() => undefined);
+  expect(await audit(database)).toEqual([]);
+  expect(await auditRedemptions(database)).toEqual([]);
+});
+
+const read = (id: string) =>
+  database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const becomes = (id: string, values: object) =>
+  vi.waitFor(async () => expect(await read(id)).toMatchObject(values), { timeout: 10_000, interval: 50 });
+const visitorOf = async (memberId: string): Promise<Visitor> => {
+  const visitor = server.visitor();
+  visitor.cookie = await signIn(database, { id: memberId, isAdmin: false });
+  return visitor;
+};
+const deliver = async (provider: string, message: { body: string; headers: Record<string, string> }) => {
+  const answer = await fetch(`${server.url}/api/webhooks/${provider}`, {
+    method: 'POST',
+    body: message.body,
+    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site', ...message.headers },
+  });
+  return { status: answer.status, text: await answer.text() };
+};
+const orderOf = (id: string) => {
+  const order = tremendous.orders.find(({ externalId }) => externalId === id);
+  if (!order) throw new Error('no order');
+  return order;
+};
+/** A redemption whose order waits for an approval; nobody looks at it again for ten minutes. */
+const waiting = async () => {
+  tremendous.setNextStatus('PENDING APPROVAL');
+  const redemption = await openRedemption(database, { provider: 'tremendous' });
+  await becomes(redemption.id, { status: 'processing', resting: true });
+  tremendous.setNextStatus('EXECUTED');
+  return { ...redemption, order: orderOf(redemption.id) };
+};
+
+describe('a message of Tremendous', () => {
+  test.each([
+    ['about the order', 'orders'],
+    ['about its reward', 'rewards'],
+  ] as const)('%s lets the state be asked for at once', async (_name, type) => {
+    const { id, order } = await waiting();
+    order.status = 'EXECUTED';
+    const resource = { id: type === 'orders' ? order.id : order.rewardId, type };
+    const answer = await deliver('tremendous', tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', resource));
+    expect(answer).toEqual({ status: 200, text: 'ok' });
+    await becomes(id, { status: 'issued', providerRef: order.id, reveal: 'link' });
+  });
+
+  test('says nothing by itself: success told of an order that still waits moves nothing', async () => {
+    const { id, order } = await waiting();
+    const { attempts } = await read(id);
+    const message = tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', { id: order.id, type: 'orders' });
+    await deliver('tremendous', message);
+    await becomes(id, { status: 'processing', resting: true, attempts: attempts + 1 });
+    order.status = 'CANCELED';
+    await deliver('tremendous', tremendous.webhook('ORDERS.CANCELED', { id: order.id, type: 'orders' }));
+    await becomes(id, { status: 'failed', reason: 'provider_refused' });
+  });
+
+  test('that comes twice, late or out of order counts once and changes no end', async () => {
+    const { id, order } = await waiting();
+    order.status = 'EXECUTED';
+    const message = tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', { id: order.id, type: 'orders' });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => deliver('tremendous', message)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await becomes(id, { status: 'issued' });
+    const before = await read(id);
+    await deliver('tremendous', tremendous.webhook('ORDERS.CANCELED', { id: order.id, type: 'orders' }));
+    await deliver('tremendous', message);
+    expect(await read(id)).toEqual(before);
+  });
+
+  test('while a worker asks is not lost: the next run follows at once', async () => {
+    const { id, order } = await waiting();
+    tremendous.setFault((call) => (call.method === 'GET' ? { answerAfterMs: 400 } : undefined));
+    const message = () => tremendous.webhook('ORDERS.UPDATED', { id: order.id, type: 'orders' });
+    await deliver('tremendous', message());
+    await becomes(id, { resting: false });
+    // The worker's question is answered with what was true before.
+    await vi.waitFor(() => expect(tremendous.calls.at(-1)?.method).toBe('GET'));
+    order.status = 'EXECUTED';
+    await deliver('tremendous', message());
+    await becomes(id, { status: 'issued' });
+  });
+
+  test('about something unknown is acknowledged', async () => {
+    const messages = [
+      tremendous.webhook('ORDERS.CANCELED', { id: 'NOT-OURS', type: 'orders' }),
+      tremendous.webhook('REWARDS.CANCELED', { id: 'NOT-OURS', type: 'rewards' }),
+      tremendous.webhook('INVOICES.PAID', { id: 'NOT-OURS', type: 'orders' }),
+    ];
+    for (const message of messages) expect((await deliver('tremendous', message)).status).toBe(200);
+  });
+
+  test('is to be sent again when the vendor cannot be asked what it is about', async () => {
+    const { id, order } = await waiting();
+    tremendous.setFault(() => ({ status: 500 }));
+    order.status = 'EXECUTED';
+    const message = tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', { id: order.rewardId, type: 'rewards' });
+    expect((await deliver('tremendous', message)).status).toBe(503);
+    tremendous.setFault(() => undefined);
+    expect((await deliver('tremendous', message)).status).toBe(200);
+    await becomes(id, { status: 'issued' });
+  });
+});
+
+describe('what is not a message', () => {
+  test.each(['tremendous', 'stripe'])('forged for %s is refused and leaves nothing', async (provider) => {
+    const body = JSON.stringify({ id: 'evt_forged', uuid: 'forged', event: 'X', type: 'x' });
+    expect((await deliver(provider, { body, headers: {} })).status).toBe(401);
+    const headers = {
+      'Tremendous-Webhook-Signature': `sha256=${'a'.repeat(64)}`,
+      'Stripe-Signature': `t=${Math.floor(Date.now() / 1000)},v1=${'a'.repeat(64)}`,
+    };
+    expect((await deliver(provider, { body, headers })).status).toBe(401);
+    const kept = await database
+      .selectFrom('payoutWebhooks')
+      .select('eventId')
+      .where('eventId', 'in', ['evt_forged', 'forged'])
+      .execute();
+    expect(kept).toEqual([]);
+  });
+
+  test('of a megabyte is refused unread', async () => {
+    const { headers } = tremendous.webhook('X', { id: 'X', type: 'orders' });
+    expect((await deliver('tremendous', { body: 'x'.repeat(1_000_000), headers })).status).toBe(413);
+  });
+
+  test('has no address of its own', async () => {
+    expect((await deliver('sandbox', { body: '{}', headers: {} })).status).toBe(404);
+    expect((await deliver('elsewhere', { body: '{}', headers: {} })).status).toBe(404);
+  });
+});
+
+describe('the owner of a reward', () => {
+  test('takes one of Tremendous by a link that nobody else gets', async () => {
+    const { id, memberId } = await openRedemption(database, { provider: 'tremendous' });
+    await becomes(id, { status: 'issued' });
+    const owner = await visitorOf(memberId);
+    const [listed] = (await owner.get('/api/redemptions')).body;
+    expect(listed).toMatchObject({ id, reveal: 'link', test: false });
+    const { status, body } = await owner.get(`/api/redemptions/${id}/link`);
+    expect([status, body]).toEqual([200, { link: expect.stringMatching(/^https:/) }]);
+    const other = await visitorOf((await openRedemption(database, { provider: 'manual' })).memberId);
+    for (const path of ['link', 'card', 'frame']) {
+      expect((await other.get(`/api/redemptions/${id}/${path}`)).status).toBe(404);
+    }
+    expect((await owner.get(`/api/redemptions/${id}/card`)).status).toBe(404);
+    tremendous.setFault(() => ({ status: 500 }));
+    expect(await owner.get(`/api/redemptions/${id}/link`)).toMatchObject({
+      status: 503,
+      body: { code: 'busy' },
+    });
+  });
+
+  test('gives the address that Stripe asks for, and gets a card in a frame', async () => {
+    const redemption = await openRedemption(database, { provider: 'stripe', points: 100 });
+    const { id, memberId } = redemption;
+    await becomes(id, { status: 'processing', reason: 'details_needed', resting: true });
+    const owner = await visitorOf(memberId);
+    expect((await owner.get('/api/user/billing-address')).body).toEqual({ address: null });
+    const bad = await owner.call('PUT', '/api/user/billing-address', { ...BILLING_ADDRESS, country: 'USA' });
+    expect(bad.status).toBe(400);
+    const saved = await owner.call('PUT', '/api/user/billing-address', BILLING_ADDRESS);
+    expect([saved.status, saved.body]).toEqual([200, { address: BILLING_ADDRESS }]);
+    await becomes(id, { status: 'issued', reason: null, reveal: 'elements' });
+
+    const card = stripe.cards.find(({ metadata }) => metadata?.redemption_id === id);
+    expect(await read(id)).toMatchObject({ stripeCardId: card?.id, providerRef: card?.id });
+    const member = await database
+      .selectFrom('users')
+      .select('stripeCustomerId')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    expect(member.stripeCustomerId).toBe(card?.cardholder);
+    const frame = await owner.get(`/api/redemptions/${id}/frame`);
+    expect(frame.body).toMatchObject({ cardId: card?.id, publishableKey: stripe.settings.publishableKey });
+    const key = await owner.post(`/api/redemptions/${id}/frame/keys`, { nonce: 'from the browser' });
+    expect(key.body).toEqual({ ephemeralKey: expect.stringMatching(/^ek_test_/) });
+    expect((await owner.get(`/api/redemptions/${id}/link`)).status).toBe(404);
+  });
+
+  test('goes on when Stripe has what it wanted of the cardholder', async () => {
+    const redemption = await openRedemption(database, { provider: 'stripe' });
+    await database
+      .insertInto('billingAddresses')
+      .values({ userId: redemption.memberId, ...BILLING_ADDRESS })
+      .execute();
+    stripe.setRequirements(['individual.verification.document']);
+    const owner = await visitorOf(redemption.memberId);
+    await owner.call('PUT', '/api/user/billing-address', BILLING_ADDRESS);
+    await becomes(redemption.id, { reason: 'details_needed', resting: true });
+    const { customer } = await database
+      .selectFrom('users')
+      .select('stripeCustomerId as customer')
+      .where('id', '=', redemption.memberId)
+      .executeTakeFirstOrThrow();
+    stripe.setRequirements([]);
+    await deliver('stripe', stripe.webhook('issuing_cardholder.updated', { id: customer }));
+    await becomes(redemption.id, { status: 'issued' });
+  });
+
+  test('who leaves takes the address along', async () => {
+    const { memberId } = await openRedemption(database, { provider: 'manual' });
+    const owner = await visitorOf(memberId);
+    await owner.call('PUT', '/api/user/billing-address', BILLING_ADDRESS);
+    await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', memberId).execute();
+    const left = await database
+      .selectFrom('billingAddresses')
+      .selectAll()
+      .where('userId', '=', memberId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
+
+test('each reward is made by the provider that serves it', async () => {
+  const { memberId } = await openRedemption(database, { provider: 'tremendous', points: 2_100 });
+  const visitor = await visitorOf(memberId);
+  await database
+    .insertInto('captchaGrants')
+    .values({ userId: memberId, action: 'redemption', expiresAt: new Date(Date.now() + 60_000) })
+    .execute();
+  const body = { requestId: 'twenty-dollars', cardTier: '20USD' };
+  const { id } = (await visitor.post('/api/redemptions', body)).body;
+  expect(await read(id)).toMatchObject({ provider: 'stripe' });
+  expect((await visitor.get('/api/rewards')).body).toMatchObject({ delivery: 'at_once', test: false });
+});
