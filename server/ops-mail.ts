@@ -16,7 +16,11 @@ const TEXT_LENGTH_MAX = 20_000;
 export async function runMail(database: Database, args: string[]): Promise<number | undefined> {
   const given = parse(args);
   if (!given) return undefined;
-  const mail = { subject: given.subject.trim(), text: (await readFile(given.text, 'utf8')).trim() };
+  const text = await readFile(given.text, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const mail = { subject: given.subject.trim(), text: text.trim() };
   const fault = faultOf(mail);
   if (fault) {
     console.error(fault);
@@ -54,7 +58,7 @@ function faultOf({ subject, text }: { subject: string; text: string }): string |
     return `The subject must be one line of at most ${SUBJECT_LENGTH_MAX} characters.`;
   }
   if (!text || text.includes('\0') || text.length > TEXT_LENGTH_MAX) {
-    return `The text must have between 1 and ${TEXT_LENGTH_MAX} characters.`;
+    return `The file of --text must exist and have between 1 and ${TEXT_LENGTH_MAX} characters.`;
   }
   return undefined;
 }

@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { runOps } from '#testing/process.ts';
+
+const { database, url } = await testDatabase();
+const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-ops-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const file = path.join(folder, 'news.txt');
+await writeFile(file, 'Hello.\n\nGood news.\n');
+const ops = (...args: string[]) => runOps(args, { DATABASE_URL: url, DATA_DIR: folder });
+const queued = () => database.selectFrom('notices').select(['userId', 'kind', 'data']).execute();
+
+test('mail marketing says whom it would reach, and sends only when told to, once', async () => {
+  const agreed = await createMember(database);
+  await createMember(database);
+  await database
+    .updateTable('users')
+    .set({ marketingConsentAt: new Date() })
+    .where('id', '=', agreed.id)
+    .execute();
+  const mail = ['mail', 'marketing', '--subject', 'News', '--text', file];
+
+  const dry = await ops(...mail);
+  expect([dry.code, dry.output]).toEqual([
+    0,
+    expect.stringMatching(/^1 members agreed[\s\S]*Nothing was sent/),
+  ]);
+  expect(await queued()).toEqual([]);
+  const sent = await ops(...mail, '--send');
+  expect([sent.code, sent.output]).toEqual([0, expect.stringContaining('1 mails are on their way')]);
+  expect(await queued()).toEqual([
+    { userId: agreed.id, kind: 'marketing', data: { subject: 'News', text: 'Hello.\n\nGood news.' } },
+  ]);
+  expect((await ops(...mail, '--send')).output).toContain('0 mails are on their way');
+});
+
+test('mail marketing refuses a subject of two lines, and shows how it is used', async () => {
+  const twoLines = await ops('mail', 'marketing', '--subject', 'News\nBcc: all', '--text', file);
+  expect([twoLines.code, twoLines.output]).toEqual([1, expect.stringContaining('one line')]);
+  const unknown = await ops('mail', 'marketing', '--sobject', 'News');
+  expect([unknown.code, unknown.output]).toEqual([2, expect.stringContaining('Usage')]);
+});
+
+test('retention says what is due, and forgets it when told to', async () => {
+  await database
+    .insertInto('emailVerificationCodes')
+    .values({ email: 'robin@example.com', code: 'x', expiresAt: new Date(0) })
+    .execute();
+  const codes = () => database.selectFrom('emailVerificationCodes').select('id').execute();
+  const dry = await ops('retention', '--dry-run');
+  expect([dry.code, dry.output]).toEqual([
+    0,
+    expect.stringMatching(/ 1 {2}sign-up codes[\s\S]*Nothing was changed/),
+  ]);
+  expect(await codes()).toHaveLength(1);
+  expect((await ops('retention')).code).toBe(0);
+  expect(await codes()).toEqual([]);
+});
