@@ -4,6 +4,7 @@ import { migrate } from '#database/migrate.ts';
 import { grantAdmin } from '#domain/administration/index.ts';
 import { auditEarning, auditMissions } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
+import { resetTwoFactor } from '#domain/members/index.ts';
 import { auditRedemptions, reconcilePayouts } from '#domain/redemption/index.ts';
 import { openPayouts } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
@@ -17,6 +18,8 @@ import { runWalls, WALLS_USAGE } from './ops-walls.ts';
 const USAGE = `Usage: npm run ops -- <command>
 
   admin grant <e-mail>   make a member an admin (they sign in again)
+  two-factor reset <e-mail>
+                         for a member who lost app and backup codes: check first who asks
   audit                  prove every balance from its transfers; exits 1 and lists each difference
 ${MAIL_USAGE}
 ${RETENTION_USAGE}
@@ -42,6 +45,9 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
   const [action, email] = args;
   if (name === 'admin' && action === 'grant' && email && args.length === 2) {
     return withDatabase((database) => makeAdmin(database, email));
+  }
+  if (name === 'two-factor' && action === 'reset' && email && args.length === 2) {
+    return withDatabase((database) => endTwoFactor(database, email));
   }
   console.error(USAGE);
   return USAGE_FAULT;
@@ -72,6 +78,16 @@ async function makeAdmin(database: Database, email: string): Promise<number> {
     granted ? `${email} is an admin now and has to sign in again.` : `No member has the address ${email}.`,
   );
   return granted ? 0 : 1;
+}
+
+async function endTwoFactor(database: Database, email: string): Promise<number> {
+  const reset = await database.transaction().execute((tx) => resetTwoFactor(tx, email));
+  console.log(
+    reset
+      ? `${email} signs in with the password alone from now on, and was told by mail.`
+      : `No member with two-factor sign-in has the address ${email}.`,
+  );
+  return reset ? 0 : 1;
 }
 
 async function withDatabase(work: (database: Database, config: Config) => Promise<number>): Promise<number> {

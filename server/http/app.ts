@@ -58,7 +58,9 @@ export function createApp(options: AppOptions): Hono<Env> {
     const ms = performance.now() - started;
     observeRequest(c, ms);
     const { method, path } = c.req;
-    options.log.info({ requestId, method, path, status: c.res.status, ms: Math.round(ms) }, 'request');
+    const { member } = c.var;
+    const answered = { requestId, method, path, status: c.res.status, ms: Math.round(ms) };
+    options.log.info({ ...answered, ip: c.var.request.ip, userId: member?.id }, 'request');
   });
   app.use(securityHeaders(options));
   app.use(

@@ -253,7 +253,9 @@ test('(16) changes of the profile are logged without secrets or addresses', asyn
   await patch(visitor, { email: next });
   const code = await mailedCode(site, next);
   await confirm(visitor, code);
-  const events = lines.map((line) => JSON.parse(line)).filter((line) => line.userId === id);
+  const events = lines
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.msg === 'security' && line.userId === id);
   expect(events.map(({ event }) => event)).toEqual([
     'account_created',
     'password_changed',

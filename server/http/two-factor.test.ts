@@ -11,11 +11,14 @@ import {
   setUpTwoFactor,
   signUp,
 } from '#testing/accounts.ts';
+import { testDatabase } from '#testing/database.ts';
+import { runOps } from '#testing/process.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-const site = await startTestServer({}, { log });
+const { url: databaseUrl } = await testDatabase();
+const site = await startTestServer({}, { log, databaseUrl });
 
 const logIn = (email: string, code?: string, password = PASSWORD, visitor = site.visitor()) =>
   visitor.post('/api/login', { username: email, password, ...(code === undefined ? {} : { code }) });
@@ -261,6 +264,17 @@ test('(9) set-up, new backup codes and switching off need a fresh sign-in', asyn
   expect((await visitor.call('DELETE', '/api/user/two-factor')).status).toBe(200);
 });
 
+test('the operator can switch it off for a member who lost everything; sessions end and the member is told', async () => {
+  const { visitor, email, backupCodes } = await memberWithTwoFactor();
+  const environment = { DATABASE_URL: databaseUrl };
+  expect(await runOps(['two-factor', 'reset', email], environment)).toMatchObject({ code: 0 });
+  expect((await userOf(visitor)).status).toBe(401);
+  expect((await logIn(email)).status).toBe(200);
+  expect((await logIn(email, backupCodes[0])).status).toBe(200);
+  await mailsWith(site, email, /^Two-factor sign-in is off|off/);
+  expect(await runOps(['two-factor', 'reset', email], environment)).toMatchObject({ code: 1 });
+});
+
 test('admins must have a second factor, and keep it', async () => {
   const { visitor, id } = await signUp(site);
   await site.database.updateTable('users').set({ isAdmin: true }).where('id', '=', id).execute();
@@ -282,7 +296,9 @@ test('(16) no seed, code or backup code is in the log', async () => {
   await logIn(email, wrongOf(secret));
   await logIn(email, code);
   await logIn(email, backupCodes[0]);
-  const events = lines.map((line) => JSON.parse(line)).filter((line) => line.userId === id);
+  const events = lines
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.msg === 'security' && line.userId === id);
   expect(events.map(({ event }) => event)).toEqual([
     'account_created',
     'two_factor_enabled',

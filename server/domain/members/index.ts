@@ -23,5 +23,11 @@ export {
   sessionId,
 } from './session.ts';
 export { createUnconfirmedAccount, requestAccount, requestCode } from './sign-up.ts';
-export { confirmTwoFactor, disableTwoFactor, renewBackupCodes, setUpTwoFactor } from './two-factor.ts';
+export {
+  confirmTwoFactor,
+  disableTwoFactor,
+  renewBackupCodes,
+  resetTwoFactor,
+  setUpTwoFactor,
+} from './two-factor.ts';
 export { verifyEmail } from './verify-email.ts';

@@ -6,6 +6,7 @@ import { dropBackupCodes, replaceBackupCodes } from './backup-codes.ts';
 import type { AccountPorts, Client } from './ports.ts';
 import { tellOfChange } from './security-notice.ts';
 import {
+  closeAllSessions,
   closeOtherSessions,
   requireFresh,
   rotateSession,
@@ -121,6 +122,25 @@ export async function disableTwoFactor(
   });
   ports.onSecurityEvent({ event: 'two_factor_disabled', ip: client.ip, userId: member.id });
   return session;
+}
+
+/**
+ * For a member who lost app and backup codes and whose identity the operator has checked: switches two-factor sign-in
+ * off and ends every session; the member is told. Answers false for an address without it.
+ */
+export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
+  const member = await tx
+    .updateTable('users')
+    .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null })
+    .where('email', '=', email.trim().toLowerCase())
+    .where('totpEnabledAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!member) return false;
+  await dropBackupCodes(tx, member.id);
+  await closeAllSessions(tx, member.id);
+  await tellOfChange(tx, member.id, 'two_factor_disabled');
+  return true;
 }
 
 /** The row stays locked, so that parallel changes of one member wait for each other. */
