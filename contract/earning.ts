@@ -5,7 +5,7 @@ export const Task = z.object({
   id: z.uuid(),
   /** One of TASK_TYPES, or another word that the browser shows as generic. */
   taskType: z.string(),
-  /** Who paid for it: the wall's title. */
+  /** Who paid for it: the wall's title, or OWN_SOURCE. */
   source: z.string(),
   /** The offer's name as the wall gave it, if it gave one. */
   title: z.string().nullable(),

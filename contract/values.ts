@@ -40,6 +40,8 @@ export const POINTS_MAX = 1_000_000_000;
 export const TASK_TYPES = ['ad_view', 'offer_completion', 'app_install', 'survey'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
+/** Source of a task that no wall paid for. */
+export const OWN_SOURCE = 'missions';
 /** Kinds of missions of our own. */
 export const MISSION_KINDS = ['video', 'survey', 'app_install', 'sign_up', 'browse'] as const;
 export type MissionKind = (typeof MISSION_KINDS)[number];

@@ -1,10 +1,9 @@
 import type { Task } from '#contract/earning.ts';
+import { OWN_SOURCE } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import type { ConfiguredWall } from './definition.ts';
 
 const TASKS_MAX = 500;
-/** Source of a task that no wall paid for. */
-const OWN_SOURCE = 'missions';
 
 /** The member's tasks, newest first, at most 500. A task that was taken back does not count as completed. */
 export async function listTasks(

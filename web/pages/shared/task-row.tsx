@@ -1,6 +1,6 @@
 import { CirclePlay, ClipboardList, Gift, type LucideIcon, Smartphone, Sparkles } from 'lucide-react';
 import type { Task } from '#contract/earning.ts';
-import { TASK_TYPES, type TaskType } from '#contract/values.ts';
+import { OWN_SOURCE, TASK_TYPES, type TaskType } from '#contract/values.ts';
 import { useFormats, useT } from '../../language/language.tsx';
 import { type RewardScreen, useReward } from '../../language/reward.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -45,7 +45,7 @@ export function TaskRow({ task, screen, dated = false }: TaskRowProps) {
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone={gone ? 'neutral' : 'brand'}>{t(`badges.${type}`)}</Badge>
           <time dateTime={task.completedAt}>{date(task.completedAt, dated ? 'medium' : 'time')}</time>
-          <bdi className="wrap-anywhere">{task.source}</bdi>
+          <bdi className="wrap-anywhere">{task.source === OWN_SOURCE ? t('ownMission') : task.source}</bdi>
         </p>
         {task.reversedAt !== null && (
           <p className="mt-1 text-danger text-sm">{t('takenBack', { date: date(task.reversedAt) })}</p>
