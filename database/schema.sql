@@ -465,7 +465,7 @@ CREATE INDEX trust_signals_user_id ON public.trust_signals USING btree (user_id,
 
 CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
 
-CREATE OR REPLACE FUNCTION public.credit_postbacks(calls jsonb)
+CREATE OR REPLACE FUNCTION public.credit_postbacks(calls jsonb, threshold integer)
  RETURNS TABLE(call_id uuid, verdict text)
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -475,6 +475,8 @@ declare
   known_members uuid[];
   fresh uuid[];
   posted integer;
+  announced integer;
+  tells uuid[];
 begin
   with found as (
     select c.id, w.user_id
@@ -515,7 +517,7 @@ begin
     where c.id = any (fresh)
   ),
   posted_transfers as (
-    select p.user_id, p.points, t.balance_after
+    select p.id, p.user_id, p.points, t.balance_after
     from ledger_post((
       select coalesce(jsonb_agg(jsonb_build_object('key', key, 'unit', 'points', 'from', 'wall:' || provider,
         'to', 'member:' || user_id, 'amount', points, 'kind', 'credit', 'reference', id, 'actor', 'wall:' || provider)
@@ -524,11 +526,18 @@ begin
   )
   select count(*),
     count(pg_notify('live', format('{"userId":"%s","type":"balance","data":{"points":%s,"change":%s}}',
-      user_id, balance_after, points))),
-    count(pg_notify('live', format('{"userId":"%s","type":"tasks","data":{}}', user_id)))
-  into posted from posted_transfers;
+      user_id, balance_after, points)))
+      + count(pg_notify('live', format('{"userId":"%s","type":"tasks","data":{}}', user_id))),
+    -- The few that tell_credits can have something to say about.
+    array_agg(id) filter (where balance_after >= threshold and balance_after - points < threshold
+      or exists (select from push_subscriptions s where s.user_id = t.user_id))
+  into posted, announced, tells from posted_transfers t;
   if posted <> coalesce(cardinality(fresh), 0) then
     raise exception 'the ledger has a transfer of a new provider transaction' using errcode = 'PF003';
+  end if;
+
+  if tells is not null then
+    perform tell_credits(tells, threshold);
   end if;
 
   return query select f, 'credited' from unnest(fresh) f;
@@ -662,23 +671,26 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.tell_credits(transactions uuid[], threshold integer)
+CREATE OR REPLACE FUNCTION public.tell_credits(credits uuid[], threshold integer)
  RETURNS void
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   notice uuid;
 begin
   for notice in
     with credited as (
-      select l.reference, l.member_id, l.amount, l.balance_after, coalesce(t.title, w.provider) as what,
+      select l.reference, l.member_id, l.amount, l.balance_after, coalesce(t.title, m.title, w.provider, '') as what,
         u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
         u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
-      from unnest(transactions) as given (id)
+      from unnest(credits) as given (id)
       join ledger_transfers l on l.reference = given.id::text and l.kind = 'credit'
       join users u on u.id = l.member_id
-      join webhook_transactions w on w.id = given.id
+      left join webhook_transactions w on w.id = given.id
       left join tasks t on t.webhook_transaction_id = given.id
+      left join mission_attempts a on a.id = given.id
+      left join missions m on m.id = a.mission_id
     )
     insert into notices (key, user_id, kind, data)
     select 'credit:' || reference, member_id, 'points_credited',

@@ -83,23 +83,25 @@ create table notices (
 create index notices_user_id on notices (user_id, created_at desc);
 create index notices_undelivered on notices (created_at) where delivered_at is null;
 
--- Tells members of provider transactions that were credited in this transaction: of each credit where a browser of
+-- Tells members of provider transactions and missions that were credited in this transaction: of each credit where a browser of
 -- theirs takes push messages, and with the alert on when the balance crosses the threshold, once until their next
 -- redemption. A function, so that the intake of postbacks does it in its one statement; most credits tell nobody.
-create function tell_credits(transactions uuid[], threshold integer) returns void language plpgsql as $$
+create function tell_credits(credits uuid[], threshold integer) returns void language plpgsql as $$
 declare
   notice uuid;
 begin
   for notice in
     with credited as (
-      select l.reference, l.member_id, l.amount, l.balance_after, coalesce(t.title, w.provider) as what,
+      select l.reference, l.member_id, l.amount, l.balance_after, coalesce(t.title, m.title, w.provider, '') as what,
         u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
         u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
-      from unnest(transactions) as given (id)
+      from unnest(credits) as given (id)
       join ledger_transfers l on l.reference = given.id::text and l.kind = 'credit'
       join users u on u.id = l.member_id
-      join webhook_transactions w on w.id = given.id
+      left join webhook_transactions w on w.id = given.id
       left join tasks t on t.webhook_transaction_id = given.id
+      left join mission_attempts a on a.id = given.id
+      left join missions m on m.id = a.mission_id
     )
     insert into notices (key, user_id, kind, data)
     select 'credit:' || reference, member_id, 'points_credited',

@@ -20,7 +20,7 @@ import type { Env } from './app.ts';
 import { implement, type Route } from './implement.ts';
 
 /** Missions of the member, and their editors' calls. */
-export const missionRoutes = (database: Database): Route[] => [
+export const missionRoutes = (database: Database, thresholdPoints: number): Route[] => [
   implement(contract.missions).with((_, { member }) => listMissions(database, member.id)),
   implement(contract.startMission).inTransaction((tx, { params }, { member }) =>
     startMission(tx, member.id, params.id),
@@ -29,10 +29,10 @@ export const missionRoutes = (database: Database): Route[] => [
     countTime(tx, member.id, params.id, body),
   ),
   implement(contract.completeMission).inTransaction((tx, { params }, { member }) =>
-    completeMission(tx, member.id, params.id),
+    completeMission(tx, member.id, params.id, thresholdPoints),
   ),
   implement(contract.answerSurvey).inTransaction((tx, { params, body }, { member }) =>
-    answerSurvey(tx, member.id, params.id, body.answers),
+    answerSurvey(tx, member.id, params.id, body.answers, thresholdPoints),
   ),
   implement(contract.plannedMissions).with(() => plannedMissions(database)),
   implement(contract.createMission).inTransaction((tx, { body }) => createMission(tx, body)),

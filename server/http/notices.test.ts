@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { mailsWith } from '#testing/accounts.ts';
+import { missionMember, newMission, watchAll } from '#testing/missions.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 
 /** What members are told of what walls do, seen from outside. */
@@ -89,4 +90,23 @@ test('a reversal is told once, with what it took and why such things happen', as
   expect(mail?.subject).toBe('300 points were taken back');
   expect(mail?.text).toMatch(/A game[\s\S]*advertiser does not accept/);
   expect(await site.mails(member.email)).toHaveLength(1);
+});
+
+test('a mission that crosses the threshold is told like any other credit', async () => {
+  const visitor = await missionMember(site);
+  await subscribe(visitor.id);
+  const id = await newMission(database, { title: 'Our film' });
+  await visitor.post(`/api/missions/${id}/start`, undefined);
+  await watchAll(database, visitor, id);
+  expect((await visitor.post(`/api/missions/${id}/completion`, undefined)).status).toBe(200);
+  const told = await database
+    .selectFrom('notices')
+    .select(['kind', 'data'])
+    .where('userId', '=', visitor.id)
+    .orderBy('kind')
+    .execute();
+  expect(told).toEqual([
+    { kind: 'points_credited', data: { points: 100, balance: 110, what: 'Our film' } },
+    { kind: 'threshold_reached', data: { balance: 110 } },
+  ]);
 });

@@ -23,6 +23,8 @@ export interface AdvertiserPorts {
   transact: Transact;
   /** The key that this site and the advertiser share. */
   keyOf: (advertiser: string) => Buffer;
+  /** Members are told when their balance crosses it. */
+  thresholdPoints: number;
 }
 
 const SIGNATURE = 'signature';
@@ -42,7 +44,7 @@ export function signParameters(parameters: Parameters, key: Buffer): string {
  * in one transaction with the credit.
  */
 export async function receiveAdvertiserPostback(
-  { transact, keyOf }: AdvertiserPorts,
+  { transact, keyOf, thresholdPoints }: AdvertiserPorts,
   advertiser: string,
   message: { parameters: Parameters; ip: string },
 ): Promise<AdvertiserVerdict> {
@@ -70,7 +72,7 @@ export async function receiveAdvertiserPostback(
   }
   try {
     return await transact(async (tx) => {
-      const verdict = await credit(tx, click, `advertiser:${advertiser}`);
+      const verdict = await credit(tx, click, `advertiser:${advertiser}`, thresholdPoints);
       await keep(tx, verdict, click.attemptId);
       return verdict;
     });
@@ -102,12 +104,17 @@ async function findClick(
     .executeTakeFirst();
 }
 
-async function credit(tx: Tx, click: Click, actor: string): Promise<'credited' | 'duplicate'> {
+async function credit(
+  tx: Tx,
+  click: Click,
+  actor: string,
+  thresholdPoints: number,
+): Promise<'credited' | 'duplicate'> {
   const mission = await lockMission(tx, click.missionId);
   const attempt = await lockAttempt(tx, click.missionId, click.userId);
   if (!attempt) throw new Error('an attempt disappeared');
   if (attempt.completedAt) return 'duplicate';
-  await creditAttempt(tx, mission, attempt, actor);
+  await creditAttempt(tx, mission, attempt, actor, thresholdPoints);
   return 'credited';
 }
 

@@ -14,6 +14,7 @@ export async function answerSurvey(
   memberId: string,
   missionId: string,
   answers: Record<string, string>,
+  thresholdPoints: number,
 ): Promise<MemberMission> {
   const mission = await lockMission(tx, missionId);
   if (mission.content.kind !== 'survey') throw new Refusal('not_found');
@@ -27,7 +28,8 @@ export async function answerSurvey(
       Object.entries(answers).map(([question, answer]) => ({ attemptId: attempt.id, question, answer })),
     )
     .execute();
-  return shownTo(mission, await creditAttempt(tx, mission, attempt, `member:${memberId}`), 'open');
+  const credited = await creditAttempt(tx, mission, attempt, `member:${memberId}`, thresholdPoints);
+  return shownTo(mission, credited, 'open');
 }
 
 /** Every question has one of its own options, and nothing else is answered. */

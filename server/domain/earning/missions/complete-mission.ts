@@ -9,7 +9,12 @@ import { FINISH_TOLERANCE_MS, lockAttempt, lockMission, shownTo, timeOf } from '
  * Refusal mission_not_started, mission_unfinished, suspended, and why there is no place any more; not_found for a mission
  * without a clock.
  */
-export async function completeMission(tx: Tx, memberId: string, missionId: string): Promise<MemberMission> {
+export async function completeMission(
+  tx: Tx,
+  memberId: string,
+  missionId: string,
+  thresholdPoints: number,
+): Promise<MemberMission> {
   const mission = await lockMission(tx, missionId);
   const targetMs = timeOf(mission.content);
   if (targetMs === 0) throw new Refusal('not_found');
@@ -17,5 +22,6 @@ export async function completeMission(tx: Tx, memberId: string, missionId: strin
   if (!attempt) throw new Refusal('mission_not_started');
   if (attempt.completedAt) return shownTo(mission, attempt, 'open');
   if (attempt.countedMs < targetMs - FINISH_TOLERANCE_MS) throw new Refusal('mission_unfinished');
-  return shownTo(mission, await creditAttempt(tx, mission, attempt, `member:${memberId}`), 'open');
+  const credited = await creditAttempt(tx, mission, attempt, `member:${memberId}`, thresholdPoints);
+  return shownTo(mission, credited, 'open');
 }

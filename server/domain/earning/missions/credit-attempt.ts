@@ -3,6 +3,7 @@ import type { MissionKind, TaskType } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { MISSIONS, memberAccount, post } from '../../ledger/index.ts';
+import { tellCredits } from '../../notices/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Attempt, availabilityOf, type Mission, requireOpen } from './rows.ts';
 
@@ -25,6 +26,7 @@ export async function creditAttempt(
   mission: Mission,
   attempt: Attempt,
   actor: string,
+  thresholdPoints: number,
 ): Promise<Attempt> {
   if (!attempt.reserved) requireOpen(await availabilityOf(tx, mission));
   await refuseSuspended(tx, attempt.userId);
@@ -59,6 +61,7 @@ export async function creditAttempt(
     .execute();
   await announce(tx, attempt.userId, { type: 'balance', data: { points, change: attempt.points } });
   await announce(tx, attempt.userId, { type: 'tasks', data: {} });
+  await tellCredits(tx, [attempt.id], thresholdPoints);
   return { ...attempt, completedAt: task.completedAt };
 }
 
