@@ -11,17 +11,12 @@ import { earn, mailedCode, PASSWORD, setUpTwoFactor, signUp } from './member.ts'
 /** What members do with their account, in a browser against the real server. */
 
 const WAIT = { timeout: 15_000 };
-/** More than one address may guess before a captcha is asked for. */
-const WRONG_TRIES = 104;
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
-const server = await startProcess(folder.path, {
-  DATABASE_URL: databaseUrl,
-  TRUSTED_PROXIES: '127.0.0.1,::1',
-});
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
 afterAll(async () => {
   await server.end();
   await folder.remove();
@@ -150,14 +145,13 @@ describe('signing in', () => {
     const email = 'attacked@example.com';
     const { page } = await visit({ url: server.url });
     await signUp(page, server.url, email);
-    const guess = (n: number) =>
-      fetch(`${server.url}/api/login`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `198.51.100.${n}` },
-        body: JSON.stringify({ username: email, password: 'a guess' }),
-      });
-    for (let n = 1; n <= WRONG_TRIES; n += 4) await Promise.all([n, n + 1, n + 2, n + 3].map(guess));
     await page.context().clearCookies();
+    await signIn(page, email, 'a guess');
+    await toast(page, 'Login failed');
+    // As if a hundred others had guessed too: the server takes its time for each.
+    await sql`update rate_limits set points = 100 where key like 'login_email:%' and points > 0`.execute(
+      database,
+    );
     await signIn(page, email);
     const check = page.getByRole('dialog', { name: 'Security check' });
     await check.getByRole('checkbox').press('Space');

@@ -75,7 +75,7 @@ function Dashboard() {
   return (
     <div className="grid gap-8">
       <Stats stats={stats} />
-      <Appeals />
+      {!stats.isPending && <Appeals />}
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function NotificationSettings({ member }: { member: Member }) {
       <h2 id="notifications" className="font-bold font-display text-xl">
         {t('notifications')}
       </h2>
-      <div className="mt-1 divide-y divide-line">
+      <div className="mt-1 -mb-3.5 divide-y divide-line">
         <Switch {...row('emailNotifications')} />
         <Switch
           {...pushRow}

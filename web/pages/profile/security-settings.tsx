@@ -21,7 +21,7 @@ export function SecuritySettings({ member }: { member: Member }) {
       <h2 id="security" className="scroll-mt-6 font-bold font-display text-lg">
         {t('privacy')}
       </h2>
-      <div className="mt-1 divide-y divide-line">
+      <div className="mt-1 -mb-3.5 divide-y divide-line">
         <TwoFactor member={member} />
         <Switch
           label={t('privateProfile')}
