@@ -37,12 +37,12 @@ export async function sendResetMail(
   { email }: { email: string },
 ): Promise<void> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const isMember = await transact(async (tx) => {
-    const member = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-    if (member) await storeToken(tx, email, hashOf(token));
-    return member !== undefined;
+  const member = await transact(async (tx) => {
+    const found = await tx.selectFrom('users').select('locale').where('email', '=', email).executeTakeFirst();
+    if (found) await storeToken(tx, email, hashOf(token));
+    return found;
   });
-  if (isMember) await mailer.send(resetLinkMail(site, email, token));
+  if (member) await mailer.send(resetLinkMail(site, email, token, member.locale));
 }
 
 /**

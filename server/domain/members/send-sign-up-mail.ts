@@ -16,12 +16,14 @@ export async function sendSignUpMail(
   { email }: { email: string },
 ): Promise<void> {
   const code = makeCode();
-  const isMember = await transact(async (tx) => {
-    const member = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-    if (!member) await storeCode(tx, email, codeHash(codeKey, email, code));
-    return member !== undefined;
+  const member = await transact(async (tx) => {
+    const found = await tx.selectFrom('users').select('locale').where('email', '=', email).executeTakeFirst();
+    if (!found) await storeCode(tx, email, codeHash(codeKey, email, code));
+    return found;
   });
-  await mailer.send(isMember ? alreadyMemberMail(site, email) : verificationCodeMail(site, email, code));
+  await mailer.send(
+    member ? alreadyMemberMail(site, email, member.locale) : verificationCodeMail(site, email, code),
+  );
 }
 
 async function storeCode(tx: Tx, email: string, hash: string): Promise<void> {
