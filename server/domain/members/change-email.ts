@@ -36,21 +36,20 @@ export async function sendEmailChangeMail(
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   const code = makeCode();
-  const state = await transact(async (tx) => {
+  const mail = await transact(async (tx) => {
     const member = await tx
       .selectFrom('users')
-      .select('id')
+      .select('locale')
       .where('id', '=', userId)
       .where('erasedAt', 'is', null)
       .executeTakeFirst();
-    if (!member) return 'gone';
-    const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-    if (owner) return 'taken';
+    if (!member) return undefined;
+    const owner = await tx.selectFrom('users').select('locale').where('email', '=', email).executeTakeFirst();
+    if (owner) return emailTakenMail(site, email, owner.locale);
     await storeCode(tx, { userId, email, hash: hashOf(codeKey, userId, email, code) });
-    return 'free';
+    return emailChangeCodeMail(site, email, code, member.locale);
   });
-  if (state === 'taken') await mailer.send(emailTakenMail(site, email));
-  if (state === 'free') await mailer.send(emailChangeCodeMail(site, email, code));
+  if (mail) await mailer.send(mail);
 }
 
 /**
