@@ -128,6 +128,16 @@ test('(11) limits survive a restart of the server', async () => {
   await after.close();
 });
 
+test('(11) an address that a client writes into X-Forwarded-For itself counts for nothing', async () => {
+  const direct = await startTestServer({ TRUSTED_PROXIES: '' });
+  const answers: number[] = [];
+  for (let n = 0; n < 11; n++) {
+    const body = { username: 'robin@example.com', password: 'wrong' };
+    answers.push((await direct.visitor().post('/api/login', body)).status);
+  }
+  expect(answers).toEqual([...Array(10).fill(401), 429]);
+});
+
 test('(11) the addresses of one IPv6 network count as one', async () => {
   const { email } = await signUp(site);
   const answers: number[] = [];
