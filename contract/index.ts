@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import * as administration from './administration.ts';
+import * as claims from './claims.ts';
 import * as earning from './earning.ts';
 import type { AnyEndpoint, Input, Output } from './endpoint.ts';
 import * as missions from './missions.ts';
@@ -53,10 +54,20 @@ export const endpoints = [
   missions.plannedMissions,
   missions.createMission,
   missions.changeMission,
+  claims.claims,
+  claims.fileClaim,
+  claims.openClaims,
+  claims.claimEvidence,
+  claims.decideClaim,
   redemption.rewards,
   redemption.redemptions,
   redemption.redeem,
   redemption.revealCard,
+  redemption.rewardLink,
+  redemption.cardFrame,
+  redemption.cardFrameKey,
+  redemption.billingAddress,
+  redemption.saveBillingAddress,
   redemption.captchaChallenge,
   redemption.verifyCaptcha,
   administration.adminStats,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Site } from '#contract/site.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
-import { transactOn } from '#database/transaction.ts';
+import { type Transact, transactOn } from '#database/transaction.ts';
 import {
   addExampleMissions,
   type ConfiguredWall,
@@ -16,28 +16,34 @@ import {
 } from '#domain/earning/index.ts';
 import { type AccountPorts, createPasswordHasher, findSession } from '#domain/members/index.ts';
 import type { Mailer } from '#domain/notices/index.ts';
-import type { PayoutProvider } from '#domain/redemption/index.ts';
+import { createBreaker, type PayoutProvider, reconcilePayouts } from '#domain/redemption/index.ts';
 import { openLimits } from '#domain/trust/index.ts';
 import { altcha } from '#providers/captcha/altcha.ts';
 import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
 import { manualPayouts } from '#providers/payouts/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { StripePayouts } from '#providers/payouts/stripe.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { webPushService } from '#providers/push/web-push.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { sandboxWall } from '#providers/walls/sandbox.ts';
 import { type Config, ConfigError } from './config.ts';
 import { accountRoutes } from './http/accounts.ts';
 import { administrationRoutes } from './http/administration.ts';
 import { createApp } from './http/app.ts';
+import { claimRoutes } from './http/claims.ts';
 import { mailboxRoutes } from './http/development-mailbox.ts';
 import { docsRoutes } from './http/docs.ts';
 import { earningRoutes } from './http/earning.ts';
 import { eventRoutes } from './http/events.ts';
+import { exportRoutes } from './http/export.ts';
 import { healthRoutes } from './http/health.ts';
 import { mediaRoutes } from './http/media.ts';
 import { missionPostbackRoutes, missionRoutes } from './http/missions.ts';
 import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
+import { payoutWebhookRoutes } from './http/payout-webhooks.ts';
 import { postbackRoutes } from './http/postbacks.ts';
 import { profileRoutes } from './http/profile.ts';
 import { redemptionRoutes } from './http/redemption.ts';
@@ -45,11 +51,16 @@ import { SANDBOX_ADVERTISER_URL, sandboxAdvertiserRoutes } from './http/sandbox-
 import { sandboxWallRoutes } from './http/sandbox-wall.ts';
 import { securityRoutes } from './http/security.ts';
 import { sitePolicy } from './http/security-headers.ts';
+import { settingsRoutes } from './http/settings.ts';
 import { siteRoutes } from './http/site.ts';
+import { trustRoutes } from './http/trust.ts';
+import { unsubscribeRoutes } from './http/unsubscribe.ts';
 import { accountTasks } from './jobs/accounts.ts';
 import { cleanUpTasks } from './jobs/clean-up.ts';
 import { startJobs } from './jobs/index.ts';
+import { noticeTasks } from './jobs/notices.ts';
 import { redemptionTasks, startRecovery } from './jobs/redemption.ts';
+import { trustTasks } from './jobs/trust.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
 import { advertiserKey, deriveKey, openSecret } from './secret.ts';
@@ -91,6 +102,11 @@ export async function compose(
   const secret = await openSecret(config.appSecret, config.dataDir);
   const mail = await openMail(config, log);
   const codeKey = deriveKey(secret, 'verification codes');
+  const unsubscribeKey = deriveKey(secret, 'unsubscribe links');
+  const push = webPushService({
+    seed: deriveKey(secret, 'push messages', VAPID_SEED_BYTES),
+    subject: `mailto:${config.supportEmail}`,
+  });
 
   const sandbox = configuredSandbox(secret);
   const walls = await openWalls(config, sandbox);
@@ -139,6 +155,8 @@ export async function compose(
     limits,
     thresholdPoints: config.redemptionThresholdPoints,
     providers: payouts,
+    providerOf: (tier) => providerNamed(payouts, config.payouts.serving[tier]),
+    report: (error) => log.warn({ err: error }, 'reward not shown'),
   });
   mount(
     app,
@@ -147,8 +165,10 @@ export async function compose(
       ...accounts,
       ...profileRoutes({ transact, ports: accountPorts }),
       ...securityRoutes({ database, transact, ports: accountPorts }),
+      ...settingsRoutes({ transact, limits, pushKey: push.publicKey }),
+      ...trustRoutes({ database, transact, limits }),
       ...earningRoutes(database, walls),
-      ...missionRoutes(database),
+      ...missionRoutes(database, config.redemptionThresholdPoints),
       ...redemption,
       ...administrationRoutes(database),
     ],
@@ -158,11 +178,22 @@ export async function compose(
     database,
     transact,
     origin: config.appUrl,
+    thresholdPoints: config.redemptionThresholdPoints,
     onFailure: (error) => log.error({ err: error }, 'postback failed'),
+  });
+  payoutWebhookRoutes(app, {
+    transact,
+    providers: payouts,
+    onUnused: (message) => log.warn(message, 'payout webhook woke nothing'),
+    onFailure: (error) => log.error({ err: error }, 'payout webhook failed'),
   });
   postbackRoutes(app, walls, intake);
   await transact((tx) => addExampleMissions(tx, exampleMissions(config.development)));
-  missionPostbackRoutes(app, { transact, keyOf: (advertiser) => advertiserKey(secret, advertiser) });
+  missionPostbackRoutes(app, {
+    transact,
+    thresholdPoints: config.redemptionThresholdPoints,
+    keyOf: (advertiser) => advertiserKey(secret, advertiser),
+  });
   if (config.development) {
     const internalAddress = () => `http://127.0.0.1:${listeningPort}`;
     sandboxWallRoutes(app, { key: sandbox.secrets.key, internalAddress });
@@ -170,6 +201,9 @@ export async function compose(
   }
   if (mail.mailbox) mailboxRoutes(app, config.productName, mail.mailbox.list);
   eventRoutes(app, live.subscribe);
+  const { productName } = config;
+  exportRoutes(app, { database, limits, productName });
+  unsubscribeRoutes(app, { transact, limits, productName, key: unsubscribeKey });
   docsRoutes(app, { productName: config.productName, appUrl: config.appUrl }, sitePolicy(origins));
   mediaRoutes(
     app,
@@ -177,18 +211,22 @@ export async function compose(
   );
   if (webFolder) pageRoutes(app, webFolder, site, sitePolicy(origins));
 
-  const accountJobs = accountTasks(transact, {
-    mailer: mail.mailer,
-    site: { productName: config.productName, appUrl: config.appUrl, supportEmail: config.supportEmail },
-    codeKey,
-  });
-  const payoutJobs = redemptionTasks({
-    transact,
-    providers: payouts,
-    report: (error, call) => log.warn({ err: error, ...call }, 'payout provider failed'),
-  });
+  const mailSite = {
+    productName: config.productName,
+    appUrl: config.appUrl,
+    supportEmail: config.supportEmail,
+  };
+  const accountJobs = accountTasks(transact, { mailer: mail.mailer, site: mailSite, codeKey });
+  const noticeJobs = noticeTasks(transact, { mailer: mail.mailer, push, site: mailSite, unsubscribeKey });
+  const payoutJobs = openPayoutJobs(database, transact, payouts, log);
   const works = config.roles.includes('worker');
-  const tasks = { ...accountJobs, ...payoutJobs, ...cleanUpTasks(transact) };
+  const tasks = {
+    ...accountJobs,
+    ...noticeJobs,
+    ...payoutJobs,
+    ...cleanUpTasks(transact),
+    ...trustTasks(transact),
+  };
   const jobs = works ? await startJobs({ pool, log, tasks }) : undefined;
   const onRecoveryFailure = (error: unknown) => log.error({ err: error }, 'recovery of redemptions failed');
   const recovery = works ? startRecovery(transact, onRecoveryFailure) : undefined;
@@ -213,15 +251,46 @@ export async function compose(
   };
 }
 
-/** The provider of new redemptions, then those that earlier ones may have been asked of. */
-function openPayouts(config: Config): [PayoutProvider, ...PayoutProvider[]] {
-  const manual = manualPayouts();
-  if (!config.development) return [manual];
-  const sandbox = new SandboxIssuer({ dataDir: config.dataDir });
-  return config.payoutProvider === 'sandbox' ? [sandbox, manual] : [manual, sandbox];
+/** Every payout provider whose settings are given. */
+export function openPayouts(config: Config): PayoutProvider[] {
+  const { stripe, tremendous } = config.payouts;
+  return [
+    manualPayouts(),
+    ...(config.development ? [new SandboxIssuer({ dataDir: config.dataDir })] : []),
+    ...(tremendous ? [new TremendousPayouts(tremendous)] : []),
+    ...(stripe ? [new StripePayouts(stripe)] : []),
+  ];
+}
+
+function openPayoutJobs(
+  database: Database,
+  transact: Transact,
+  providers: readonly PayoutProvider[],
+  log: Log,
+): ReturnType<typeof redemptionTasks> {
+  const ports = {
+    transact,
+    providers,
+    report: (error: unknown, call: object) => log.warn({ err: error, ...call }, 'payout provider failed'),
+    onRefused: (code: string, call: object) => log.warn({ code, ...call }, 'payout provider refused'),
+    breaker: createBreaker((provider) => log.error({ provider }, 'payout provider refuses our credentials')),
+  };
+  return redemptionTasks(ports, async () => {
+    for (const difference of await reconcilePayouts(database, providers)) {
+      log.error({ difference }, 'payouts differ from the list of their provider');
+    }
+  });
+}
+
+function providerNamed(providers: readonly PayoutProvider[], id: string): PayoutProvider {
+  const provider = providers.find((candidate) => candidate.id === id);
+  if (!provider) throw new Error(`the payout provider ${id} is not open`);
+  return provider;
 }
 
 const SANDBOX_POINTS_MAX = 1_000;
+/** 64 bits more than the key has, so that every key is as likely as any other (FIPS 186-5, A.2.1). */
+const VAPID_SEED_BYTES = 40;
 
 /** Real in development, where a page of this site is the advertiser; elsewhere drafts for the operator to complete. */
 const exampleMissions = (development: boolean) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REWARD_WORDINGS } from '#contract/values.ts';
+import { type PayoutConfig, payoutVariables, readPayoutConfig } from './payout-config.ts';
 
 /** The only reader of the environment. Every fault of the settings is found at the start and listed at once. */
 
@@ -45,7 +46,7 @@ const Settings = z.object({
   SUPPORTED_REGIONS: list('US,MX,BR'),
   EMAIL_VERIFICATION: flag(true),
   TRUSTED_PROXIES: list(''),
-  PAYOUT_PROVIDER: z.enum(['sandbox', 'manual']).optional(),
+  ...payoutVariables,
   METRICS_TOKEN: optional,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
@@ -73,7 +74,7 @@ export interface Config {
   supportedRegions: string[];
   emailVerification: boolean;
   trustedProxies: string[];
-  payoutProvider: 'sandbox' | 'manual';
+  payouts: PayoutConfig;
   metricsToken: string | undefined;
   logLevel: string;
   /** Values for `${NAME}` in the walls file. */
@@ -102,9 +103,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (settings.APP_URL && new URL(settings.APP_URL).pathname !== '/') {
     faults.push('APP_URL: must be an origin without a path, like https://rewards.example');
   }
+  const development = settings.APP_ENV === 'development';
+  const payouts = readPayoutConfig(settings, development, faults);
   if (faults.length > 0) throw new ConfigError(faults);
 
-  const development = settings.APP_ENV === 'development';
   const appUrl = new URL(settings.APP_URL ?? `http://localhost:${settings.PORT}`).origin;
   const domain = new URL(appUrl).hostname;
   return {
@@ -128,7 +130,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     supportedRegions: settings.SUPPORTED_REGIONS,
     emailVerification: settings.EMAIL_VERIFICATION,
     trustedProxies: settings.TRUSTED_PROXIES,
-    payoutProvider: settings.PAYOUT_PROVIDER ?? (development ? 'sandbox' : 'manual'),
+    payouts,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
     environment: given,
@@ -157,7 +159,6 @@ function productionFaults(settings: z.infer<typeof Settings>): string[] {
   if (settings.APP_SECRET && settings.APP_SECRET.length < SECRET_LENGTH_MIN) {
     faults.push(`APP_SECRET: must have at least ${SECRET_LENGTH_MIN} random characters`);
   }
-  if (settings.PAYOUT_PROVIDER === 'sandbox') faults.push('PAYOUT_PROVIDER: sandbox issues test cards only');
   if (!settings.EMAIL_VERIFICATION) faults.push('EMAIL_VERIFICATION: must be on in production');
   return faults;
 }

@@ -5,10 +5,12 @@ alter table card_redemptions
   add column resting boolean not null default false,
   -- News came while a worker had it, who may have looked before: the next run comes at once.
   add column woken boolean not null default false,
+  -- The provider's name of the member, kept here too: the reward is found by it after the member has left.
+  add column provider_customer text,
   -- How its owner gets to see it once it is issued.
   add column reveal text check (reveal in ('details', 'link', 'elements'));
 
--- What card issuers ask of a cardholder. Erased with the other personal fields of a member.
+-- What card issuers ask of a cardholder.
 create table billing_addresses (
   user_id uuid primary key references users on delete cascade,
   line1 text not null,
@@ -20,15 +22,6 @@ create table billing_addresses (
   country text not null check (country ~ '^[A-Z]{2}$'),
   updated_at timestamptz not null default now()
 );
-
--- Whoever erases a member erases the address too.
-create function forget_billing_address() returns trigger language plpgsql as $$
-begin
-  delete from billing_addresses where user_id = new.id;
-  return null;
-end $$;
-create trigger users_forget_billing_address after update of erased_at on users
-  for each row when (new.erased_at is not null) execute function forget_billing_address();
 
 -- Messages of payout providers that were taken: each counts once.
 create table payout_webhooks (
@@ -42,7 +35,6 @@ create index payout_webhooks_received_at on payout_webhooks (received_at);
 
 -- Down Migration
 
-drop trigger users_forget_billing_address on users;
-drop function forget_billing_address;
 drop table payout_webhooks, billing_addresses;
-alter table card_redemptions drop column resting, drop column woken, drop column reveal;
+alter table card_redemptions drop column resting, drop column woken,
+  drop column provider_customer, drop column reveal;

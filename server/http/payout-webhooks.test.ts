@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { audit } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
 import { signIn } from '#testing/factories.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
@@ -228,17 +229,19 @@ describe('the owner of a reward', () => {
     await becomes(redemption.id, { status: 'issued' });
   });
 
-  test('who leaves takes the address along', async () => {
-    const { memberId } = await openRedemption(database, { provider: 'manual' });
+  test('who leaves while a card is being made leaves no point behind', async () => {
+    const redemption = await openRedemption(database, { provider: 'stripe', points: 100 });
+    const { id, memberId } = redemption;
+    stripe.setFault((call) => (call.text.includes('status=active') ? { status: 429 } : undefined));
     const owner = await visitorOf(memberId);
     await owner.call('PUT', '/api/user/billing-address', BILLING_ADDRESS);
-    await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', memberId).execute();
-    const left = await database
-      .selectFrom('billingAddresses')
-      .selectAll()
-      .where('userId', '=', memberId)
-      .execute();
-    expect(left).toEqual([]);
+    await becomes(id, { status: 'processing', resting: true, providerRef: expect.any(String) });
+    await database.transaction().execute((tx) => eraseAccount(tx, memberId));
+    stripe.setFault(() => undefined);
+    const { providerRef } = await read(id);
+    const card = { id: providerRef, metadata: { redemption_id: id } };
+    await deliver('stripe', stripe.webhook('issuing_card.updated', card));
+    await becomes(id, { status: 'issued', providerRef });
   });
 });
 

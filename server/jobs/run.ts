@@ -12,6 +12,7 @@ const STOP_ABORT_AFTER_MS = 5_000;
 
 /** Jobs that nobody asks for, in the format of cron (UTC); of several processes one runs each. */
 const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
+11 4 * * * reconcile_payouts ?jobKey=reconcile_payouts&max=3
 41 3 * * * clean_up_daily ?jobKey=clean_up_daily&max=3
 27 * * * * watch_members ?jobKey=watch_members&max=3
 * * * * * recover_notices ?jobKey=recover_notices&max=1`;

@@ -28,49 +28,58 @@ export interface Claim {
 
 /** Takes an open redemption that nobody holds and whose time has come; undefined for any other. */
 export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undefined> {
-  const { rows } = await sql<Omit<Claim, 'recipient'>>`
+  const { rows } = await sql<Omit<Claim, 'recipient'> & { customer: string | null }>`
     update card_redemptions set
       status = case status when 'review' then status else 'processing' end,
       attempts = attempts + 1, resting = false, woken = false,
+      provider_customer = coalesce(provider_customer, (
+        select stripe_customer_id from users where users.id = user_id and provider = ${STRIPE_PROVIDER}
+      )),
       leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where id = ${id} and status in ('pending', 'processing', 'review')
       and (leased_until is null or leased_until <= now())
     returning id, user_id, attempts as attempt, provider, provider_ref as ref, card_tier, amount_usd, points_used, promised_by,
-      unanswered_since, now() as claimed_at`.execute(tx);
-  const claim = rows[0];
-  if (!claim) return undefined;
+      unanswered_since, provider_customer as customer, now() as claimed_at`.execute(tx);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { customer, ...claim } = row;
   if (claim.attempt === 1) {
     await announce(tx, claim.userId, { type: 'redemption', data: { id, status: 'processing' } });
   }
-  return { ...claim, recipient: await readRecipient(tx, claim) };
+  return { ...claim, recipient: await readRecipient(tx, claim.userId, customer) };
 }
 
-async function readRecipient(tx: Tx, claim: Pick<Claim, 'userId' | 'provider'>): Promise<Recipient> {
+async function readRecipient(tx: Tx, memberId: string, customer: string | null): Promise<Recipient> {
   const member = await tx
     .selectFrom('users')
-    .select(['name', 'email', 'stripeCustomerId'])
-    .where('id', '=', claim.userId)
+    .select(['name', 'email'])
+    .where('id', '=', memberId)
     .where('erasedAt', 'is', null)
     .executeTakeFirst();
   const address = await tx
     .selectFrom('billingAddresses')
     .select(['line1', 'line2', 'city', 'state', 'postalCode', 'country'])
-    .where('userId', '=', claim.userId)
+    .where('userId', '=', memberId)
     .executeTakeFirst();
   return {
-    memberId: claim.userId,
+    memberId,
     name: member?.name ?? null,
     email: member?.email ?? null,
     address: address ?? null,
-    customer: claim.provider === STRIPE_PROVIDER ? (member?.stripeCustomerId ?? null) : null,
+    customer,
   };
 }
 
 /** Keeps the provider's name of the member. Answers the one that is kept, which an earlier worker may have saved. */
 export async function saveCustomer(tx: Tx, claim: Claim, customer: string): Promise<string | null> {
+  // The redemption is locked before the member, as everywhere.
+  await sql`select from card_redemptions where id = ${claim.id} for update`.execute(tx);
+  await sql`update users set stripe_customer_id = coalesce(stripe_customer_id, ${customer})
+    where id = ${claim.userId} and erased_at is null`.execute(tx);
   const { rows } = await sql<{ kept: string | null }>`
-    update users set stripe_customer_id = coalesce(stripe_customer_id, ${customer})
-    where id = ${claim.userId} returning stripe_customer_id as kept`.execute(tx);
+    update card_redemptions set provider_customer = coalesce(
+      provider_customer, (select stripe_customer_id from users where users.id = user_id), ${customer})
+    where id = ${claim.id} returning provider_customer as kept`.execute(tx);
   return rows[0]?.kept ?? null;
 }
 

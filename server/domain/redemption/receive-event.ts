@@ -82,8 +82,7 @@ function matches(subject: Known) {
       ? sql<boolean>`r.id = ${subject.redemptionId}`
       : sql<boolean>`false`;
   }
-  return sql<boolean>`r.status in ('pending', 'processing', 'review')
-    and r.user_id in (select id from users where stripe_customer_id = ${subject.customer})`;
+  return sql<boolean>`r.status in ('pending', 'processing', 'review') and r.provider_customer = ${subject.customer}`;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
