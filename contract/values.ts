@@ -64,6 +64,9 @@ export const HEARTBEAT_SECONDS = 5;
 /** What became of a heartbeat. `elsewhere`: another page of the member is counting. `reached`: the time is full. */
 export const BEAT_STATES = ['counting', 'stopped', 'elsewhere', 'reached'] as const;
 
+/** What a member or an admin writes about a missing reward. */
+export const CLAIM_TEXT_MAX_LENGTH = 1_000;
+
 /** Prepaid card tiers; the tier names its amount. */
 export const CARD_TIERS = ['1USD', '5USD', '10USD', '20USD'] as const;
 export type CardTier = (typeof CARD_TIERS)[number];
@@ -183,6 +186,7 @@ export const ERRORS = {
   mission_completed: { status: 409, text: 'You have already completed this mission.' },
   mission_not_started: { status: 409, text: 'Please start this mission first.' },
   mission_unfinished: { status: 409, text: 'This mission is not finished yet.' },
+  claim_decided: { status: 409, text: 'This claim was already decided.' },
   mission_kind_fixed: { status: 409, text: 'The kind of a mission cannot be changed.' },
   body_too_large: { status: 413, text: 'The request is too large.' },
   json_required: { status: 415, text: 'The request must be JSON.' },

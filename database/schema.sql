@@ -76,6 +76,7 @@ create table card_redemptions (
   unanswered_since timestamp with time zone,
   resting boolean default false not null,
   woken boolean default false not null,
+  provider_customer text,
   reveal text,
   constraint card_redemptions_amount_usd_check CHECK ((amount_usd > 0)),
   constraint card_redemptions_pkey PRIMARY KEY (id),
@@ -304,6 +305,30 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table reward_claims (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  wall text,
+  mission_id uuid,
+  title text not null,
+  happened_at timestamp with time zone not null,
+  text text not null,
+  created_at timestamp with time zone default now() not null,
+  decision text,
+  answer text,
+  points integer,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  constraint reward_claims_check CHECK (((wall IS NULL) <> (mission_id IS NULL))),
+  constraint reward_claims_check1 CHECK (((decision IS NULL) = (decided_at IS NULL))),
+  constraint reward_claims_check2 CHECK (((NOT (decision IS DISTINCT FROM 'granted'::text)) = (points IS NOT NULL))),
+  constraint reward_claims_decision_check CHECK ((decision = ANY (ARRAY['granted'::text, 'refused'::text]))),
+  constraint reward_claims_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id),
+  constraint reward_claims_pkey PRIMARY KEY (id),
+  constraint reward_claims_points_check CHECK ((points > 0)),
+  constraint reward_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table sessions (
   id text not null,
   user_id uuid not null,
@@ -455,6 +480,10 @@ CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, receive
 
 CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id);
 
+CREATE INDEX reward_claims_open ON public.reward_claims USING btree (created_at) WHERE (decided_at IS NULL);
+
+CREATE INDEX reward_claims_user_id ON public.reward_claims USING btree (user_id, created_at DESC);
+
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
@@ -469,6 +498,7 @@ CREATE OR REPLACE FUNCTION public.credit_postbacks(calls jsonb, threshold intege
  RETURNS TABLE(call_id uuid, verdict text)
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   known_ids uuid[];
@@ -548,8 +578,12 @@ begin
     from jsonb_to_recordset(calls) as c (id uuid, provider text, "transactionId" text, code text, points integer,
       raw text, "sourceIp" text, "latencyMs" integer)
     join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
-    join webhook_transactions w on w.provider = c.provider and w.transaction_id = c."transactionId"
-      and w.user_id = k.user_id and w.amount_mb = c.points and w.status in ('credited', 'reversed')
+    cross join lateral (
+      select from webhook_transactions w
+      where w.provider = c.provider and w.transaction_id = c."transactionId"
+        and w.user_id = k.user_id and w.amount_mb = c.points and w.status in ('credited', 'reversed')
+      offset 0
+    ) w
     where fresh is null or c.id <> all (fresh)
   ),
   logged as (
@@ -557,16 +591,6 @@ begin
     select provider, 'duplicate', "transactionId", code, "sourceIp", "latencyMs", raw from copies
   )
   select id, 'duplicate' from copies;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.forget_billing_address()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from billing_addresses where user_id = new.id;
-  return null;
 end $function$
 ;
 
@@ -589,6 +613,7 @@ CREATE OR REPLACE FUNCTION public.ledger_post(transfers jsonb)
  RETURNS TABLE(id bigint, key text, member_id uuid, balance_after integer)
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 begin
@@ -610,7 +635,7 @@ begin
   if exists (
     select from jsonb_to_recordset(transfers)
       as t (key text, unit text, "from" text, "to" text, amount integer, kind text, reference text)
-    join ledger_transfers l on l.key = t.key
+    cross join lateral (select * from ledger_transfers l where l.key = t.key offset 0) l
     where (l.unit, l.from_account, l.to_account, l.amount, l.kind, l.reference)
       is distinct from (t.unit, t."from", t."to", t.amount, t.kind, t.reference)
   ) then
@@ -631,7 +656,7 @@ begin
              when t."to" like 'member:%' then substr(t."to", 8)::uuid end as member_id,
         case when t."from" like 'member:%' then -t.amount else t.amount end as signed
     ) side
-    where not exists (select from ledger_transfers l where l.key = t.key)
+    where (select l.id from ledger_transfers l where l.key = t.key) is null
   ),
   posted as (
     insert into ledger_transfers
@@ -713,5 +738,3 @@ end $function$
 CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TRIGGER ledger_transfers_no_truncate BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-
-CREATE TRIGGER users_forget_billing_address AFTER UPDATE OF erased_at ON public.users FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_billing_address();

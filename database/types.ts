@@ -82,6 +82,7 @@ export interface CardRedemptions {
   pointsUsed: number;
   promisedBy: Timestamp;
   provider: string;
+  providerCustomer: string | null;
   providerRef: string | null;
   reason: string | null;
   requestId: string;
@@ -258,6 +259,22 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RewardClaims {
+  answer: string | null;
+  createdAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  happenedAt: Timestamp;
+  id: Generated<string>;
+  missionId: string | null;
+  points: number | null;
+  text: string;
+  title: string;
+  userId: string;
+  wall: string | null;
+}
+
 export interface Sessions {
   authenticatedAt: Generated<Timestamp>;
   createdAt: Generated<Timestamp>;
@@ -363,6 +380,7 @@ export interface DB {
   postbackLog: PostbackLog;
   pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
+  rewardClaims: RewardClaims;
   sessions: Sessions;
   tasks: Tasks;
   trustSignals: TrustSignals;

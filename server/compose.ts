@@ -169,6 +169,10 @@ export async function compose(
       ...trustRoutes({ database, transact, limits }),
       ...earningRoutes(database, walls),
       ...missionRoutes(database, config.redemptionThresholdPoints),
+      ...claimRoutes({
+        ...{ database, transact, limits, walls },
+        thresholdPoints: config.redemptionThresholdPoints,
+      }),
       ...redemption,
       ...administrationRoutes(database),
     ],

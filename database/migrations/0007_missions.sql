@@ -68,6 +68,29 @@ create table mission_postbacks (
 );
 create index mission_postbacks_attempt_id on mission_postbacks (attempt_id);
 
+-- A reward that a member misses: of an offer on a wall, or of a mission.
+create table reward_claims (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  wall text,
+  mission_id uuid references missions,
+  title text not null,
+  happened_at timestamptz not null,
+  text text not null,
+  created_at timestamptz not null default now(),
+  decision text check (decision in ('granted', 'refused')),
+  answer text,
+  -- What was credited for it.
+  points integer check (points > 0),
+  decided_at timestamptz,
+  decided_by uuid,
+  check ((wall is null) <> (mission_id is null)),
+  check ((decision is null) = (decided_at is null)),
+  check ((decision is not distinct from 'granted') = (points is not null))
+);
+create index reward_claims_user_id on reward_claims (user_id, created_at desc);
+create index reward_claims_open on reward_claims (created_at) where decided_at is null;
+
 -- Down Migration
 
-drop table mission_postbacks, mission_answers, mission_attempts, missions;
+drop table reward_claims, mission_postbacks, mission_answers, mission_attempts, missions;

@@ -1,4 +1,5 @@
 export { auditEarning } from './audit.ts';
+export * from './claims/index.ts';
 export type { ConfiguredWall, WallDefinition } from './definition.ts';
 export { frameOrigins, scriptOrigins } from './engine/embed.ts';
 export { readPostback } from './engine/read-postback.ts';

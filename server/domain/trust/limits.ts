@@ -22,6 +22,7 @@ export const LIMITS = {
   password_user: { points: 10, seconds: 900 },
   email_change_user: { points: 5, seconds: 3_600 },
   push_user: { points: 30, seconds: 3_600 },
+  claim_user: { points: 10, seconds: 86_400 },
   appeal_user: { points: 5, seconds: 3_600 },
   export_user: { points: 5, seconds: 3_600 },
   unsubscribe_ip: { points: 60, seconds: 600 },

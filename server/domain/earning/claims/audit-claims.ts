@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Database } from '#database/client.ts';
+
+/**
+ * Compares granted claims with the ledger: one credit of the points granted, of the wall or of the mission, and no credit
+ * of a claim that was not granted. Answers one sentence per difference; empty means proven.
+ */
+export async function auditClaims(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    with entries as (
+      select c.id, c.decision, c.points, l.amount, l.from_account, c.wall
+      from reward_claims c
+      left join ledger_transfers l on l.key = case
+        when c.wall is not null then format('claim:%s', c.id)
+        else format('mission:%s:%s', c.mission_id, c.user_id) end
+    )
+    select format('claim %s: is granted, but has no credit of %s points in the ledger', id, points) as text
+    from entries where decision = 'granted'
+      and (amount is distinct from points or wall is not null and from_account <> 'wall:' || wall)
+    union all
+    select format('transfer %s: no granted claim asked for it', l.key)
+    from ledger_transfers l
+    where l.key like 'claim:%' and exists (select from users u where u.id = l.member_id)
+      and not exists (select from reward_claims c where c.id::text = l.reference and c.decision = 'granted')`.execute(
+    database,
+  );
+  return rows.map((row) => row.text);
+}

@@ -1,0 +1,68 @@
+import type { Claim } from '#contract/claims.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import { claimColumns, shownClaim } from './rows.ts';
+
+/** A claim is about something of this time; walls settle within weeks. */
+const CLAIM_DAYS_MAX = 180;
+const DAY_MS = 86_400_000;
+const CLAIMS_MAX = 100;
+
+export type ClaimAbout =
+  | { kind: 'wall'; wall: string; title: string }
+  | { kind: 'mission'; missionId: string };
+
+/**
+ * Puts a missing reward into the queue of the admins. `walls` are the ids of this site's. Throws Refusal invalid_input
+ * for an unknown wall or a time that is to come or too long ago, mission_not_started and mission_completed for a mission
+ * that has nothing to miss.
+ */
+export async function fileClaim(
+  tx: Tx,
+  memberId: string,
+  claim: { about: ClaimAbout; happenedAt: Date; text: string },
+  walls: readonly string[],
+): Promise<Claim> {
+  const { about, happenedAt, text } = claim;
+  const age = Date.now() - happenedAt.getTime();
+  if (age < 0 || age > CLAIM_DAYS_MAX * DAY_MS) throw invalid('happenedAt');
+  if (about.kind === 'wall' && !walls.includes(about.wall)) throw invalid('about.wall');
+  const subject =
+    about.kind === 'wall'
+      ? { wall: about.wall, title: about.title }
+      : { missionId: about.missionId, title: await missionTitle(tx, memberId, about.missionId) };
+  const row = await tx
+    .insertInto('rewardClaims')
+    .values({ ...subject, userId: memberId, happenedAt, text })
+    .returning(claimColumns)
+    .executeTakeFirstOrThrow();
+  return shownClaim(row);
+}
+
+/** The member's claims, newest first, at most 100. */
+export async function listClaims(database: Database, memberId: string): Promise<Claim[]> {
+  const rows = await database
+    .selectFrom('rewardClaims')
+    .select(claimColumns)
+    .where('userId', '=', memberId)
+    .orderBy('createdAt', 'desc')
+    .limit(CLAIMS_MAX)
+    .execute();
+  return rows.map(shownClaim);
+}
+
+/** Of a mission that the member has started and was not credited for. */
+async function missionTitle(tx: Tx, memberId: string, missionId: string): Promise<string> {
+  const attempt = await tx
+    .selectFrom('missionAttempts')
+    .innerJoin('missions', 'missions.id', 'missionId')
+    .select(['title', 'completedAt'])
+    .where('missionId', '=', missionId)
+    .where('userId', '=', memberId)
+    .executeTakeFirst();
+  if (!attempt) throw new Refusal('mission_not_started');
+  if (attempt.completedAt) throw new Refusal('mission_completed');
+  return attempt.title;
+}
+
+const invalid = (field: string) => new Refusal('invalid_input', { fields: { [field]: 'Invalid input' } });

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { ClaimEvidence, OpenClaim } from '#contract/claims.ts';
+import type { Database } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import { claimColumns, shownClaim } from './rows.ts';
+
+const OPEN_MAX = 200;
+/** What is shown beside a claim: this many of each, of this long before and any time after. */
+const EVIDENCE_MAX = 50;
+const EVIDENCE_DAYS_BEFORE = 7;
+
+/** Claims that nobody has decided on, oldest first, at most 200. */
+export async function openClaims(database: Database): Promise<OpenClaim[]> {
+  const rows = await database
+    .selectFrom('rewardClaims')
+    .innerJoin('users', 'users.id', 'rewardClaims.userId')
+    .select(claimColumns)
+    .select(['rewardClaims.userId', 'users.name', 'users.email'])
+    .where('rewardClaims.decidedAt', 'is', null)
+    .where('users.erasedAt', 'is', null)
+    .orderBy('rewardClaims.createdAt')
+    .limit(OPEN_MAX)
+    .execute();
+  return rows.map(({ userId, name, email, ...row }) => ({ ...shownClaim(row), userId, name, email }));
+}
+
+/**
+ * What the site knows that a decision needs: the missions that the member has started, and every message of walls and
+ * advertisers that named the member since a week before it happened, newest first. Throws Refusal not_found.
+ */
+export async function claimEvidence(database: Database, claimId: string): Promise<ClaimEvidence> {
+  const claim = await database
+    .selectFrom('rewardClaims')
+    .select(['userId', 'happenedAt'])
+    .where('id', '=', claimId)
+    .executeTakeFirst();
+  if (!claim) throw new Refusal('not_found');
+  const since = sql`${claim.happenedAt}::timestamptz - make_interval(days => ${EVIDENCE_DAYS_BEFORE})`;
+  const [clicks, messages] = await Promise.all([
+    database
+      .selectFrom('missionAttempts')
+      .innerJoin('missions', 'missions.id', 'missionId')
+      .select(['title as mission', 'clickId', 'startedAt', 'completedAt'])
+      .where('userId', '=', claim.userId)
+      .orderBy('startedAt', 'desc')
+      .limit(EVIDENCE_MAX)
+      .execute(),
+    sql<Omit<ClaimEvidence['messages'][number], 'at'> & { at: Date }>`
+      select w.provider as source, w.created_at as at, w.status as verdict, null as reason,
+        w.transaction_id as "transactionId", w.amount_mb as points
+      from webhook_transactions w where w.user_id = ${claim.userId} and w.created_at >= ${since}
+      union all
+      select l.wall, l.received_at, l.verdict, l.reason, l.transaction_id, null
+      from postback_log l
+      join wall_members m on m.wall = l.wall and m.code = l.member_code
+      where m.user_id = ${claim.userId} and l.received_at >= ${since}
+      union all
+      select p.advertiser, p.received_at, p.verdict, null, null, null
+      from mission_postbacks p
+      join mission_attempts a on a.id = p.attempt_id or a.click_id = p.click_id
+      where a.user_id = ${claim.userId} and p.received_at >= ${since}
+      order by at desc limit ${EVIDENCE_MAX}`.execute(database),
+  ]);
+  return {
+    clicks: clicks.map((click) => ({
+      ...click,
+      startedAt: click.startedAt.toISOString(),
+      completedAt: click.completedAt?.toISOString() ?? null,
+    })),
+    messages: messages.rows.map((message) => ({ ...message, at: message.at.toISOString() })),
+  };
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { advertiserKey } from '#server/secret.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
+import { startTestServer, type Visitor } from '#testing/server.ts';
+
+const SECRET = 'a secret of at least thirty-two characters';
+const site = await startTestServer({ APP_SECRET: SECRET });
+const { database } = site;
+afterAll(async () => {
+  for (const prove of [audit, auditEarning, auditMissions, auditClaims]) {
+    expect(await prove(database)).toEqual([]);
+  }
+});
+
+const admin = site.visitor();
+admin.cookie = await signIn(database, await createMember(database, { isAdmin: true }));
+const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+const aboutWall = { kind: 'wall', wall: 'sandbox', title: 'The game' };
+const file = (visitor: Visitor, values: object = {}) =>
+  visitor.post('/api/claims', {
+    about: aboutWall,
+    happenedAt: anHourAgo(),
+    text: 'Nothing came.',
+    ...values,
+  });
+const decide = (id: string, values: object) =>
+  admin.post(`/api/admin/claims/${id}/decision`, { answer: 'Here you are.', ...values });
+const pointsOf = async (id: string) =>
+  (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
+const queue = async () => (await admin.get('/api/admin/claims')).body as { id: string }[];
+/** A member who has started a mission of an advertiser. */
+const starter = async () => {
+  const missionId = await newMission(database, { content: LINK });
+  const member = await missionMember(site);
+  const { body } = await member.post(`/api/missions/${missionId}/start`, undefined);
+  return { member, missionId, click: clickOf(body.content.url), about: { kind: 'mission', missionId } };
+};
+
+test('a claim about a wall is seen by its member and the admins, granted with points, and answered', async () => {
+  const member = await missionMember(site);
+  const filed = await file(member);
+  expect(filed.body).toMatchObject({ wall: 'sandbox', title: 'The game', state: 'open', answer: null });
+  const { id } = filed.body;
+  expect(await queue()).toContainEqual(
+    expect.objectContaining({ id, userId: member.id, text: 'Nothing came.' }),
+  );
+  const without = await decide(id, { decision: 'granted' });
+  expect([without.status, without.body.fields]).toEqual([400, { points: 'Required' }]);
+  expect((await decide(id, { decision: 'granted', points: 75 })).status).toBe(200);
+  expect(await pointsOf(member.id)).toBe(85);
+  expect((await member.get('/api/claims')).body).toMatchObject([
+    { id, state: 'granted', answer: 'Here you are.', points: 75 },
+  ]);
+  expect((await member.get('/api/tasks')).body).toMatchObject([{ title: 'The game', pointsEarned: 75 }]);
+  expect(await queue()).not.toContainEqual(expect.objectContaining({ id }));
+  const other = await missionMember(site);
+  expect((await other.get('/api/claims')).body).toEqual([]);
+});
+
+test('a refused claim moves nothing and is answered', async () => {
+  const member = await missionMember(site);
+  const { id } = (await file(member)).body;
+  expect((await decide(id, { decision: 'refused', points: 75 })).status).toBe(200);
+  expect(await pointsOf(member.id)).toBe(10);
+  expect((await member.get('/api/claims')).body[0]).toMatchObject({ state: 'refused', points: null });
+  expect((await decide(id, { decision: 'granted', points: 75 })).body.code).toBe('claim_decided');
+});
+
+test('of twenty parallel decisions one counts', async () => {
+  const member = await missionMember(site);
+  const { id } = (await file(member)).body;
+  const decisions = await Promise.all(
+    Array.from({ length: 20 }, () => decide(id, { decision: 'granted', points: 50 })),
+  );
+  expect(decisions.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await pointsOf(member.id)).toBe(60);
+});
+
+test('a granted mission is credited once: the message of the advertiser that comes later is a copy', async () => {
+  const { member, click, about } = await starter();
+  const { id } = (await file(member, { about })).body;
+  expect((await decide(id, { decision: 'granted' })).status).toBe(200);
+  expect(await pointsOf(member.id)).toBe(110);
+  const query = advertiserQuery(advertiserKey(SECRET, 'acme'), { click });
+  const late = await fetch(`${site.url}/api/mission-postbacks/acme?${query}`);
+  expect([late.status, await late.text()]).toEqual([200, 'dup']);
+  expect(await pointsOf(member.id)).toBe(110);
+  expect((await file(member, { about })).body.code).toBe('mission_completed');
+});
+
+test('beside a claim stand the clicks of its member and what was said about them, of nobody else', async () => {
+  const { member, click, about, missionId } = await starter();
+  await fetch(`${site.url}/api/mission-postbacks/acme?click=${click}&signature=forged`);
+  await starter();
+  const { id } = (await file(member, { about })).body;
+  const { body } = await admin.get(`/api/admin/claims/${id}/evidence`);
+  expect(body.clicks).toEqual([
+    { mission: 'A mission', clickId: click, startedAt: expect.any(String), completedAt: null },
+  ]);
+  expect(body.messages).toMatchObject([{ source: 'acme', verdict: 'bad_signature' }]);
+  expect((await admin.get(`/api/admin/claims/${randomUUID()}/evidence`)).status).toBe(404);
+  expect(missionId).toBe(about.missionId);
+});
+
+test('a claim about nothing is refused: an unknown wall, a mission never started, a time to come or long ago', async () => {
+  const member = await missionMember(site);
+  const fields = async (values: object) => Object.keys((await file(member, values)).body.fields ?? {});
+  expect(await fields({ about: { ...aboutWall, wall: 'elsewhere' } })).toEqual(['about.wall']);
+  expect(await fields({ happenedAt: new Date(Date.now() + 3_600_000).toISOString() })).toEqual([
+    'happenedAt',
+  ]);
+  expect(await fields({ happenedAt: '2020-01-01T00:00:00Z' })).toEqual(['happenedAt']);
+  expect(await fields({ text: ' ' })).toEqual(['text']);
+  const missionId = await newMission(database);
+  expect((await file(member, { about: { kind: 'mission', missionId } })).body.code).toBe(
+    'mission_not_started',
+  );
+});
+
+test('a member can file ten claims a day', async () => {
+  const member = await missionMember(site);
+  const filed = await Promise.all(Array.from({ length: 12 }, () => file(member)));
+  expect(filed.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(filed.filter(({ status }) => status === 429)).toHaveLength(2);
+});
