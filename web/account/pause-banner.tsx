@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Pause } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { keys } from '../api/queries.ts';
@@ -62,17 +62,23 @@ function SentAppeal({ appeal }: { appeal: NonNullable<Pause['appeal']> }) {
 function Answer() {
   const t = useT('pause');
   const [writing, setWriting] = useState(false);
+  const open = useRef<HTMLButtonElement>(null);
   const send = useAppeal();
+  const cancel = () => {
+    setWriting(false);
+    // The button is back only after this render.
+    setTimeout(() => open.current?.focus());
+  };
   if (!writing) {
     return (
-      <Button size="small" className="mt-4" onClick={() => setWriting(true)}>
+      <Button ref={open} size="small" className="mt-4" onClick={() => setWriting(true)}>
         {t('answer')}
       </Button>
     );
   }
   return (
     <Suspense>
-      <AppealForm send={send} onCancel={() => setWriting(false)} />
+      <AppealForm send={send} onCancel={cancel} />
     </Suspense>
   );
 }

@@ -7,7 +7,7 @@ import { CallError, call } from '../api/call.ts';
 import { useRuledForm, useRuleText } from '../form.ts';
 import { useErrorText } from '../language/errors.ts';
 import { useT } from '../language/language.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { CodeField } from '../ui/field.tsx';
 import { toast } from '../ui/toast-store.ts';
@@ -93,7 +93,12 @@ function KeyToScan({ twoFactorKey: { secret, uri } }: { twoFactorKey: TwoFactorK
         <code dir="ltr" className="wrap-anywhere rounded-xl bg-sunken px-3 py-2 font-mono text-sm">
           {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
         </code>
-        <CopyButton text={secret}>{t('copyKey')}</CopyButton>
+        <div className="flex flex-wrap items-center justify-center gap-2">
+          <CopyButton text={secret}>{t('copyKey')}</CopyButton>
+          <a href={uri} className={buttonClass('quiet', 'small')}>
+            {t('openApp')}
+          </a>
+        </div>
       </div>
     </div>
   );

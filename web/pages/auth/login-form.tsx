@@ -31,6 +31,11 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { login, held, challenged, ...steps } = useLogin(showFields);
   const place = useRef<HTMLDivElement>(null);
   const lasting = isLasting(login.error);
+  const back = () => {
+    steps.forget();
+    // The field is back only after this render.
+    setTimeout(() => form.setFocus('password'));
+  };
   return (
     <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
       {lasting && <Notice>{errors.text(login.error)}</Notice>}
@@ -39,7 +44,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           pending={login.isPending}
           refusal={lasting ? null : login.error}
           onCode={steps.enterCode}
-          onBack={steps.forget}
+          onBack={back}
         />
       ) : (
         <form
