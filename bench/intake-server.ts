@@ -8,8 +8,7 @@ import { transactOn } from '#database/transaction.ts';
 import { openIntake, parseWalls } from '#domain/earning/index.ts';
 import { compose } from '../server/compose.ts';
 import { readConfig } from '../server/config.ts';
-import { createApp } from '../server/http/app.ts';
-import { postbackRoutes } from '../server/http/postbacks.ts';
+import { postbackLane } from '../server/http/postbacks.ts';
 import { listen } from '../server/listen.ts';
 import { createLog } from '../server/log.ts';
 import { signatureOf, wallsFile } from './intake-wall.ts';
@@ -61,20 +60,20 @@ async function startSingle() {
   const log = createLog(SETTINGS.LOG_LEVEL);
   const database = createDatabase(createPool(databaseUrl, (error) => log.error({ err: error }, 'lost')));
   const transact = transactOn(database);
-  const appUrl = `http://${HOST}`;
-  const app = createApp({
-    ...{ appUrl, frameOrigins: [], scriptOrigins: [], trustedProxies: [HOST], log },
-    authenticate: async () => undefined,
-  });
   const onFailure = (error: unknown) => log.error({ err: error }, 'postback failed');
   const { redemptionThresholdPoints: thresholdPoints } = readConfig(SETTINGS);
-  const intake = openIntake({ database, transact, origin: appUrl, thresholdPoints, onFailure });
-  postbackRoutes(app, parseWalls(wallsFile(), 'walls', { environment: {}, builtIn: [] }), {
-    ...intake,
-    creditTogether: async () => 'alone',
-    settleAlone: (_key, work) => transact(work),
+  const lane = postbackLane({
+    walls: parseWalls(wallsFile(), 'walls', { environment: {}, builtIn: [] }),
+    intake: {
+      ...openIntake({ database, transact, origin: `http://${HOST}`, thresholdPoints, onFailure }),
+      creditTogether: async () => 'alone',
+      settleAlone: (_key, work) => transact(work),
+    },
+    trustedProxies: [HOST],
+    log,
   });
-  const listening = await listen((request, bindings) => app.fetch(request, bindings as never), [HOST], 0);
+  const notFound = () => new Response(null, { status: 404 });
+  const listening = await listen((_request, bindings) => lane(bindings) ?? notFound(), [HOST], 0);
   return {
     port: listening.port,
     stop: async () => {

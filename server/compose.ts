@@ -44,7 +44,7 @@ import { missionPostbackRoutes, missionRoutes } from './http/missions.ts';
 import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
 import { payoutWebhookRoutes } from './http/payout-webhooks.ts';
-import { postbackRoutes } from './http/postbacks.ts';
+import { postbackLane, postbackRoutes } from './http/postbacks.ts';
 import { profileRoutes } from './http/profile.ts';
 import { redemptionRoutes } from './http/redemption.ts';
 import { SANDBOX_ADVERTISER_URL, sandboxAdvertiserRoutes } from './http/sandbox-advertiser.ts';
@@ -192,6 +192,7 @@ export async function compose(
     onFailure: (error) => log.error({ err: error }, 'payout webhook failed'),
   });
   postbackRoutes(app, walls, intake);
+  const lane = postbackLane({ walls, intake, trustedProxies: config.trustedProxies, log });
   await transact((tx) => addExampleMissions(tx, exampleMissions(config.development)));
   missionPostbackRoutes(app, {
     transact,
@@ -236,7 +237,7 @@ export async function compose(
   const recovery = works ? startRecovery(transact, onRecoveryFailure) : undefined;
 
   return {
-    fetch: (request, bindings) => app.fetch(request, bindings as never),
+    fetch: (request, bindings) => lane(bindings) ?? app.fetch(request, bindings as never),
     database,
     pool,
     endStreams: live.endStreams,

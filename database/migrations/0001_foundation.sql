@@ -110,7 +110,8 @@ create trigger ledger_transfers_no_truncate before truncate on ledger_transfers
 -- {key, unit, from, to, amount, kind, reference, reason, reverses, actor, mayOverdraw}.
 -- A key that exists with the same content is skipped; with other content it raises PF003. A member's
 -- balance that would fall below zero raises PF001 unless mayOverdraw. Members are locked in id order.
--- Answers one row per transfer that it posted.
+-- Answers one row per transfer that it posted. Transfers are looked up one by one through their key: a join could be
+-- planned as a reading of the whole table, from statistics of a time when it was small.
 create function ledger_post(transfers jsonb)
 returns table (id bigint, key text, member_id uuid, balance_after integer) language plpgsql as $$
 #variable_conflict use_column
@@ -133,7 +134,7 @@ begin
   if exists (
     select from jsonb_to_recordset(transfers)
       as t (key text, unit text, "from" text, "to" text, amount integer, kind text, reference text)
-    join ledger_transfers l on l.key = t.key
+    cross join lateral (select * from ledger_transfers l where l.key = t.key offset 0) l
     where (l.unit, l.from_account, l.to_account, l.amount, l.kind, l.reference)
       is distinct from (t.unit, t."from", t."to", t.amount, t.kind, t.reference)
   ) then
@@ -154,7 +155,7 @@ begin
              when t."to" like 'member:%' then substr(t."to", 8)::uuid end as member_id,
         case when t."from" like 'member:%' then -t.amount else t.amount end as signed
     ) side
-    where not exists (select from ledger_transfers l where l.key = t.key)
+    where (select l.id from ledger_transfers l where l.key = t.key) is null
   ),
   posted as (
     insert into ledger_transfers

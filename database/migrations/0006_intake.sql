@@ -86,8 +86,12 @@ begin
     from jsonb_to_recordset(calls) as c (id uuid, provider text, "transactionId" text, code text, points integer,
       raw text, "sourceIp" text, "latencyMs" integer)
     join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
-    join webhook_transactions w on w.provider = c.provider and w.transaction_id = c."transactionId"
-      and w.user_id = k.user_id and w.amount_mb = c.points and w.status in ('credited', 'reversed')
+    cross join lateral (
+      select from webhook_transactions w
+      where w.provider = c.provider and w.transaction_id = c."transactionId"
+        and w.user_id = k.user_id and w.amount_mb = c.points and w.status in ('credited', 'reversed')
+      offset 0
+    ) w
     where fresh is null or c.id <> all (fresh)
   ),
   logged as (
@@ -97,14 +101,16 @@ begin
   select id, 'duplicate' from copies;
 end $$;
 
--- They look up some rows by their keys in tables that grow fast. A plan that was made while a table was small, before the
--- first statistics, would read the whole table in each call from then on.
+-- They look up a few rows by their keys in tables that grow fast. A plan that was made while a table was small must not
+-- read all of it, and planning each of their statements anew would take longer than running it.
 alter function credit_postbacks(jsonb, integer) set enable_seqscan = off;
-alter function tell_credits(uuid[], integer) set enable_seqscan = off;
+alter function credit_postbacks(jsonb, integer) set plan_cache_mode = force_generic_plan;
 alter function ledger_post(jsonb) set enable_seqscan = off;
+alter function ledger_post(jsonb) set plan_cache_mode = force_generic_plan;
+alter function tell_credits(uuid[], integer) set enable_seqscan = off;
 
 -- Down Migration
 
-alter function ledger_post(jsonb) reset enable_seqscan;
-alter function tell_credits(uuid[], integer) reset enable_seqscan;
+alter function ledger_post(jsonb) reset all;
+alter function tell_credits(uuid[], integer) reset all;
 drop function credit_postbacks;

@@ -1,16 +1,21 @@
 import { BlockList, isIP } from 'node:net';
-import type { Context as HonoContext } from 'hono';
 
 /** What @hono/node-server binds: the request's socket. */
 export interface ClientAddress {
   incoming: { socket: { remoteAddress?: string | undefined } };
 }
 
+/** As much of a request as its address is read from. */
+interface Addressed {
+  env: unknown;
+  req: { header: (name: string) => string | undefined };
+}
+
 /**
  * Answers the client's address. X-Forwarded-For is read from its right end for as long as the address before it is a
  * trusted proxy (addresses or CIDR blocks); anyone else may write there what they like.
  */
-export function clientAddress(trustedProxies: string[]): (c: HonoContext) => string {
+export function clientAddress(trustedProxies: string[]): (c: Addressed) => string {
   const trusted = new BlockList();
   for (const entry of trustedProxies) {
     const [address = '', prefix] = entry.split('/');

@@ -13,8 +13,12 @@ const requests = new Histogram({
 
 /** Counts an answered request under its route's pattern, so that ids do not become labels. */
 export function observeRequest(c: HonoContext, ms: number): void {
-  const route = routePath(c, -1);
-  requests.observe({ method: c.req.method, route, status: c.res.status }, ms / 1000);
+  observeRoute(c.req.method, routePath(c, -1), c.res.status, ms);
+}
+
+/** Counts a request that was answered without a context; `route` is a pattern. */
+export function observeRoute(method: string, route: string, status: number, ms: number): void {
+  requests.observe({ method, route, status }, ms / 1000);
 }
 
 /** All metrics in the text format of Prometheus. */

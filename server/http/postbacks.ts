@@ -1,32 +1,23 @@
+import type { IncomingMessage } from 'node:http';
 import type { Hono, Context as HonoContext } from 'hono';
-import { Counter, Gauge } from 'prom-client';
-import { type ConfiguredWall, type Intake, type RawRequest, receivePostback } from '#domain/earning/index.ts';
+import type { ErrorBody } from '#contract/values.ts';
+import type { ConfiguredWall, Intake, RawRequest } from '#domain/earning/index.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { Log } from '../log.ts';
+import { clientAddress } from './address.ts';
 import type { Env } from './app.ts';
+import { observeRoute } from './metrics.ts';
+import { answerPostback } from './postback-answer.ts';
 
-/** Statuses whose answers have no body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
-const BODILESS = [204, 205, 304];
-/** When a wall may come again after an answer that this process is overloaded. */
-const OVERLOAD_RETRY_AFTER_SECONDS = 10;
-
-const postbacks = new Counter({
-  name: 'postbacks_total',
-  help: 'Postbacks by wall and by what became of them',
-  labelNames: ['wall', 'verdict'],
-});
-const unlogged = new Counter({
-  name: 'postbacks_unlogged_total',
-  help: 'Postbacks that are counted here and in no log: forged beyond the cap of a minute, or refused by overload',
-  labelNames: ['wall', 'verdict'],
-});
-const pending = new Gauge({ name: 'postbacks_pending', help: 'Postbacks that wait for their answer' });
+const PREFIX = '/api/postbacks/';
+const ROUTE = `${PREFIX}:wall`;
 
 /**
  * `GET|POST /api/postbacks/<wall>`: messages of the walls' servers, proven by their signatures and answered in the
  * wall's own words. They come from other sites by nature, so the rules against those do not apply here.
  */
 export function postbackRoutes(app: Hono<Env>, walls: ConfiguredWall[], intake: Intake): void {
-  app.all('/api/postbacks/:wall', async (c) => {
+  app.all(ROUTE, async (c) => {
     const wall = walls.find(({ definition }) => definition.id === c.req.param('wall'));
     if (!wall) throw new Refusal('not_found');
     const { methods } = wall.definition.postback;
@@ -34,27 +25,68 @@ export function postbackRoutes(app: Hono<Env>, walls: ConfiguredWall[], intake: 
       c.header('Allow', methods.join(', '));
       throw new Refusal('method_not_allowed');
     }
-    pending.inc();
-    const { verdict, ack, logged } = await receivePostback(intake, wall, await rawRequest(c)).finally(() =>
-      pending.dec(),
-    );
-    const labels = { wall: wall.definition.id, verdict };
-    postbacks.inc(labels);
-    if (!logged) unlogged.inc(labels);
-    const status = verdict === 'overloaded' ? overloadStatus(ack.status) : ack.status;
-    return new Response(BODILESS.includes(status) ? null : ack.body, {
-      status,
-      headers: {
-        'Content-Type': 'text/plain; charset=utf-8',
-        'Cache-Control': 'no-store',
-        ...(verdict === 'overloaded' ? { 'Retry-After': String(OVERLOAD_RETRY_AFTER_SECONDS) } : {}),
-      },
-    });
+    return answerPostback(intake, wall, await rawRequest(c));
   });
 }
 
-/** 503 (RFC 9110 section 15.6.4), unless the wall is asked to repeat by the body of an answer that counts as a success. */
-const overloadStatus = (retryStatus: number): number => (retryStatus < 400 ? retryStatus : 503);
+export interface PostbackLane {
+  walls: ConfiguredWall[];
+  intake: Intake;
+  trustedProxies: string[];
+  log: Log;
+}
+
+/** Answers a request that it takes, undefined for every other one. `bindings` are those of @hono/node-server. */
+export type Lane = (bindings: unknown) => Promise<Response> | undefined;
+
+/**
+ * The short way for the calls that come most: a GET to a known wall, whose answer needs no session, no cookie and no
+ * policy for browsers. Such a call is in the database and in the metrics, so only what failed is in the log of the
+ * server. Everything else, faults included, goes the way of `postbackRoutes`.
+ */
+export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLane): Lane {
+  const byId = new Map(
+    walls
+      .filter(({ definition }) => definition.postback.methods.includes('GET'))
+      .map((w) => [w.definition.id, w]),
+  );
+  const addressOf = clientAddress(trustedProxies);
+
+  async function answer(wall: ConfiguredWall, incoming: IncomingMessage, target: string): Promise<Response> {
+    const started = performance.now();
+    const header = (name: string) => {
+      const value = incoming.headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join(', ') : value;
+    };
+    const ip = addressOf({ env: { incoming }, req: { header } });
+    const response = await answerPostback(intake, wall, { method: 'GET', target, header, body: NO_BODY, ip });
+    const ms = performance.now() - started;
+    observeRoute('GET', ROUTE, response.status, ms);
+    if (response.status >= 500) {
+      const path = `${PREFIX}${wall.definition.id}`;
+      log.info({ method: 'GET', path, status: response.status, ms: Math.round(ms) }, 'request');
+    }
+    return response;
+  }
+
+  function asFailure(error: unknown): Response {
+    log.error({ err: error }, 'request failed');
+    const { status, message, code } = new Refusal('internal');
+    const body: ErrorBody = { error: message, code };
+    return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+  }
+
+  return (bindings) => {
+    const incoming = (bindings as { incoming?: IncomingMessage } | undefined)?.incoming;
+    if (incoming?.method !== 'GET' || !incoming.url?.startsWith(PREFIX)) return undefined;
+    const end = incoming.url.indexOf('?');
+    const wall = end < 0 ? undefined : byId.get(incoming.url.slice(PREFIX.length, end));
+    return wall && answer(wall, incoming, incoming.url).catch(asFailure);
+  };
+}
+
+/** A GET has no body that means anything (RFC 9110 section 9.3.1). */
+const NO_BODY = Buffer.alloc(0);
 
 async function rawRequest(c: HonoContext<Env>): Promise<RawRequest> {
   return {

@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { auditEarning } from '#domain/earning/index.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { signed } from '#testing/postbacks.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { SECRET, wall } from '#testing/walls.ts';
+
+/** Two real servers on one database, which get the same walls' calls in different orders. */
+
+const MEMBERS = 12;
+const TRANSACTIONS_EACH = 25;
+const POINTS = 7;
+
+const { url, database } = await testDatabase();
+const folders = [await temporaryFolder(), await temporaryFolder()];
+const servers = await Promise.all(
+  folders.map(async (folder) => {
+    const walls = path.join(folder.path, 'walls.json');
+    await writeFile(
+      walls,
+      JSON.stringify({ walls: [{ definition: wall('plain', {}), secrets: { key: SECRET } }] }),
+    );
+    return startProcess(folder.path, { DATABASE_URL: url, WALLS_FILE: walls });
+  }),
+);
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.end()));
+  for (const folder of folders) await folder.remove();
+});
+
+test('two servers credit each transaction once, in whatever order its copies and reversals reach them, and never lock each other up', async () => {
+  const members = await Promise.all(Array.from({ length: MEMBERS }, () => createMember(database)));
+  await database
+    .insertInto('wallMembers')
+    .values(members.map(({ id }, index) => ({ wall: 'plain', code: `m${index}`, userId: id })))
+    .execute();
+  const calls = members.flatMap((_, member) =>
+    Array.from({ length: TRANSACTIONS_EACH }, (_, index) => {
+      const values = { tx: `t${member}-${index}`, user: `m${member}`, points: POINTS };
+      const reversed = index % 5 === 0;
+      return { credit: signed(values), reversal: reversed ? signed({ ...values, status: 2 }) : undefined };
+    }),
+  );
+  const before = await deadlocks();
+  const answers = await Promise.all(
+    servers.map((server, index) => {
+      const send = async (query: string) =>
+        (await fetch(`${server.url}/api/postbacks/plain?${query}`)).text();
+      const queries = calls.flatMap(({ credit, reversal }) => (reversal ? [credit, reversal] : [credit]));
+      return Promise.all((index === 0 ? queries : queries.toReversed()).map(send));
+    }),
+  );
+
+  const count = (answer: string) => answers.flat().filter((other) => other === answer).length;
+  const reversals = calls.filter(({ reversal }) => reversal).length;
+  expect([count('OK'), count('DUP')]).toEqual([calls.length + reversals, calls.length + reversals]);
+  const kept = (TRANSACTIONS_EACH - TRANSACTIONS_EACH / 5) * POINTS;
+  const users = await database.selectFrom('users').select('points').execute();
+  expect(users.map(({ points }) => points)).toEqual(Array(MEMBERS).fill(kept));
+  expect([await audit(database), await auditEarning(database)]).toEqual([[], []]);
+  expect(await deadlocks()).toBe(before);
+  for (const server of servers) expect(server.output()).not.toMatch(/deadlock|postback failed/);
+}, 120_000);
+
+test('credits of one wall to many members over both servers are committed in batches', async () => {
+  const { rows } = await sql<{ credits: number; commits: number }>`
+    select count(*)::integer as credits, count(distinct xmin::text)::integer as commits
+    from webhook_transactions where status = 'credited'`.execute(database);
+  expect(rows[0]?.credits).toBeGreaterThan(0);
+  expect(rows[0]?.commits).toBeLessThan(rows[0]?.credits ?? 0);
+});
+
+/** How many deadlocks PostgreSQL has broken up in this database, its open sessions' counts included. */
+async function deadlocks(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database);
+  const { rows } = await sql<{ deadlocks: string }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(database);
+  return Number(rows[0]?.deadlocks);
+}
