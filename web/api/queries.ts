@@ -15,6 +15,7 @@ export const keys = {
   tasks: ['GET /api/tasks'],
   walls: ['GET /api/walls'],
   missions: ['GET /api/missions'],
+  claims: ['GET /api/claims'],
   rewards: ['GET /api/rewards'],
   redemptions: ['GET /api/redemptions'],
 } as const;

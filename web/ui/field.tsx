@@ -41,6 +41,18 @@ export function TextArea({ label, hint, error, className, id, rows = 4, ...area 
   );
 }
 
+export interface SelectFieldProps extends Described, ComponentProps<'select'> {}
+
+/** A labelled choice of `option` elements. */
+export function SelectField({ label, hint, error, className, id, ...select }: SelectFieldProps) {
+  const ids = useFieldIds(id);
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error}>
+      <select {...select} {...described(ids, hint, error)} className={classes(INPUT, className)} />
+    </Frame>
+  );
+}
+
 export interface PasswordFieldProps extends TextFieldProps {
   /** Names of the toggle: what pressing it will do. */
   showLabel: string;

@@ -19,6 +19,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { BackLink } from '../shared/back-link.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { Appeals } from './appeals.tsx';
+import { Claims } from './claims.tsx';
 
 /** The operators' view of the site. The server refuses others; the screen tells them so. */
 export function AdminPage() {
@@ -76,6 +77,7 @@ function Dashboard() {
     <div className="grid gap-8">
       <Stats stats={stats} />
       {!stats.isPending && <Appeals />}
+      {!stats.isPending && <Claims />}
     </div>
   );
 }

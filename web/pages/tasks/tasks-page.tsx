@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Mission } from '#contract/missions.ts';
 import { useUser } from '../../api/queries.ts';
+import { ClaimsCard } from '../../claims/claims-card.tsx';
 import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
@@ -68,6 +69,7 @@ function TaskList({ points }: { points: number }) {
         </h2>
         <EarnedCard points={points} />
         <MissionSection />
+        <ClaimsCard />
       </section>
     </Screen>
   );
