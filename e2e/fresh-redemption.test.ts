@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase, createPool } from '#database/client.ts';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+import { credit } from '#testing/factories.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { expectAccessible, launch } from './browser.ts';
+import { chooseCard, PASSWORD, signUp } from './member.ts';
+
+/** A member whose sign-in is an hour old redeems $20: the password is asked for in between. */
+
+const WAIT = { timeout: 15_000 };
+const folder = await temporaryFolder();
+const embedded = await startEmbedded(folder.path);
+await migrate(embedded.url);
+const database = createDatabase(createPool(embedded.url, () => {}));
+const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+afterAll(async () => {
+  await server.end();
+  await database.destroy();
+  await embedded.stop();
+  await folder.remove();
+});
+const visit = await launch();
+
+const confirm = async (page: Page, price: string) => {
+  await chooseCard(page, price);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+};
+
+test('a large redemption asks for the password, goes on with it and makes nothing without it', async () => {
+  const { page } = await visit({ url: server.url });
+  await signUp(page, server.url, 'large@example.com');
+  const { id } = await database.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  await credit(database, id, 2_200);
+  await confirm(page, '$1.00');
+  await page.getByRole('dialog', { name: 'Your card is ready' }).waitFor(WAIT);
+  await sql`update sessions set authenticated_at = now() - interval '1 hour'`.execute(database);
+
+  const question = page.getByRole('dialog', { name: 'Is it really you?' });
+  await confirm(page, '$20.00');
+  await question.waitFor(WAIT);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  const made = await database.selectFrom('cardRedemptions').select('id').execute();
+  expect(made).toHaveLength(1);
+
+  await confirm(page, '$20.00');
+  await question.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('dialog', { name: 'Your card is ready' }).waitFor(WAIT);
+  const member = await database.selectFrom('users').select('points').executeTakeFirstOrThrow();
+  expect(member.points).toBe(100);
+});
