@@ -130,17 +130,7 @@ export const cardFrameKey = endpoint({
   errors: [],
 });
 
-const addressLine = z.string().trim().min(1).max(100).check(rules.withoutNul);
-export const BillingAddress = z.object({
-  line1: addressLine,
-  line2: addressLine.nullable(),
-  city: addressLine,
-  /** State or province, where the country has them. */
-  state: addressLine.nullable(),
-  postalCode: z.string().trim().min(1).max(20).check(rules.withoutNul),
-  /** ISO 3166-1 alpha-2. */
-  country: z.string().regex(/^[A-Z]{2}$/),
-});
+export const BillingAddress = z.object(rules.billingAddress.shape);
 export type BillingAddress = z.infer<typeof BillingAddress>;
 
 export const billingAddress = endpoint({

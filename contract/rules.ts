@@ -47,3 +47,22 @@ export const verificationCode = z
 
 /** What a browser makes to name one request of its own: repeated, it is the same request. */
 export const requestId = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, 'Invalid input'));
+
+const addressLine = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Required'), z.maxLength(100, 'Invalid input'), withoutNul);
+const optionalLine = z.string().check(z.trim(), z.maxLength(100, 'Invalid input'), withoutNul);
+
+/** A postal address as card issuers ask for it. Lines that a country does not have are empty. */
+export const billingAddress = z.object({
+  line1: addressLine,
+  line2: optionalLine,
+  city: addressLine,
+  /** State or province. */
+  state: optionalLine,
+  postalCode: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Required'), z.maxLength(20, 'Invalid input'), withoutNul),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'Invalid input')),
+});

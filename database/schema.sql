@@ -26,9 +26,9 @@ create table backup_codes (
 create table billing_addresses (
   user_id uuid not null,
   line1 text not null,
-  line2 text,
+  line2 text not null,
   city text not null,
-  state text,
+  state text not null,
   postal_code text not null,
   country text not null,
   updated_at timestamp with time zone default now() not null,

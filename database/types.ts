@@ -48,9 +48,9 @@ export interface BillingAddresses {
   city: string;
   country: string;
   line1: string;
-  line2: string | null;
+  line2: string;
   postalCode: string;
-  state: string | null;
+  state: string;
   updatedAt: Generated<Timestamp>;
   userId: string;
 }

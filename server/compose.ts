@@ -114,7 +114,7 @@ export async function compose(
   const origins = {
     appUrl: config.appUrl,
     frameOrigins: frameOrigins(walls),
-    scriptOrigins: scriptOrigins(walls),
+    scriptOrigins: [...scriptOrigins(walls), ...(config.payouts.stripe ? STRIPE_ORIGINS : [])],
   };
   const app = createApp({
     ...origins,
@@ -255,6 +255,9 @@ export async function compose(
     },
   };
 }
+
+/** Whose script shows a card's numbers, and whom it asks (https://docs.stripe.com/security/guide). */
+const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://api.stripe.com'];
 
 /** Every payout provider whose settings are given. */
 export function openPayouts(config: Config): PayoutProvider[] {

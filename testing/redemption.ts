@@ -38,7 +38,7 @@ export function payoutRequest(values: Partial<PayoutRequest> = {}): PayoutReques
 
 export const BILLING_ADDRESS = {
   line1: '1 Main Street',
-  line2: null,
+  line2: '',
   city: 'Springfield',
   state: 'IL',
   postalCode: '62701',

@@ -10,13 +10,16 @@ alter table card_redemptions
   -- How its owner gets to see it once it is issued.
   add column reveal text check (reveal in ('details', 'link', 'elements'));
 
+update card_redemptions set reveal = 'details' where provider = 'sandbox' and issued_at is not null;
+
 -- What card issuers ask of a cardholder.
 create table billing_addresses (
   user_id uuid primary key references users on delete cascade,
   line1 text not null,
-  line2 text,
+  -- Empty where there is none.
+  line2 text not null,
   city text not null,
-  state text,
+  state text not null,
   postal_code text not null,
   -- ISO 3166-1 alpha-2.
   country text not null check (country ~ '^[A-Z]{2}$'),

@@ -2,6 +2,7 @@ import type { Redemption } from '#contract/redemption.ts';
 import type { RedemptionStatus } from '#contract/values.ts';
 import { useFormats, useT } from '../language/language.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { AddressNeeded } from './billing-address-dialog.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
 const TONES: Record<RedemptionStatus, BadgeTone> = {
@@ -38,6 +39,7 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
             {isPast(promisedBy) ? t('late') : t('promise', { when: names.weekdayTime(promisedBy) })}
           </p>
         )}
+        {redemption.reason === 'details_needed' && <AddressNeeded />}
         {status === 'review' && <p className="text-sm">{t('review')}</p>}
       </div>
     );

@@ -10,6 +10,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { CardFace, type CardSecrets } from './card-face.tsx';
+import { IssuerFrame } from './issuer-frame.tsx';
+import { RewardLink } from './reward-link.tsx';
 
 interface RevealDialogProps {
   /** The issued card to show; undefined closes the dialog. */
@@ -28,10 +30,12 @@ export function RevealDialog({ redemption, onClose, returnFocus }: RevealDialogP
       onOpenChange={(next) => !next && onClose()}
       returnFocus={returnFocus}
       title={t('title')}
-      description={t('text')}
+      {...(redemption?.reveal === 'link' ? {} : { description: t('text') })}
       closeLabel={common('close')}
     >
-      {redemption && <Revealed redemption={redemption} />}
+      {redemption?.reveal === 'details' && <Revealed redemption={redemption} />}
+      {redemption?.reveal === 'link' && <RewardLink redemption={redemption} />}
+      {redemption?.reveal === 'elements' && <IssuerFrame redemption={redemption} />}
     </Dialog>
   );
 }

@@ -113,7 +113,9 @@ export async function markWaiting(tx: Tx, claim: Claim, wait: Wait): Promise<voi
     from card_redemptions before
     where before.id = r.id and r.id = ${claim.id} and r.attempts = ${claim.attempt}
       and r.status in ('processing', 'review')
-    returning r.leased_until, before.status <> r.status as entered`.execute(tx);
+    returning r.leased_until, (before.status, before.reason) is distinct from (r.status, r.reason) as entered`.execute(
+    tx,
+  );
   const row = rows[0];
   if (!row) return;
   await enqueueFulfilment(tx, claim.id, { runAt: row.leasedUntil });
