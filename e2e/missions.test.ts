@@ -5,7 +5,7 @@ import { startEmbedded } from '#database/embedded.ts';
 import { newMission } from '#testing/missions.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
-import { earn, signUp } from './member.ts';
+import { earn, setUpTwoFactor, signUp } from './member.ts';
 
 /** Missions in a browser, against the real server with the examples that come with it. */
 
@@ -167,6 +167,50 @@ describe('a member', () => {
     await page.getByText('This mission is gone').waitFor();
     await expectFits(page);
   });
+});
+
+test('a member reports a missing reward, an admin grants it with the evidence in sight, the member reads so', async () => {
+  const { page } = await visit({ url: server.url });
+  await signUp(page, server.url, 'missing@example.com');
+  await page.goto('/task');
+  await page.getByRole('button', { name: 'Report a missing reward' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report a missing reward' });
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await dialog.getByText('Required').first().waitFor();
+  await expectFits(page);
+  await dialog.getByLabel('What was it?').selectOption({ label: 'An offer on Sandbox' });
+  await dialog.getByLabel('Name of the offer').fill('Install Game App');
+  await dialog
+    .getByLabel('When did you finish it?')
+    .fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
+  await dialog.getByLabel('What happened?').fill('I played for three minutes and nothing came.');
+  await dialog.getByRole('button', { name: 'Send report' }).press('Enter');
+  await page.getByText('Being looked at').waitFor(WAIT);
+  await expectFits(page);
+
+  const staff = await visit({ url: server.url, viewport: DESKTOP, colorScheme: 'dark' });
+  await signUp(staff.page, server.url, 'staff@example.com');
+  await setUpTwoFactor(staff.page, server.url);
+  const cookies = await staff.context.cookies();
+  await database
+    .updateTable('users')
+    .set({ isAdmin: true })
+    .where('email', '=', 'staff@example.com')
+    .execute();
+  await staff.context.addCookies(cookies);
+  await staff.page.goto('/admin');
+  const claim = staff.page.getByRole('article', { name: 'Install Game App' });
+  await claim.getByText('I played for three minutes').waitFor(WAIT);
+  await claim.getByText('Messages of walls and advertisers').waitFor();
+  await expectFits(staff.page);
+  await claim.getByLabel('Points to credit').fill('120');
+  await claim.getByLabel('Your answer to the member').fill('The wall confirmed it.');
+  await claim.getByRole('button', { name: 'Grant' }).click();
+  await staff.page.getByText('No open reports').waitFor(WAIT);
+
+  await page.goto('/task');
+  await page.getByText('The wall confirmed it.').waitFor(WAIT);
+  expect(await balance(page)).toBe(120);
 });
 
 test('every point of the missions is accounted for', async () => {
