@@ -217,3 +217,54 @@ test('(15) odd cookies and headers are no failure', async () => {
     expectKnown(agent, await site.visitor().post('/api/login', body, headers));
   }
 });
+
+test.each([
+  ['GET', '/unsubscribe'],
+  ['POST', '/unsubscribe'],
+  ['GET', '/api/user/export'],
+  ['GET', '/api/events'],
+  ['GET', '/api/postbacks/sandbox'],
+  ['POST', '/api/postbacks/sandbox'],
+  ['GET', '/api/postbacks/%00'],
+  ['GET', '/api/mission-postbacks/sandbox'],
+  ['POST', '/api/mission-postbacks/sandbox'],
+  ['POST', '/api/webhooks/sandbox'],
+  ['POST', '/api/webhooks/stripe'],
+  ['GET', '/api/openapi.json'],
+  ['GET', '/no/such/page'],
+])('(15) %s %s, which is not in the contract, answers odd input without a failure', async (method, path) => {
+  const queries = ['token', 'tx', 'user_id', 'sig', 'points'].flatMap((name) =>
+    ['', '%00', '%ff', '%F0%9F%98%80', 'x'.repeat(3_000), '-1', "'"].map(
+      (odd) => `?${name}=${odd}&${name}=1`,
+    ),
+  );
+  for (const query of ['', ...queries]) {
+    const { status, text } = await plain(method, path + query, undefined);
+    expect(status < 500, `${query.slice(0, 60)} -> ${status} ${text.slice(0, 200)}`).toBe(true);
+    expect(text).not.toMatch(/node_modules|\.ts:\d/);
+  }
+  if (method === 'GET') return;
+  for (const raw of [...RAW, 'token=%00', 'token=a&token=b', 'x'.repeat(10_000)]) {
+    for (const type of [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'text/xml',
+    ]) {
+      const { status, text } = await plain(method, path, raw, { 'Content-Type': type });
+      expect(status < 500, `${raw.slice(0, 60)} as ${type} -> ${status} ${text.slice(0, 200)}`).toBe(true);
+    }
+  }
+});
+
+/** One request whose answer is not JSON of ours; a stream of events is left at once. */
+async function plain(method: string, path: string, body: string | undefined, headers: object = {}) {
+  const answer = await fetch(site.url + path, {
+    method,
+    body,
+    headers: { ...headers, ...elsewhere() },
+  } as RequestInit);
+  const isStream = answer.headers.get('content-type')?.includes('event-stream');
+  if (isStream) await answer.body?.cancel();
+  return { status: answer.status, text: isStream ? '' : await answer.text() };
+}
