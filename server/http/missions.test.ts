@@ -377,6 +377,18 @@ describe('an advertiser', () => {
     expect(JSON.stringify(log)).not.toContain('signature=');
   });
 
+  test('cannot be played by a flood of forged messages: all are refused, a bounded number is kept', async () => {
+    const flood = Array.from({ length: 150 }, (_, i) => postback(`click=flood&n=${i}&signature=x`, `a${i}`));
+    expect(new Set(await Promise.all(flood))).toEqual(new Set(['403 bad signature']));
+    const kept = await database
+      .selectFrom('missionPostbacks')
+      .selectAll()
+      .where('clickId', '=', 'flood')
+      .execute();
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThanOrEqual(60);
+  });
+
   test('whose message comes when the place is gone is told that it is closed, and it is kept', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);

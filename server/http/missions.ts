@@ -10,6 +10,7 @@ import {
   countTime,
   createMission,
   listMissions,
+  openForgedCap,
   type Parameters,
   plannedMissions,
   receiveAdvertiserPostback,
@@ -56,10 +57,11 @@ const FORM = 'application/x-www-form-urlencoded';
  * mission asks. Parameters come in the query, or in the form body of a POST without a query. Signed, so that the rules
  * against other sites do not apply here.
  */
-export function missionPostbackRoutes(app: Hono<Env>, ports: AdvertiserPorts): void {
+export function missionPostbackRoutes(app: Hono<Env>, ports: Omit<AdvertiserPorts, 'forged'>): void {
+  const forged = openForgedCap();
   app.on(['GET', 'POST'], '/api/mission-postbacks/:advertiser{[a-z0-9-]{1,40}}', async (c) => {
     const message = { parameters: await parametersOf(c), ip: c.var.request.ip };
-    const verdict = await receiveAdvertiserPostback(ports, c.req.param('advertiser'), message);
+    const verdict = await receiveAdvertiserPostback({ ...ports, forged }, c.req.param('advertiser'), message);
     const [status, body] = ANSWERS[verdict];
     return c.text(body, status, { 'Cache-Control': 'no-store' });
   });

@@ -1,3 +1,4 @@
+export { openForgedCap } from '../intake-forged.ts';
 export {
   type AdvertiserPorts,
   type AdvertiserVerdict,
