@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useId, useRef, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import type { BillingAddress } from '#contract/redemption.ts';
 import { billingAddress } from '#contract/rules.ts';
 import { call } from '../api/call.ts';
@@ -25,28 +25,13 @@ const LINES = [
   ['country', 'country'],
 ] as const;
 
-/** Says that the issuer waits for the member's address, and takes it. */
-export function AddressNeeded() {
-  const t = useT('redeem');
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  return (
-    <div className="grid justify-items-start gap-3">
-      <p>{t('detailsNeeded')}</p>
-      <Button ref={button} size="small" onClick={() => setOpen(true)}>
-        {t('address.open')}
-      </Button>
-      {open && <AddressDialog onClose={() => setOpen(false)} returnFocus={button} />}
-    </div>
-  );
-}
-
 interface AddressDialogProps {
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
+/** Takes the address that the issuer asks for. */
+export function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
   const t = useT('redeem.address');
   const common = useT('common');
   const formId = useId();

@@ -2,7 +2,7 @@ import type { Redemption } from '#contract/redemption.ts';
 import type { RedemptionStatus } from '#contract/values.ts';
 import { useFormats, useT } from '../language/language.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
-import { AddressNeeded } from './billing-address-dialog.tsx';
+import { AddressNeeded } from './address-needed.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
 const TONES: Record<RedemptionStatus, BadgeTone> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
 import type { Redemption } from '#contract/redemption.ts';
 import { call } from '../api/call.ts';
 import { useT } from '../language/language.tsx';
@@ -10,8 +10,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { CardFace, type CardSecrets } from './card-face.tsx';
-import { IssuerFrame } from './issuer-frame.tsx';
 import { RewardLink } from './reward-link.tsx';
+
+const IssuerFrame = lazy(async () => {
+  const { IssuerFrame } = await import('./issuer-frame.tsx');
+  return { default: IssuerFrame };
+});
 
 interface RevealDialogProps {
   /** The issued card to show; undefined closes the dialog. */
@@ -35,7 +39,11 @@ export function RevealDialog({ redemption, onClose, returnFocus }: RevealDialogP
     >
       {redemption?.reveal === 'details' && <Revealed redemption={redemption} />}
       {redemption?.reveal === 'link' && <RewardLink redemption={redemption} />}
-      {redemption?.reveal === 'elements' && <IssuerFrame redemption={redemption} />}
+      {redemption?.reveal === 'elements' && (
+        <Suspense>
+          <IssuerFrame redemption={redemption} />
+        </Suspense>
+      )}
     </Dialog>
   );
 }
