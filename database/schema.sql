@@ -474,6 +474,8 @@ CREATE INDEX password_reset_tokens_email ON public.password_reset_tokens USING b
 
 CREATE INDEX payout_webhooks_received_at ON public.payout_webhooks USING btree (received_at);
 
+CREATE INDEX postback_log_member_code ON public.postback_log USING btree (member_code) WHERE (member_code IS NOT NULL);
+
 CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at) WHERE ((verdict = 'unknown_user'::text) AND (replayed_at IS NULL));
 
 CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, received_at DESC);

@@ -146,8 +146,12 @@ create table trust_signals (
 );
 create index trust_signals_user_id on trust_signals (user_id, created_at desc);
 
+-- What is logged of a member is erased and exported with them.
+create index postback_log_member_code on postback_log (member_code) where member_code is not null;
+
 -- Down Migration
 
+drop index postback_log_member_code;
 drop function tell_credits;
 drop table trust_signals, appeals, notices, push_subscriptions, known_devices, email_change_codes, backup_codes;
 alter table users drop column phone, drop column locale, drop column email_notifications,
