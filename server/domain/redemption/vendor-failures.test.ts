@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { StripePayouts } from '#providers/payouts/stripe.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { testDatabase } from '#testing/database.ts';
+import { startStripe } from '#testing/payouts/stripe.ts';
+import { startTremendous } from '#testing/payouts/tremendous.ts';
+import { BILLING_ADDRESS, endLease, openRedemption } from '#testing/redemption.ts';
+import { audit } from '../ledger/index.ts';
+import { auditRedemptions, fulfilRedemption } from './index.ts';
+
+/** What redemptions go through when a vendor has a bad day. After each: every sum right, one live reward at most. */
+
+const { database, transact } = await testDatabase();
+const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
+afterAll(() => Promise.all([tremendous.close(), stripe.close()]));
+const providers = [new TremendousPayouts(tremendous.settings), new StripePayouts(stripe.settings)];
+
+const open = async (provider: 'tremendous' | 'stripe') => {
+  const redemption = await openRedemption(database, { provider });
+  await database
+    .insertInto('billingAddresses')
+    .values({ userId: redemption.memberId, ...BILLING_ADDRESS })
+    .execute();
+  return redemption;
+};
+const run = async (id: string, callTimeoutMs = 2_000) => {
+  await endLease(database, id);
+  await fulfilRedemption({ transact, providers, report: () => {}, callTimeoutMs }, id);
+};
+const read = (id: string) =>
+  database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const pointsOf = async (memberId: string) =>
+  (await database.selectFrom('users').select('points').where('id', '=', memberId).executeTakeFirst())?.points;
+const liveOf = (id: string) =>
+  tremendous.orders.filter(({ externalId, status }) => externalId === id && status === 'EXECUTED').length +
+  stripe.cards.filter(({ metadata, status }) => metadata?.redemption_id === id && status === 'active').length;
+
+afterEach(async () => {
+  tremendous.setFault(() => undefined);
+  stripe.setFault(() => undefined);
+  tremendous.setFunds(1_000_000);
+  stripe.setFunds(1_000_000);
+  expect(await audit(database)).toEqual([]);
+  expect(await auditRedemptions(database)).toEqual([]);
+});
+
+test.each(['tremendous', 'stripe'] as const)(
+  'an hour without %s: points stay held, and the reward comes when it is back',
+  async (name) => {
+    const { id, memberId } = await open(name);
+    const vendor = name === 'tremendous' ? tremendous : stripe;
+    vendor.setFault(() => ({ status: 503 }));
+    for (let tenMinutes = 0; tenMinutes < 6; tenMinutes++) await run(id);
+    expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: expect.any(Date) });
+    expect(await pointsOf(memberId)).toBe(0);
+    vendor.setFault(() => undefined);
+    await run(id);
+    expect(await read(id)).toMatchObject({ status: 'issued', unansweredSince: null });
+    expect(liveOf(id)).toBe(1);
+  },
+);
+
+test.each(['tremendous', 'stripe'] as const)(
+  'a low balance at %s holds the points and refunds nothing; funds end the wait',
+  async (name) => {
+    const { id, memberId } = await open(name);
+    const vendor = name === 'tremendous' ? tremendous : stripe;
+    vendor.setFunds(50);
+    for (let n = 0; n < 3; n++) await run(id);
+    expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: null });
+    expect(await pointsOf(memberId)).toBe(0);
+    vendor.setFunds(1_000);
+    await run(id);
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+  },
+);
+
+test('a 500 that Stripe repeats for its key ends with a person, not with a refund or a second card', async () => {
+  const { id, memberId } = await open('stripe');
+  const creates = (call: { method: string; path: string }) =>
+    call.method === 'POST' && call.path === '/v1/issuing/cards';
+  stripe.setFault((call) => (creates(call) ? { status: 500, kept: true } : undefined));
+  await run(id);
+  stripe.setFault(() => undefined);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  await sql`update card_redemptions set unanswered_since = now() - interval '20 hours 1 minute'
+    where id = ${id}`.execute(database);
+  stripe.forgetKeys();
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'review', reason: 'answer_missing' });
+  expect(await pointsOf(memberId)).toBe(0);
+  expect(liveOf(id)).toBe(0);
+});
+
+test('a call that is told another is in flight keeps the time since when the answer is missing', async () => {
+  const { id } = await open('stripe');
+  stripe.setDuration(400);
+  await run(id, 150);
+  const { unansweredSince } = await read(id);
+  expect(unansweredSince).toBeInstanceOf(Date);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince });
+  stripe.setDuration(0);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'issued' });
+  expect(liveOf(id)).toBe(1);
+});
+
+test('an order canceled while it waited for approval gives the points back once', async () => {
+  const { id, memberId } = await open('tremendous');
+  tremendous.setNextStatus('PENDING APPROVAL');
+  await run(id);
+  tremendous.setNextStatus('EXECUTED');
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  for (const order of tremendous.orders) if (order.externalId === id) order.status = 'CANCELED';
+  await run(id);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'provider_refused' });
+  expect(await pointsOf(memberId)).toBe(100);
+});
+
+test('a refusal of the order gives the points back, and nothing was ordered', async () => {
+  const { id, memberId } = await open('tremendous');
+  tremendous.setFault((call) => (call.method === 'POST' ? { status: 422 } : undefined));
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'failed' });
+  expect(await pointsOf(memberId)).toBe(100);
+  expect(tremendous.orders.some(({ externalId }) => externalId === id)).toBe(false);
+});
