@@ -195,6 +195,19 @@ test('(10) new backup codes void the old ones', async () => {
   expect((await without.post('/api/user/two-factor/backup-codes')).body.code).toBe('two_factor_not_set_up');
 });
 
+test('(10) sign-ins with backup codes while these are renewed never block each other', async () => {
+  const { visitor, email, backupCodes } = await memberWithTwoFactor();
+  const tab = () => Object.assign(site.visitor(), { cookie: visitor.cookie });
+  const answers = await Promise.all(
+    backupCodes
+      .slice(0, 4)
+      .flatMap((code) => [logIn(email, code), tab().post('/api/user/two-factor/backup-codes')]),
+  );
+  const renewed = answers.filter((_, n) => n % 2 === 1).map(({ status }) => status);
+  expect(renewed).toEqual([200, 200, 200, 200]);
+  for (const { status } of answers) expect([200, 401]).toContain(status);
+});
+
 test('(10) of parallel confirmations one wins and its codes are the ones that count', async () => {
   const { visitor, email, id } = await signUp(site);
   const { secret } = (await visitor.post('/api/user/two-factor')).body;

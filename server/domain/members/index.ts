@@ -13,14 +13,12 @@ export { sendSignUpMail } from './send-sign-up-mail.ts';
 export {
   closeAllSessions,
   closeOtherSessions,
-  closeSession,
   findSession,
   IDLE_DAYS as SESSION_IDLE_DAYS,
   openSession,
   requireFresh,
   type Session,
   type SessionMember,
-  sessionId,
 } from './session.ts';
 export { createUnconfirmedAccount, requestAccount, requestCode } from './sign-up.ts';
 export {

@@ -1,3 +1,5 @@
+import { pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createPasswordHasher } from './password-hash.ts';
 
@@ -41,4 +43,17 @@ test('past the cap of hashes at a time the site says that it is busy, and recove
     retryAfter: 2,
   });
   await hash('correct horse');
+});
+
+test('while the most passwords are hashed, a connection to the database need not wait for them', async () => {
+  const { hash } = createPasswordHasher();
+  let hashed = 0;
+  const hashes = Array.from({ length: 16 }, async (_, n) => {
+    await hash(`correct horse ${n}`);
+    hashed += 1;
+  });
+  // What PostgreSQL's sign-in by SCRAM computes (RFC 7677), in the same threads.
+  await promisify(pbkdf2)('password', 'salt', 4_096, 32, 'sha256');
+  expect(hashed).toBeLessThan(4);
+  await Promise.all(hashes);
 });

@@ -14,7 +14,12 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Node refuses to use more memory than this for one hash; 32 MiB and some are needed. */
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
-/** Hashes that run or wait at the same time. Four run (libuv's threads), so the last waits for about a second. */
+/**
+ * Hashes that run at the same time: one less than libuv has threads, as a new connection to the database needs one for
+ * its own proof (SCRAM) and would otherwise wait behind every password.
+ */
+const RUNNING_MAX = 3;
+/** Hashes that run or wait, so that the last waits for a second or two. */
 const HASHES_MAX = 16;
 const BUSY_RETRY_SECONDS = 2;
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -30,14 +35,15 @@ export interface PasswordHasher {
 
 /** Hashes with scrypt (RFC 7914), so many at a time that they cannot use up the machine. */
 export function createPasswordHasher(hashesMax = HASHES_MAX): PasswordHasher {
-  let running = 0;
+  let taken = 0;
+  const inTurn = turnstile(RUNNING_MAX);
   const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
-    if (running >= hashesMax) throw new Refusal('busy', { retryAfter: BUSY_RETRY_SECONDS });
-    running += 1;
+    if (taken >= hashesMax) throw new Refusal('busy', { retryAfter: BUSY_RETRY_SECONDS });
+    taken += 1;
     try {
-      return await scryptOf(password, salt, cost);
+      return await inTurn(() => scryptOf(password, salt, cost));
     } finally {
-      running -= 1;
+      taken -= 1;
     }
   };
 
@@ -59,6 +65,23 @@ export function createPasswordHasher(hashesMax = HASHES_MAX): PasswordHasher {
       const cost = parse(stored)?.cost;
       return cost?.ln !== COST.ln || cost.r !== COST.r || cost.p !== COST.p;
     },
+  };
+}
+
+/** Runs so many works at the same time, the others in the order in which they came. */
+function turnstile(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = places;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
   };
 }
 

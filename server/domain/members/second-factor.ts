@@ -15,25 +15,33 @@ export async function claimSecondFactor(
   userId: string,
   code: string,
 ): Promise<'app' | 'backup' | undefined> {
-  if (APP_CODE.test(code)) return (await claimAppCode(tx, seedKey, userId, code)) ? 'app' : undefined;
+  // The member's row first, as whoever changes their second factor does.
+  const member = await tx
+    .selectFrom('users')
+    .select(['id', 'totpSecret'])
+    .where('id', '=', userId)
+    .where('totpEnabledAt', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!member) return undefined;
+  if (APP_CODE.test(code)) return (await claimAppCode(tx, seedKey, member, code)) ? 'app' : undefined;
   return (await claimBackupCode(tx, userId, code)) ? 'backup' : undefined;
 }
 
-async function claimAppCode(tx: Tx, seedKey: Buffer, userId: string, code: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('totpSecret')
-    .where('id', '=', userId)
-    .where('totpEnabledAt', 'is not', null)
-    .executeTakeFirst();
-  if (!row?.totpSecret) return false;
-  const step = stepOf(openSeed(seedKey, userId, row.totpSecret), code.replaceAll(/\s/g, ''));
+async function claimAppCode(
+  tx: Tx,
+  seedKey: Buffer,
+  { id, totpSecret }: { id: string; totpSecret: string | null },
+  code: string,
+): Promise<boolean> {
+  if (!totpSecret) return false;
+  const step = stepOf(openSeed(seedKey, id, totpSecret), code.replaceAll(/\s/g, ''));
   if (step === undefined) return false;
   const claimed = await tx
     .updateTable('users')
     .set({ totpLastStep: step })
-    .where('id', '=', userId)
-    .where('totpSecret', '=', row.totpSecret)
+    .where('id', '=', id)
+    .where('totpSecret', '=', totpSecret)
     .where((eb) => eb.or([eb('totpLastStep', 'is', null), eb('totpLastStep', '<', String(step))]))
     .returning('id')
     .executeTakeFirst();
