@@ -256,13 +256,19 @@ function check({ answers, transactions }: LoadResult, before: Totals, after: Tot
 }
 
 async function answerOf<T>(child: ChildProcess): Promise<T> {
-  const [answer] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`a process of the measurement ended with ${code}`);
-    }),
-  ]);
-  return answer as T;
+  const first = new AbortController();
+  const { signal } = first;
+  try {
+    const [answer] = await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(([code]) => {
+        throw new Error(`a process of the measurement ended with ${code}`);
+      }),
+    ]);
+    return answer as T;
+  } finally {
+    first.abort();
+  }
 }
 
 function median(values: number[]): number {

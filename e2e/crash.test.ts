@@ -34,7 +34,8 @@ const WALL = {
         at: { in: 'param', name: 'sig' },
       },
     ],
-    outcomes: [],
+    // biome-ignore lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+    outcomes: [{ when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' }],
     otherwise: 'credit',
     amount: 'absolute',
     ack: {
@@ -126,6 +127,33 @@ describe('kill -9 before each statement', () => {
           expect(await call(query)).toMatch(/^(ok|dup)$/);
           expect(await call(query)).toBe('dup');
           expect(await pointsOf(member.id)).toBe(rounds * 10);
+        },
+      };
+    });
+    // Its only statement is the batch's.
+    expect(killed).toBeGreaterThanOrEqual(1);
+    await expectAudit();
+  }, 300_000);
+
+  test('of a reversal: the repeated postback takes back exactly once', async () => {
+    const member = await createMember(database);
+    await database
+      .insertInto('wallMembers')
+      .values({ wall: 'crash', code: 'robin2', userId: member.id })
+      .execute();
+    const call = async (query: string) => (await fetch(`${server?.url}/api/postbacks/crash?${query}`)).text();
+    const killed = await killBeforeEachStatement(async () => {
+      const values = `tx=${randomUUID()}&user=robin2`;
+      expect(await call(signed(`points=10&${values}`))).toBe('ok');
+      const query = signed(`points=10&status=2&${values}`);
+      return {
+        work: async () => {
+          await call(query);
+        },
+        repeat: async () => {
+          expect(await call(query)).toMatch(/^(ok|dup)$/);
+          expect(await call(query)).toBe('dup');
+          expect(await pointsOf(member.id)).toBe(0);
         },
       };
     });

@@ -6,6 +6,8 @@ export interface Batches<Item, Result> {
 export interface BatchOptions<Item, Result> {
   sizeMax: number;
   inFlightMax: number;
+  /** While a batch is under way, the next one starts when it has `size` items or its first one has waited `ms`. */
+  gather?: { size: number; ms: number };
   /** Items of the same key are never in two batches at once; undefined gets in nobody's way. */
   keyOf: (item: Item) => string | undefined;
   /** Answers one result per item, in their order. */
@@ -20,24 +22,34 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs items in batches. Nobody waits for a batch to fill up: while fewer than `inFlightMax` are under way, the next one
- * starts at the end of the turn of the event loop. What comes in meanwhile forms the one after it.
+ * Runs items in batches. While none is under way, the next one starts at the end of the turn of the event loop, however
+ * small; what comes in meanwhile forms the one after it.
  */
 export function openBatches<Item, Result>(options: BatchOptions<Item, Result>): Batches<Item, Result> {
-  const { sizeMax, inFlightMax, keyOf, run } = options;
+  const { sizeMax, inFlightMax, gather, keyOf, run } = options;
   let waiting: Waiting<Item, Result>[] = [];
   const busy = new Set<string>();
   let inFlight = 0;
   let scheduled = false;
+  let gathering: NodeJS.Timeout | undefined;
 
   function schedule(): void {
     if (scheduled || inFlight >= inFlightMax || waiting.length === 0) return;
+    if (gather && inFlight > 0 && waiting.length < gather.size) {
+      gathering ??= setTimeout(launch, gather.ms);
+      return;
+    }
     scheduled = true;
-    setImmediate(() => {
-      scheduled = false;
-      const batch = take();
-      if (batch.length > 0) void start(batch);
-    });
+    setImmediate(launch);
+  }
+
+  function launch(): void {
+    clearTimeout(gathering);
+    gathering = undefined;
+    scheduled = false;
+    if (inFlight >= inFlightMax) return;
+    const batch = take();
+    if (batch.length > 0) void start(batch);
   }
 
   /** The items that are next and whose keys no batch under way has; the others keep their order. */

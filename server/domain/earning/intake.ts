@@ -11,6 +11,8 @@ export const INTAKE_PENDING_MAX = 2_000;
 const BATCHES_IN_FLIGHT_MAX = 2;
 /** Keeps a batch at some ten milliseconds. */
 export const BATCH_SIZE_MAX = 128;
+/** The second batch waits for so many calls, but no longer than this: a small one costs almost as much as a large one. */
+const GATHER = { size: 48, ms: 3 };
 /** Calls that are settled alone at once; with the batches they leave connections of the pool to the members' pages. */
 const ALONE_IN_FLIGHT_MAX = 4;
 
@@ -51,6 +53,7 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
   const together = openBatches<ArrivedCredit, Verdict | 'alone'>({
     sizeMax: BATCH_SIZE_MAX,
     inFlightMax: BATCHES_IN_FLIGHT_MAX,
+    gather: GATHER,
     // Two batches with one member would be in each other's way.
     keyOf: ({ wall, call }) => memberKey(wall.definition.id, call.memberCode),
     run: (credits) =>
