@@ -49,7 +49,7 @@ export class StripePayouts implements PayoutProvider {
       protocol: protocol === 'http:' ? 'http' : 'https',
       host: hostname,
       ...(port ? { port } : {}),
-      // Trying again is decided by what the first try may have done.
+      // Trying again is ours to decide. A connection that was reset is tried once more all the same, by the same key.
       maxNetworkRetries: 0,
       timeout: TIMEOUT_MS,
       telemetry: false,

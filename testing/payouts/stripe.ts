@@ -19,6 +19,16 @@ export const STRIPE_KEY = 'sk_test_standin';
 export const STRIPE_PUBLISHABLE_KEY = 'pk_test_standin';
 export const STRIPE_WEBHOOK_SECRET = 'whsec_standin';
 const PAGE_MAX = 100;
+const DEFINITIONS = [
+  'CardholderCreate',
+  'CardCreate',
+  'CardUpdate',
+  'EphemeralKeyCreate',
+  'Cardholder',
+  'Card',
+  'Balance',
+  'EphemeralKey',
+] as const;
 
 export interface StripeStandIn extends StandIn {
   /** What the provider is given as its settings. */
@@ -43,7 +53,7 @@ export interface StripeStandIn extends StandIn {
 
 /** Starts it on a free port of the loopback, or on the given one. */
 export async function startStripe(port = 0): Promise<StripeStandIn> {
-  const check = schemaChecks(schemas, { coerce: true });
+  const check = schemaChecks(schemas, DEFINITIONS, { coerce: true });
   const cards: StandInCard[] = [];
   const cardholders: StandInCardholder[] = [];
   const keys = new Map<string, { text: string; reply: Reply | undefined }>();
@@ -181,7 +191,7 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
   };
 
   /** The stand-in itself must answer as the vendor's types say. */
-  function checked(definition: string, body: unknown): Reply {
+  function checked(definition: (typeof DEFINITIONS)[number], body: unknown): Reply {
     const fault = check(definition, body);
     if (fault) throw new Error(fault);
     return { status: 200, body };

@@ -59,7 +59,7 @@ export interface TremendousStandIn extends StandIn {
 
 /** Starts it on a free port of the loopback, or on the given one. */
 export async function startTremendous(port = 0): Promise<TremendousStandIn> {
-  const check = schemaChecks(schemas, { coerce: false });
+  const check = schemaChecks(schemas, ['OrderCreate', 'OrderResponse'], { coerce: false });
   const orders: StandInOrder[] = [];
   let funds = Number.POSITIVE_INFINITY;
   let nextStatus: OrderStatus = 'EXECUTED';
