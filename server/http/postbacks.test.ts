@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { auditEarning, replayParked } from '#domain/earning/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { hmac, signed, startPostbackSite } from '#testing/postbacks.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -213,6 +214,19 @@ describe('a reversal', () => {
       expect(await pointsOf(id)).toBe(0);
       expect(await transactionOf(tx)).toMatchObject({ status: 'reversed' });
     }
+  });
+
+  test('of a member who has left moves nothing, and a late credit is parked', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await plain({ tx, user: code, points: 60 });
+    await database.transaction().execute((t) => eraseAccount(t, id));
+    expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 OK');
+    expect(await logOf(tx)).toMatchObject([
+      { verdict: 'ignored', reason: "the member's account was deleted" },
+    ]);
+    expect(await plain({ tx: `late-${tx}`, user: code, points: 60 })).toBe('200 WHO');
+    expect(await verdictsOf(`late-${tx}`)).toEqual(['unknown_user']);
+    expect(await pointsOf(id)).toBe(60);
   });
 
   test('of a deleted account moves nothing', async () => {

@@ -82,7 +82,9 @@ async function settleReversal(
   if (inserted) return { verdict: 'reversed_early', reason: 'kept for the credit that may follow' };
   const known = await findTransaction(tx, receipt.wall, call.transactionId);
   if (!known) return { verdict: 'unknown_user', reason: 'no member has this code' };
-  if (known.userId === null) return { verdict: 'ignored', reason: "the member's account was deleted" };
+  if (known.userId === null || (!userId && (await isErased(tx, known.userId)))) {
+    return { verdict: 'ignored', reason: "the member's account was deleted" };
+  }
   if (known.userId !== userId) return conflict('the transaction belongs to another member');
   if (known.status !== 'credited') return { verdict: 'duplicate', reason: null };
   await reverse(tx, receipt.wall, call, { ...known, userId });
@@ -197,6 +199,16 @@ async function lockMember(tx: Tx, wall: string, code: string): Promise<string | 
     .forNoKeyUpdate('users')
     .executeTakeFirst();
   return member?.id;
+}
+
+async function isErased(tx: Tx, userId: string): Promise<boolean> {
+  const erased = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('erasedAt', 'is not', null)
+    .executeTakeFirst();
+  return erased !== undefined;
 }
 
 /** Answers undefined if the transaction exists; a copy in another open transaction is waited for. */
