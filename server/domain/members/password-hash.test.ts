@@ -27,7 +27,8 @@ test('without a usable stored hash the answer is false and takes as long', async
     expect(await verify('another horse', value)).toBe(false);
     return performance.now() - started;
   };
-  const real = await timed(stored);
+  // The least of three: other work on the machine only adds.
+  const real = Math.min(await timed(stored), await timed(stored), await timed(stored));
   for (const nothing of [undefined, 'none', '$scrypt$ln=15,r=8,p=3$AA$AA']) {
     expect(await timed(nothing)).toBeGreaterThan(real / 2);
   }
