@@ -147,7 +147,7 @@ describe('a member', () => {
     await expectFits(page);
     const second = await context.newPage();
     await second.goto(page.url());
-    await second.getByText('Another tab of yours shows this mission.', { exact: false }).waitFor(WAIT);
+    await second.getByText('Another tab of yours shows a mission.', { exact: false }).waitFor(WAIT);
     await page.close();
     await second.getByText('The time counts.').waitFor(WAIT);
   });

@@ -183,6 +183,24 @@ describe('time', () => {
     expect(Math.round(first.body.countedMs / 1_000)).toBe(5);
   });
 
+  test('of two missions at once counts for one, and a tab that turns to another takes the clock along', async () => {
+    const [first, second] = [await newMission(database), await newMission(database)];
+    const visitor = await missionMember(site, { grants: 2 });
+    await start(visitor, first);
+    await start(visitor, second);
+    await Promise.all([beat(visitor, first), beat(visitor, second, { view: 'tab-second' })]);
+    await passTime(database, first, visitor.id, 5);
+    await passTime(database, second, visitor.id, 5);
+    const answers = await Promise.all([beat(visitor, first), beat(visitor, second, { view: 'tab-second' })]);
+    expect(answers.map(({ body }) => body.state).sort()).toEqual(['counting', 'elsewhere']);
+    const running = answers[0].body.state === 'counting' ? 'page-one' : 'tab-second';
+    for (const id of [first, second]) {
+      expect((await beat(visitor, id, { view: running })).body.state).toBe('counting');
+    }
+    const counted = [await missionOf(visitor, first), await missionOf(visitor, second)];
+    expect(Math.round(counted.reduce((sum, { countedMs }) => sum + countedMs, 0) / 1_000)).toBe(5);
+  });
+
   test('stands still while the page is left, and goes on afterwards, also after a reload', async () => {
     const id = await newMission(database);
     const visitor = await missionMember(site);

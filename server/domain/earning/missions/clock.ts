@@ -21,6 +21,10 @@ export interface Beat {
   at: Date;
 }
 
+/** Whether the clock runs at the time: a page of the member has said so not long ago. */
+export const isRunning = ({ runningSince }: Pick<Clock, 'runningSince'>, at: Date): boolean =>
+  runningSince !== null && at.getTime() - runningSince.getTime() <= SILENCE_MS_MAX;
+
 /**
  * Moves the clock on by one heartbeat. Only the server's own time between two beats of one page counts, so that faster
  * or repeated beats gain nothing and a second page counts only after the first has stopped or gone silent.

@@ -3,12 +3,13 @@ import type { MissionContent } from '#contract/missions.ts';
 import type { BEAT_STATES } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '../../refusal.ts';
-import { advance } from './clock.ts';
+import { advance, isRunning } from './clock.ts';
 import { timeOf } from './rows.ts';
 
 /**
- * Takes a heartbeat of the member's page by the time of the database, so that several servers have one clock. Throws
- * Refusal mission_not_started, and not_found for a mission without a clock.
+ * Takes a heartbeat of the member's page by the time of the database, so that several servers have one clock. A member has
+ * one running clock, whatever their tabs show; a tab that turns to another mission takes it along. Throws Refusal
+ * mission_not_started, and not_found for a mission without a clock.
  */
 export async function countTime(
   tx: Tx,
@@ -24,17 +25,35 @@ export async function countTime(
     .executeTakeFirst();
   const targetMs = mission ? timeOf(mission.content as unknown as MissionContent) : 0;
   if (targetMs === 0) throw new Refusal('not_found');
-  const attempt = await tx
-    .selectFrom('missionAttempts')
-    .select(['id', 'countedMs', 'view', 'runningSince', 'completedAt', sql<Date>`clock_timestamp()`.as('at')])
-    .where('missionId', '=', missionId)
-    .where('userId', '=', memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const started = await lockClocks(tx, memberId);
+  const attempt = started.find((other) => other.missionId === missionId);
   if (!attempt) throw new Refusal('mission_not_started');
-  const { id, completedAt, at, ...clock } = attempt;
+  const { id, missionId: _, completedAt, at, ...clock } = attempt;
   if (completedAt) return { state: 'reached', countedMs: clock.countedMs };
+  // A page that stops is heard late, when its tab may already show another mission.
+  const running = beat.playing && started.find((other) => other.id !== id && isRunning(other, at));
+  if (running && running.view !== beat.view) return { state: 'elsewhere', countedMs: clock.countedMs };
+  if (running) {
+    await tx
+      .updateTable('missionAttempts')
+      .set({ runningSince: null })
+      .where('id', '=', running.id)
+      .execute();
+  }
   const { state, ...next } = advance(clock, { ...beat, at }, targetMs);
   await tx.updateTable('missionAttempts').set(next).where('id', '=', id).execute();
   return { state, countedMs: next.countedMs };
 }
+
+/** The clocks of all missions that the member has started, locked in the order of their ids. */
+const lockClocks = (tx: Tx, memberId: string) =>
+  tx
+    .selectFrom('missionAttempts')
+    .select([
+      ...(['id', 'missionId', 'countedMs', 'view', 'runningSince', 'completedAt'] as const),
+      sql<Date>`clock_timestamp()`.as('at'),
+    ])
+    .where('userId', '=', memberId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
