@@ -60,9 +60,9 @@ try {
   });
   const ts = createRequire(path.join(workshop, 'package.json'))('typescript') as TypeScript.Api;
   for (const vendor of VENDORS) {
-    const file = path.join(target, vendor.file);
-    await writeFile(file, JSON.stringify(schemaOf(ts, vendor), null, 2));
-    execFileSync('biome', ['format', '--write', file], { stdio: 'inherit' });
+    const text = JSON.stringify(schemaOf(ts, vendor), null, 2);
+    const formatted = execFileSync('biome', ['format', '--stdin-file-path', vendor.file], { input: text });
+    await writeFile(path.join(target, vendor.file), formatted);
   }
 } finally {
   await rm(workshop, { recursive: true });
