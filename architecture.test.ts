@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 /** The import rules of docs/architecture.md, executable. */
 
 const root = import.meta.dirname;
-const FOLDERS = ['contract', 'web', 'server', 'providers', 'database', 'testing', 'e2e', 'scripts'];
+const FOLDERS = ['contract', 'web', 'server', 'providers', 'database', 'testing', 'e2e', 'bench', 'scripts'];
 const ALIASES: Record<string, string> = {
   '#contract/': 'contract/',
   '#database/': 'database/',

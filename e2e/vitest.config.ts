@@ -6,8 +6,7 @@ export default defineConfig({
     include: ['e2e/**/*.test.ts'],
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // One browser at a time: two would slow each other more than they save.
-    maxWorkers: 1,
-    fileParallelism: false,
+    // Most of their time these tests wait: for a server to start, for a worker, for a page.
+    maxWorkers: 2,
   },
 });

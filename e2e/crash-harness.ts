@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect } from 'vitest';
+import type { Database } from '#database/client.ts';
+import { testDatabase } from '#testing/database.ts';
+import { runOps, type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
+import { startStatementProxy } from '#testing/statement-proxy.ts';
+
+/**
+ * kill -9 of the real server just before each statement of its work. The vendor, or the member, then does what they do
+ * in life: repeat. Everything must be there exactly once, and the audit must prove it.
+ */
+export interface CrashHarness {
+  database: Database;
+  dataDir: string;
+  /** Address of the server that runs now. */
+  url: () => string;
+  /**
+   * Does `work` with the server killed before its n-th statement, for n = `from`, `from` + `step` ... until it gets through
+   * unharmed; after each, a new server is started and `repeat` must find or bring everything in order. Answers how often
+   * it was killed.
+   */
+  killBeforeStatements: (
+    round: () => Promise<{ work: () => Promise<unknown>; repeat: () => Promise<void> }>,
+    numbers?: { from: number; step: number },
+  ) => Promise<number>;
+  pointsOf: (memberId: string) => Promise<number>;
+  expectAudit: () => Promise<void>;
+}
+
+/** More statements than any of the flows has: reaching it means that the harness missed the end. */
+const STATEMENTS_MAX = 60;
+const SECRET = 'crash-test';
+const WALL = {
+  id: 'crash',
+  title: 'Crash wall',
+  settings: [],
+  secrets: ['key'],
+  postback: {
+    methods: ['GET'],
+    fields: { tx: 'tx', user: 'user', points: 'points' },
+    checks: [
+      {
+        kind: 'digest',
+        digest: { algo: 'sha256', hmac: 'key', enc: 'hex', input: { sortedQuery: true, drop: ['sig'] } },
+        at: { in: 'param', name: 'sig' },
+      },
+    ],
+    // biome-ignore lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+    outcomes: [{ when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' }],
+    otherwise: 'credit',
+    amount: 'absolute',
+    ack: {
+      ok: { status: 200, body: 'ok' },
+      duplicate: { status: 200, body: 'dup' },
+      badSignature: { status: 403, body: 'forged' },
+      unknownUser: { status: 200, body: 'unknown' },
+      retry: { status: 503, body: 'retry' },
+    },
+  },
+};
+
+/** The query of a postback of the wall `crash`, signed. */
+export const signed = (query: string): string =>
+  `${query}&sig=${createHmac('sha256', SECRET).update(query).digest('hex')}`;
+
+/** A database, a proxy in front of it and a place for servers, all gone after the test file. */
+export async function openCrashHarness(): Promise<CrashHarness> {
+  const { url: databaseUrl, database } = await testDatabase();
+  const proxy = await startStatementProxy(databaseUrl);
+  const folder = await temporaryFolder();
+  const wallsFile = path.join(folder.path, 'walls.json');
+  writeFileSync(wallsFile, JSON.stringify({ walls: [{ definition: WALL, secrets: { key: SECRET } }] }));
+  let server: ServerProcess | undefined;
+  afterAll(async () => {
+    await server?.end('SIGKILL');
+    proxy.close();
+    await folder.remove();
+  });
+  const start = async () => {
+    proxy.release();
+    server = await startProcess(folder.path, { DATABASE_URL: proxy.url, WALLS_FILE: wallsFile });
+    return server;
+  };
+
+  return {
+    database,
+    dataDir: folder.path,
+    url: () => server?.url ?? '',
+    killBeforeStatements: async (round, { from, step } = { from: 1, step: 1 }) => {
+      let running = await start();
+      for (let n = from, kills = 0; n < STATEMENTS_MAX; n += step, kills += 1) {
+        const { work, repeat } = await round();
+        let killed = false;
+        proxy.holdBack(n, () => {
+          killed = true;
+          process.kill(running.pid, 'SIGKILL');
+        });
+        // A killed server answers with a broken connection.
+        await Promise.race([work().catch(() => undefined), running.exited]);
+        proxy.release();
+        if (killed) {
+          await running.exited;
+          running = await start();
+        }
+        await repeat();
+        if (!killed) {
+          await running.end();
+          return kills;
+        }
+      }
+      throw new Error(`The work had no end within ${STATEMENTS_MAX} statements.`);
+    },
+    pointsOf: async (id) =>
+      (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow())
+        .points,
+    expectAudit: async () => {
+      const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl });
+      expect(output).toContain('Every point is accounted for.');
+      expect(code).toBe(0);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '#database/client.ts';
+import { SandboxBook } from '#providers/payouts/sandbox-book.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { openCrashHarness } from './crash-harness.ts';
+
+/** Longest wait for a redemption to be issued after a restart. */
+const ISSUED_MS_MAX = 30_000;
+
+// Two servers side by side, each killed before every other statement: half the time of one.
+const harnesses = [await openCrashHarness(), await openCrashHarness()] as const;
+
+describe('kill -9 before each statement', () => {
+  test.concurrent.each([
+    ['odd', 1, harnesses[0]],
+    ['even', 2, harnesses[1]],
+  ])(
+    'of a redemption, %s ones: the repeated request and the restarted worker make one card',
+    async (_, from, harness) => {
+      const { database, url, dataDir, killBeforeStatements, pointsOf, expectAudit } = harness;
+      const killed = await killBeforeStatements(
+        async () => {
+          const member = await createMember(database, { points: 100 });
+          const cookie = await signIn(database, member);
+          const expiresAt = new Date(Date.now() + 3_600_000);
+          await database
+            .insertInto('captchaGrants')
+            .values({ userId: member.id, action: 'redemption', expiresAt })
+            .execute();
+          const body = JSON.stringify({ requestId: randomUUID(), cardTier: '1USD' });
+          const headers = { cookie, 'Content-Type': 'application/json' };
+          const request = () => fetch(`${url()}/api/redemptions`, { method: 'POST', headers, body });
+          return {
+            work: async () => {
+              await request();
+              await untilIssued(database, member.id);
+            },
+            repeat: async () => {
+              // The lease of a dead worker ends by time; the test does not wait for it.
+              await database
+                .updateTable('cardRedemptions')
+                .set({ leasedUntil: new Date(0) })
+                .where('status', '=', 'processing')
+                .execute();
+              expect((await request()).status).toBe(200);
+              await untilIssued(database, member.id);
+              expect(await pointsOf(member.id)).toBe(0);
+              const { id } = await database
+                .selectFrom('cardRedemptions')
+                .select('id')
+                .where('userId', '=', member.id)
+                .executeTakeFirstOrThrow();
+              expect(await liveCards(dataDir, id)).toBe(1);
+            },
+          };
+        },
+        { from, step: 2 },
+      );
+      expect(killed).toBeGreaterThanOrEqual(8);
+      await expectAudit();
+    },
+    500_000,
+  );
+});
+
+async function untilIssued(database: Database, userId: string): Promise<void> {
+  const end = Date.now() + ISSUED_MS_MAX;
+  let seen: { status: string }[] = [];
+  while (Date.now() < end) {
+    seen = await database
+      .selectFrom('cardRedemptions')
+      .select('status')
+      .where('userId', '=', userId)
+      .execute();
+    if (seen.length === 1 && seen[0]?.status === 'issued') return;
+    await sleep(50);
+  }
+  throw new Error(`The redemption was not issued in time: ${JSON.stringify(seen)}`);
+}
+
+/** Live cards of a redemption in the sandbox issuer's own book. */
+async function liveCards(dataDir: string, redemptionId: string): Promise<number> {
+  const cards = await new SandboxBook(path.join(dataDir, 'sandbox-issuer.jsonl')).cards();
+  return cards.filter((card) => card.redemptionId === redemptionId && card.state === 'issued').length;
+}
