@@ -19,6 +19,7 @@ import type { Mailer } from '#domain/notices/index.ts';
 import { createBreaker, type PayoutProvider, reconcilePayouts } from '#domain/redemption/index.ts';
 import { openLimits } from '#domain/trust/index.ts';
 import { altcha } from '#providers/captcha/altcha.ts';
+import { openCountries } from '#providers/geo/country.ts';
 import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
 import { manualPayouts } from '#providers/payouts/manual.ts';
@@ -143,6 +144,7 @@ export async function compose(
     codeKey,
     seedKey: deriveKey(secret, 'two-factor seeds'),
     phoneRegion: config.supportedRegions[0] ?? '',
+    regions: { countryOf: openCountries(), supported: config.supportedRegions },
     onSecurityEvent: (event) => log.info(event, 'security'),
   };
   const { emailVerification } = config;

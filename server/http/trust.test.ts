@@ -179,6 +179,20 @@ describe('a signal', () => {
     expect((await visitor.get('/api/user')).body.pause).toBeNull();
   });
 
+  test('of an address outside of the regions is recorded with both, refuses nothing, and no other address has one', async () => {
+    const from = async (ip: string) => {
+      const { id, visitor } = await signUp({ ...site, visitor: () => site.visitor(ip) }, newAddress());
+      expect((await visitor.get('/api/user')).body.pause).toBeNull();
+      return signalsOf(id);
+    };
+    // Addresses that the registries gave to Germany, Brazil and nobody (RFC 1918).
+    expect(await from('80.187.0.1')).toEqual([
+      { signal: 'region', details: { country: 'DE', supported: 'US, MX, BR' } },
+    ]);
+    expect(await from('200.160.2.3')).toEqual([]);
+    expect(await from('10.1.2.3')).toEqual([]);
+  });
+
   test('of many accounts of one device is recorded for the one that makes it many', async () => {
     const ids: string[] = [];
     const visitorAt = site.visitor;

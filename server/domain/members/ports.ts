@@ -1,5 +1,5 @@
 import type { Mailer, MailSite } from '../notices/index.ts';
-import type { CaptchaVerifier, Limits } from '../trust/index.ts';
+import type { CaptchaVerifier, Limits, Regions } from '../trust/index.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 
@@ -43,6 +43,7 @@ export interface AccountPorts {
   seedKey: Buffer;
   /** Country (ISO 3166-1 alpha-2) of telephone numbers that are typed without one. */
   phoneRegion: string;
+  regions: Regions;
   onSecurityEvent: (event: SecurityEvent) => void;
 }
 

@@ -64,7 +64,7 @@ export async function createUnconfirmedAccount(
     if (!row)
       throw new Refusal('invalid_input', { fields: { email: 'This address already has an account.' } });
     await rememberDevice(tx, row.id, client);
-    await watchSignUp(tx, { id: row.id, email });
+    await watchSignUp(tx, { id: row.id, email, ip: client.ip }, ports.regions);
     const session = await replaceSession(tx, row, client);
     return { member: await readMember(tx, row.id), session };
   });

@@ -40,7 +40,7 @@ export async function verifyEmail(
     await claim(tx, counted.id);
     const row = await insertMember(tx, { email, name, password: hash });
     await rememberDevice(tx, row.id, client);
-    await watchSignUp(tx, { id: row.id, email });
+    await watchSignUp(tx, { id: row.id, email, ip: client.ip }, ports.regions);
     const session = await replaceSession(tx, row, client);
     return { member: await readMember(tx, row.id), session };
   });

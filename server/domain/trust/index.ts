@@ -9,4 +9,4 @@ export {
 export { type Attempt, type LimitName, type Limits, openLimits } from './limits.ts';
 export { networkOf } from './network.ts';
 export { pauseMember, resumeMember } from './pause.ts';
-export { watchMembers, watchSignUp } from './signals.ts';
+export { type Regions, watchMembers, watchSignUp } from './signals.ts';

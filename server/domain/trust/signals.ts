@@ -5,13 +5,19 @@ import type { Tx } from '#database/client.ts';
 
 /**
  * What looks unusual about a member, recorded with the facts and nothing else: a signal refuses nobody anything. A
- * person reads it and may pause redemptions. Whether an address belongs to a region is not asked: that needs a database
- * of addresses, and those are wrong too often.
+ * person reads it and may pause redemptions.
  */
 export type Signal = Extract<
   PauseReason,
-  'many_accounts' | 'disposable_email' | 'unusual_speed' | 'many_reversals'
+  'many_accounts' | 'disposable_email' | 'unusual_speed' | 'many_reversals' | 'region'
 >;
+
+/** Where addresses belong, and where the site is offered (ISO 3166-1 alpha-2). */
+export interface Regions {
+  /** Undefined for an address that nobody was given, like those of a home network. */
+  countryOf: (ip: string) => string | undefined;
+  supported: readonly string[];
+}
 
 /** Accounts seen in one network within so many days before it is worth a look: households and offices share one. */
 export const ACCOUNTS_PER_NETWORK_MIN = 6;
@@ -35,8 +41,16 @@ export function isDisposable(email: string): boolean {
   return labels.some((_, index) => disposableDomains.has(labels.slice(index).join('.')));
 }
 
-/** Looks at an account that was just made, and at the device that it was made with. */
-export async function watchSignUp(tx: Tx, member: { id: string; email: string }): Promise<void> {
+/** Looks at an account that was just made, and at the device and the place that it was made with. */
+export async function watchSignUp(
+  tx: Tx,
+  member: { id: string; email: string; ip: string },
+  regions: Regions,
+): Promise<void> {
+  const country = regions.countryOf(member.ip);
+  if (country && !regions.supported.includes(country)) {
+    await record(tx, member.id, 'region', { country, supported: regions.supported.join(', ') });
+  }
   if (isDisposable(member.email)) {
     const domain = member.email.slice(member.email.lastIndexOf('@') + 1);
     await record(tx, member.id, 'disposable_email', { domain });
