@@ -197,7 +197,7 @@ describe('a signal', () => {
     const ids: string[] = [];
     const visitorAt = site.visitor;
     for (let n = 0; n < ACCOUNTS_PER_DEVICE_MIN; n++) {
-      const { id } = await signUp({ ...site, visitor: () => visitorAt('203.0.113.9') }, newAddress());
+      const { id } = await signUp({ ...site, visitor: () => visitorAt('8.8.4.4') }, newAddress());
       ids.push(id);
     }
     const signals = await Promise.all(ids.map(signalsOf));
