@@ -121,10 +121,12 @@ test('providers import neither each other, nor the database, nor http', () => {
   expect(list(wrong)).toEqual([]);
 });
 
-test('only server/compose.ts imports providers', () => {
+test('only server/compose.ts and server/adapters.ts import providers', () => {
   const wrong = production.filter(
     ({ from, to }) =>
-      inFolder('providers')(to) && !inFolder('providers', 'testing')(from) && from !== 'server/compose.ts',
+      inFolder('providers')(to) &&
+      !inFolder('providers', 'testing')(from) &&
+      !['server/compose.ts', 'server/adapters.ts'].includes(from),
   );
   expect(list(wrong)).toEqual([]);
 });

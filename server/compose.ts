@@ -6,30 +6,19 @@ import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
 import {
   addExampleMissions,
-  type ConfiguredWall,
   frameOrigins,
   openIntake,
-  readWallsFile,
   SANDBOX_ADVERTISER,
   scriptOrigins,
-  WallsError,
 } from '#domain/earning/index.ts';
 import { type AccountPorts, createPasswordHasher, findSession } from '#domain/members/index.ts';
-import type { Mailer } from '#domain/notices/index.ts';
 import { createBreaker, type PayoutProvider, reconcilePayouts } from '#domain/redemption/index.ts';
 import { openLimits } from '#domain/trust/index.ts';
 import { altcha } from '#providers/captcha/altcha.ts';
 import { openCountries } from '#providers/geo/country.ts';
-import type { Mailbox } from '#providers/mail/mailbox.ts';
-import { smtpMailer } from '#providers/mail/smtp.ts';
-import { manualPayouts } from '#providers/payouts/manual.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
-import { StripePayouts } from '#providers/payouts/stripe.ts';
-import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
 import { webPushService } from '#providers/push/web-push.ts';
-import { builtInWalls } from '#providers/walls/index.ts';
-import { sandboxWall } from '#providers/walls/sandbox.ts';
-import { type Config, ConfigError } from './config.ts';
+import { configuredSandbox, openMail, openPayouts, openWalls, providerNamed } from './adapters.ts';
+import type { Config } from './config.ts';
 import { accountRoutes } from './http/accounts.ts';
 import { administrationRoutes } from './http/administration.ts';
 import { createApp } from './http/app.ts';
@@ -65,9 +54,6 @@ import { trustTasks } from './jobs/trust.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
 import { advertiserKey, deriveKey, openSecret } from './secret.ts';
-
-/** For the operator's tools: only this file imports providers. */
-export { builtInWalls };
 
 export interface Server {
   /** Answers one request; bindings come from the HTTP server. */
@@ -261,17 +247,6 @@ export async function compose(
 /** Whose script shows a card's numbers, and whom it asks (https://docs.stripe.com/security/guide). */
 const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://api.stripe.com'];
 
-/** Every payout provider whose settings are given. */
-export function openPayouts(config: Config): PayoutProvider[] {
-  const { stripe, tremendous } = config.payouts;
-  return [
-    manualPayouts(),
-    ...(config.development ? [new SandboxIssuer({ dataDir: config.dataDir })] : []),
-    ...(tremendous ? [new TremendousPayouts(tremendous)] : []),
-    ...(stripe ? [new StripePayouts(stripe)] : []),
-  ];
-}
-
 function openPayoutJobs(
   database: Database,
   transact: Transact,
@@ -292,13 +267,6 @@ function openPayoutJobs(
   });
 }
 
-function providerNamed(providers: readonly PayoutProvider[], id: string): PayoutProvider {
-  const provider = providers.find((candidate) => candidate.id === id);
-  if (!provider) throw new Error(`the payout provider ${id} is not open`);
-  return provider;
-}
-
-const SANDBOX_POINTS_MAX = 1_000;
 /** 64 bits more than the key has, so that every key is as likely as any other (FIPS 186-5, A.2.1). */
 const VAPID_SEED_BYTES = 40;
 
@@ -307,59 +275,6 @@ const exampleMissions = (development: boolean) =>
   development
     ? ({ status: 'active', advertiserUrl: SANDBOX_ADVERTISER_URL } as const)
     : ({ status: 'draft', advertiserUrl: 'https://advertiser.example/?click={click}' } as const);
-
-/** The wall of development, whose postbacks are signed with a key of the site's secret. */
-export function configuredSandbox(secret: string): ConfiguredWall & { secrets: { key: string } } {
-  const key = deriveKey(secret, 'sandbox wall').toString('hex');
-  return { definition: sandboxWall, settings: {}, secrets: { key }, maxPoints: SANDBOX_POINTS_MAX };
-}
-
-/** The operator's walls; in development also the sandbox wall. */
-async function openWalls(config: Config, sandbox: ConfiguredWall): Promise<ConfiguredWall[]> {
-  const walls = config.wallsFile ? await readOperatorsWalls(config.wallsFile, config) : [];
-  if (!config.development) return walls;
-  if (walls.some(({ definition }) => definition.id === sandboxWall.id)) {
-    throw new ConfigError([`WALLS_FILE: the id ${sandboxWall.id} is taken by the wall of development`]);
-  }
-  return [...walls, sandbox];
-}
-
-/** The walls of a walls file. Throws ConfigError with every fault. */
-export async function readOperatorsWalls(
-  file: string,
-  config: Pick<Config, 'environment'>,
-): Promise<ConfiguredWall[]> {
-  try {
-    return await readWallsFile(file, { environment: config.environment, builtIn: builtInWalls });
-  } catch (error) {
-    if (error instanceof WallsError) throw new ConfigError(error.faults);
-    throw error;
-  }
-}
-
-/** The operator's mail server; in development, if there is none, a mailbox that delivers nothing. */
-async function openMail(
-  config: Config,
-  log: Log,
-): Promise<{ mailer: Mailer; mailbox: Mailbox | undefined; close: () => Promise<void> }> {
-  let mailbox: Mailbox | undefined;
-  if (!config.smtpUrl && config.development) {
-    // Its packages are development dependencies, absent from a production installation.
-    const { openMailbox } = await import('#providers/mail/mailbox.ts');
-    mailbox = await openMailbox(config.dataDir, (error) => log.warn({ err: error }, 'mailbox failed'));
-  }
-  const url = config.smtpUrl ?? mailbox?.url;
-  if (!url) throw new Error('SMTP_URL must be set');
-  const mailer = smtpMailer(url, config.mailFrom);
-  return {
-    mailer,
-    mailbox,
-    close: async () => {
-      mailer.close();
-      await mailbox?.close();
-    },
-  };
-}
 
 /** What anyone may know of the settings. */
 function publicSettings(config: Config): Site {

@@ -8,7 +8,7 @@ import {
   signPostback,
   wallsFileSchema,
 } from '#domain/earning/index.ts';
-import { builtInWalls, readOperatorsWalls } from './compose.ts';
+import { builtInWalls, readOperatorsWalls } from './adapters.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { findWall, originOf, UsageError } from './ops-walls/input.ts';
 import { simulateWalls } from './ops-walls/simulate.ts';

@@ -6,7 +6,7 @@ import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.
 import { audit } from '#domain/ledger/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
 import { auditRedemptions, reconcilePayouts } from '#domain/redemption/index.ts';
-import { openPayouts } from './compose.ts';
+import { openPayouts } from './adapters.ts';
 import { type Config, readConfig } from './config.ts';
 import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
 import { MAIL_USAGE, runMail } from './ops-mail.ts';

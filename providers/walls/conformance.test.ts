@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { auditEarning, type ConfiguredWall, samplePostback, signPostback } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
-import { configuredSandbox, readOperatorsWalls } from '#server/compose.ts';
+import { configuredSandbox, readOperatorsWalls } from '#server/adapters.ts';
 import { createMember } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 import {

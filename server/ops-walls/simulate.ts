@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type ConfiguredWall, type SignedCall, samplePostback, sourceOf } from '#domain/earning/index.ts';
-import { configuredSandbox, readOperatorsWalls } from '../compose.ts';
+import { configuredSandbox, readOperatorsWalls } from '../adapters.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openSecret } from '../secret.ts';
 import { findWall, originOf, UsageError } from './input.ts';

@@ -1,0 +1,91 @@
+import { type ConfiguredWall, readWallsFile, WallsError } from '#domain/earning/index.ts';
+import type { Mailer } from '#domain/notices/index.ts';
+import type { PayoutProvider } from '#domain/redemption/index.ts';
+import type { Mailbox } from '#providers/mail/mailbox.ts';
+import { smtpMailer } from '#providers/mail/smtp.ts';
+import { manualPayouts } from '#providers/payouts/manual.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { StripePayouts } from '#providers/payouts/stripe.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { builtInWalls } from '#providers/walls/index.ts';
+import { sandboxWall } from '#providers/walls/sandbox.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Log } from './log.ts';
+import { deriveKey } from './secret.ts';
+
+/** Opens the adapters that the settings ask for: payout providers, walls, mail. For compose.ts and the operator's tools. */
+
+export { builtInWalls };
+
+const SANDBOX_POINTS_MAX = 1_000;
+
+/** Every payout provider whose settings are given. */
+export function openPayouts(config: Config): PayoutProvider[] {
+  const { stripe, tremendous } = config.payouts;
+  return [
+    manualPayouts(),
+    ...(config.development ? [new SandboxIssuer({ dataDir: config.dataDir })] : []),
+    ...(tremendous ? [new TremendousPayouts(tremendous)] : []),
+    ...(stripe ? [new StripePayouts(stripe)] : []),
+  ];
+}
+
+/** The provider of an id. Throws if the settings did not open it. */
+export function providerNamed(providers: readonly PayoutProvider[], id: string): PayoutProvider {
+  const provider = providers.find((candidate) => candidate.id === id);
+  if (!provider) throw new Error(`the payout provider ${id} is not open`);
+  return provider;
+}
+
+/** The wall of development, whose postbacks are signed with a key of the site's secret. */
+export function configuredSandbox(secret: string): ConfiguredWall & { secrets: { key: string } } {
+  const key = deriveKey(secret, 'sandbox wall').toString('hex');
+  return { definition: sandboxWall, settings: {}, secrets: { key }, maxPoints: SANDBOX_POINTS_MAX };
+}
+
+/** The operator's walls; in development also the sandbox wall. */
+export async function openWalls(config: Config, sandbox: ConfiguredWall): Promise<ConfiguredWall[]> {
+  const walls = config.wallsFile ? await readOperatorsWalls(config.wallsFile, config) : [];
+  if (!config.development) return walls;
+  if (walls.some(({ definition }) => definition.id === sandboxWall.id)) {
+    throw new ConfigError([`WALLS_FILE: the id ${sandboxWall.id} is taken by the wall of development`]);
+  }
+  return [...walls, sandbox];
+}
+
+/** The walls of a walls file. Throws ConfigError with every fault. */
+export async function readOperatorsWalls(
+  file: string,
+  config: Pick<Config, 'environment'>,
+): Promise<ConfiguredWall[]> {
+  try {
+    return await readWallsFile(file, { environment: config.environment, builtIn: builtInWalls });
+  } catch (error) {
+    if (error instanceof WallsError) throw new ConfigError(error.faults);
+    throw error;
+  }
+}
+
+/** The operator's mail server; in development, if there is none, a mailbox that delivers nothing. */
+export async function openMail(
+  config: Config,
+  log: Log,
+): Promise<{ mailer: Mailer; mailbox: Mailbox | undefined; close: () => Promise<void> }> {
+  let mailbox: Mailbox | undefined;
+  if (!config.smtpUrl && config.development) {
+    // Its packages are development dependencies, absent from a production installation.
+    const { openMailbox } = await import('#providers/mail/mailbox.ts');
+    mailbox = await openMailbox(config.dataDir, (error) => log.warn({ err: error }, 'mailbox failed'));
+  }
+  const url = config.smtpUrl ?? mailbox?.url;
+  if (!url) throw new Error('SMTP_URL must be set');
+  const mailer = smtpMailer(url, config.mailFrom);
+  return {
+    mailer,
+    mailbox,
+    close: async () => {
+      mailer.close();
+      await mailbox?.close();
+    },
+  };
+}
