@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as rules from './rules.ts';
-import { PAUSE_REASONS, TWO_FACTOR_CODE_MAX_LENGTH } from './values.ts';
+import { PAUSE_REASONS, STAFF_ROLES, TWO_FACTOR_CODE_MAX_LENGTH } from './values.ts';
 
 /** The switches of the profile screen. Every one has an effect. */
 export const Settings = z.object({
@@ -45,6 +45,8 @@ export const Member = z.object({
   lastRewardedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   isAdmin: z.boolean(),
+  /** What an admin may do, see ROLE_PERMISSIONS. */
+  staffRole: z.enum(STAFF_ROLES).nullable(),
   /** Distinct days (UTC) with a completed task. */
   daysActive: z.int(),
   /** The same as `name`; the profile form's word. */

@@ -63,6 +63,7 @@ export const openClaims = endpoint({
   method: 'GET',
   path: '/api/admin/claims',
   access: 'admin',
+  permission: 'queues.work',
   summary: 'Claims without a decision, oldest first, at most 200',
   output: z.array(OpenClaim),
   errors: [],
@@ -72,6 +73,7 @@ export const claimEvidence = endpoint({
   method: 'GET',
   path: '/api/admin/claims/{id}/evidence',
   access: 'admin',
+  permission: 'queues.work',
   summary: "The member's clicks, and what walls and advertisers said about the member around that time",
   params: z.object({ id: z.uuid() }),
   output: z.object({
@@ -103,6 +105,7 @@ export const decideClaim = endpoint({
   method: 'POST',
   path: '/api/admin/claims/{id}/decision',
   access: 'admin',
+  permission: 'queues.work',
   summary:
     'Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer',
   params: z.object({ id: z.uuid() }),

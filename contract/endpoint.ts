@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ErrorCode } from './values.ts';
+import type { ErrorCode, Permission } from './values.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-/** `public`: anyone. `member`: a valid session. `admin`: a valid session of an admin. */
+/** `public`: anyone. `member`: a valid session. `admin`: a valid session of an admin whose role has the permission. */
 export type Access = 'public' | 'member' | 'admin';
 
 /** One call of the API as data: the routes, the browser's client, the OpenAPI document and the access tests read it. */
@@ -11,6 +11,10 @@ export interface Endpoint<Params, Query, Body, Output> {
   /** Path below the origin; parameters in braces: `/api/redemptions/{id}`. */
   path: string;
   access: Access;
+  /** What the role of an admin must allow; every call for admins names it. */
+  permission?: Permission;
+  /** The caller must have proven within the last FRESH_SIGN_IN_MINUTES who they are. */
+  freshSignIn?: true;
   /** One sentence for the reference page. */
   summary: string;
   params?: z.ZodType<Params>;

@@ -186,6 +186,7 @@ export const plannedMissions = endpoint({
   method: 'GET',
   path: '/api/admin/missions',
   access: 'admin',
+  permission: 'site.read',
   summary: 'Every mission, drafts too, with how often it was started and completed',
   output: z.array(PlannedMission),
   errors: [],
@@ -195,6 +196,7 @@ export const createMission = endpoint({
   method: 'POST',
   path: '/api/admin/missions',
   access: 'admin',
+  permission: 'catalogue.edit',
   summary: 'Adds a mission',
   body: Plan,
   output: PlannedMission,
@@ -205,6 +207,7 @@ export const changeMission = endpoint({
   method: 'PATCH',
   path: '/api/admin/missions/{id}',
   access: 'admin',
+  permission: 'catalogue.edit',
   summary:
     'Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started',
   params: byId,

@@ -34,6 +34,45 @@ export const PAUSE_REASONS = [
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 export const APPEAL_MAX_LENGTH = 2_000;
 
+/** What admins may do, by their role. */
+export const STAFF_ROLES = ['owner', 'finance', 'support', 'read_only'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+export const PERMISSIONS = [
+  /** Totals, charts, health of walls. */
+  'site.read',
+  'members.read',
+  /** Notes, pauses, ending of sessions, mails sent again. */
+  'members.help',
+  /** Claims, appeals, postbacks that nobody could be found for. */
+  'queues.work',
+  'points.adjust',
+  /** Fulfils and reviews redemptions, gives awards. */
+  'payouts.work',
+  /** The second of two people behind a large amount. */
+  'payouts.approve',
+  /** Missions, rewards, stock, pauses of walls. */
+  'catalogue.edit',
+  'audit.read',
+  'exports',
+  /** Roles of others, API keys, webhooks. */
+  'staff.manage',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+export const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
+  owner: PERMISSIONS,
+  finance: [
+    'site.read',
+    'members.read',
+    'points.adjust',
+    'payouts.work',
+    'payouts.approve',
+    'audit.read',
+    'exports',
+  ],
+  support: ['site.read', 'members.read', 'members.help', 'queues.work', 'audit.read'],
+  read_only: ['site.read', 'members.read', 'audit.read'],
+};
+
 /** Largest amount of points that one transfer may move. */
 export const POINTS_MAX = 1_000_000_000;
 
@@ -166,6 +205,7 @@ export const ERRORS = {
   not_signed_in: { status: 401, text: 'Please sign in.' },
   wrong_credentials: { status: 401, text: 'Wrong e-mail or password.' },
   not_admin: { status: 403, text: "You don't have admin privileges." },
+  not_permitted: { status: 403, text: 'Your role does not allow this.' },
   cross_site: { status: 403, text: 'This request did not come from the site itself.' },
   suspended: { status: 403, text: 'This account is suspended.' },
   not_found: { status: 404, text: 'Not found.' },

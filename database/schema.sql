@@ -15,6 +15,23 @@ create table appeals (
   constraint appeals_user_id_paused_at_key UNIQUE (user_id, paused_at)
 );
 
+create table audit_entries (
+  id bigint not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  actor_role text not null,
+  ip text not null,
+  action text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_entries_pkey PRIMARY KEY (id)
+);
+
 create table backup_codes (
   code text not null,
   user_id uuid not null,
@@ -397,11 +414,14 @@ create table users (
   paused_reason text,
   paused_text text,
   erased_at timestamp with time zone,
+  staff_role text,
   constraint users_check CHECK ((((paused_at IS NULL) = (paused_reason IS NULL)) AND ((paused_at IS NULL) = (paused_text IS NULL)))),
   constraint users_email_check CHECK ((email = lower(email))),
   constraint users_email_key UNIQUE (email),
   constraint users_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{1,14}$'::text)),
-  constraint users_pkey PRIMARY KEY (id)
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_staff_role_check CHECK ((staff_role = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'read_only'::text]))),
+  constraint users_staff_role_check1 CHECK ((is_admin = (staff_role IS NOT NULL)))
 );
 
 create table wall_members (
@@ -435,6 +455,10 @@ create table webhook_transactions (
 );
 
 CREATE INDEX appeals_open ON public.appeals USING btree (created_at) WHERE (decided_at IS NULL);
+
+CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor, id DESC);
+
+CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (subject_kind, subject_id, id DESC);
 
 CREATE INDEX backup_codes_user_id ON public.backup_codes USING btree (user_id);
 
@@ -495,6 +519,43 @@ CREATE INDEX tasks_user_id ON public.tasks USING btree (user_id, completed_at DE
 CREATE INDEX trust_signals_user_id ON public.trust_signals USING btree (user_id, created_at DESC);
 
 CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
+
+CREATE OR REPLACE FUNCTION public.audit_append(actor text, actor_role text, ip text, action text, subject_kind text, subject_id text, before jsonb, after jsonb, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last audit_entries;
+  entry audit_entries;
+begin
+  perform pg_advisory_xact_lock(hashtext('audit_entries'));
+  select * into last from audit_entries a order by a.id desc limit 1;
+  entry := (coalesce(last.id, 0) + 1, clock_timestamp(), actor, actor_role, ip, action, subject_kind, subject_id,
+    before, after, reason, coalesce(last.hash, ''::bytea), null);
+  entry.hash := audit_hash(entry);
+  insert into audit_entries values (entry.*);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_hash(entry audit_entries)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(convert_to(jsonb_build_array(entry.id, extract(epoch from entry.at), entry.actor, entry.actor_role,
+    entry.ip, entry.action, entry.subject_kind, entry.subject_id, entry.before, entry.after, entry.reason,
+    encode(entry.previous_hash, 'hex'))::text, 'UTF8'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'audit_entries is append-only' using errcode = 'PF002';
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.credit_postbacks(calls jsonb, threshold integer)
  RETURNS TABLE(call_id uuid, verdict text)
@@ -736,6 +797,10 @@ begin
   end loop;
 end $function$
 ;
+
+CREATE TRIGGER audit_entries_immutable BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION audit_refuse_change();
+
+CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse_change();
 
 CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 

@@ -38,6 +38,22 @@ export interface Appeals {
   userId: string;
 }
 
+export interface AuditEntries {
+  action: string;
+  actor: string;
+  actorRole: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  hash: Buffer;
+  id: Int8;
+  ip: string;
+  previousHash: Buffer;
+  reason: string | null;
+  subjectId: string;
+  subjectKind: string;
+}
+
 export interface BackupCodes {
   code: string;
   usedAt: Timestamp | null;
@@ -329,6 +345,7 @@ export interface Users {
   points: Generated<number>;
   privateProfile: Generated<boolean>;
   pushNotifications: Generated<boolean>;
+  staffRole: string | null;
   stripeCustomerId: string | null;
   suspendedAt: Timestamp | null;
   totpEnabledAt: Timestamp | null;
@@ -360,6 +377,7 @@ export interface WebhookTransactions {
 
 export interface DB {
   appeals: Appeals;
+  auditEntries: AuditEntries;
   backupCodes: BackupCodes;
   billingAddresses: BillingAddresses;
   captchaGrants: CaptchaGrants;

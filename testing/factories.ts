@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StaffRole } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import { memberAccount, type Posted, post, wallAccount } from '#domain/ledger/index.ts';
 import { openSession } from '#domain/members/index.ts';
@@ -6,7 +7,7 @@ import { openSession } from '#domain/members/index.ts';
 /** A confirmed member; the password cannot be used to sign in. An admin has a second factor, as admins must. */
 export async function createMember(
   database: Database,
-  values: { email?: string; isAdmin?: boolean; points?: number } = {},
+  values: { email?: string; isAdmin?: boolean; staffRole?: StaffRole; points?: number } = {},
 ) {
   const id = randomUUID();
   const member = await database
@@ -18,6 +19,7 @@ export async function createMember(
       password: 'none',
       emailVerified: true,
       isAdmin: values.isAdmin ?? false,
+      staffRole: values.isAdmin ? (values.staffRole ?? 'owner') : null,
       totpEnabledAt: values.isAdmin ? new Date() : null,
     })
     .returningAll()

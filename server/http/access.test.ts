@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
+import { ROLE_PERMISSIONS, STAFF_ROLES } from '#contract/values.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -8,6 +9,14 @@ import { startTestServer } from '#testing/server.ts';
 
 const server = await startTestServer();
 const member = await createMember(server.database);
+const staff = Object.fromEntries(
+  await Promise.all(
+    STAFF_ROLES.map(async (staffRole) => [
+      staffRole,
+      await createMember(server.database, { isAdmin: true, staffRole }),
+    ]),
+  ),
+);
 const admin = await createMember(server.database, { isAdmin: true });
 const newAdmin = await createMember(server.database, { isAdmin: true });
 await server.database
@@ -58,6 +67,18 @@ describe('the contract', () => {
     async (_, endpoint) => {
       const answer = await call(endpoint, newAdmin);
       expect([answer.status, answer.body.code]).toEqual([403, 'two_factor_admin_required']);
+    },
+  );
+
+  test.each(named(all.filter((e) => e.access === 'admin')))(
+    '(13) %s is refused to every role without its permission',
+    async (_, endpoint) => {
+      expect(endpoint.permission).toBeDefined();
+      for (const role of STAFF_ROLES) {
+        if (endpoint.permission && ROLE_PERMISSIONS[role].includes(endpoint.permission)) continue;
+        const answer = await call(endpoint, staff[role]);
+        expect([answer.status, answer.body.code]).toEqual([403, 'not_permitted']);
+      }
     },
   );
 

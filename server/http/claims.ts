@@ -33,9 +33,11 @@ export function claimRoutes(options: ClaimOptions): Route[] {
     }),
     implement(contract.openClaims).with(() => openClaims(database)),
     implement(contract.claimEvidence).with(({ params }) => claimEvidence(database, params.id)),
-    implement(contract.decideClaim).inTransaction(async (tx, { params, body }, { member }) => {
+    implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member }) => {
       await decideClaim(tx, { ...body, claimId: params.id, adminId: member.id, thresholdPoints });
-      return {};
+      const { answer, ...after } = body;
+      const evidence = { subject: { kind: 'claim', id: params.id }, after, reason: answer };
+      return { output: {}, evidence };
     }),
   ];
 }

@@ -13,7 +13,7 @@ export function eventRoutes(
   subscribe: (userId: string, listener: (event: LiveEvent) => void, onEnd: () => void) => () => void,
 ): void {
   app.get('/api/events', (c) => {
-    requireAccess('member', c.var.member);
+    requireAccess({ access: 'member' }, c.var.member);
     const userId = c.var.member?.id ?? '';
     c.header('X-Accel-Buffering', 'no');
     return streamSSE(c, async (stream) => {

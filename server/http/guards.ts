@@ -1,16 +1,30 @@
 import type { Context as HonoContext } from 'hono';
-import type { Access } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { ROLE_PERMISSIONS } from '#contract/values.ts';
+import { requireFresh } from '#domain/members/index.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Env } from './app.ts';
 import type { SessionMember } from './implement.ts';
 
-/** 401 without a session where one is needed, 403 for a member where an admin with a second factor is needed. */
-export function requireAccess(access: Access, member: SessionMember | undefined): void {
-  if (access === 'public') return;
+/**
+ * 401 without a session where one is needed; 403 for a member where an admin with a second factor is needed, for a role
+ * that does not have the permission, and for a sign-in that is not fresh where it must be.
+ */
+export function requireAccess(
+  endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,
+  member: SessionMember | undefined,
+): void {
+  if (endpoint.access === 'public') return;
   if (!member) throw new Refusal('not_signed_in');
-  if (access !== 'admin') return;
-  if (!member.isAdmin) throw new Refusal('not_admin');
-  if (!member.hasTwoFactor) throw new Refusal('two_factor_admin_required');
+  if (endpoint.access === 'admin') {
+    if (!member.staffRole) throw new Refusal('not_admin');
+    if (!member.hasTwoFactor) throw new Refusal('two_factor_admin_required');
+    const { permission } = endpoint;
+    if (!permission || !ROLE_PERMISSIONS[member.staffRole].includes(permission)) {
+      throw new Refusal('not_permitted');
+    }
+  }
+  if (endpoint.freshSignIn) requireFresh(member);
 }
 
 /**

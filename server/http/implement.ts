@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Input, Output } from '#contract/endpoint.ts';
 import type { Tx } from '#database/client.ts';
+import type { ActionEvidence } from '#domain/administration/index.ts';
 import type { SessionMember } from '#domain/members/index.ts';
 
 export type { SessionMember };
@@ -26,21 +27,29 @@ type InTransaction<E extends AnyEndpoint> = (
   input: Input<E>,
   context: Context<E>,
 ) => Promise<Output<E>>;
+type AsStaff<E extends AnyEndpoint> = (
+  tx: Tx,
+  input: Input<E>,
+  context: Context<E>,
+) => Promise<{ output: Output<E>; evidence: ActionEvidence }>;
 type WithPorts<E extends AnyEndpoint> = (input: Input<E>, context: Context<E>) => Promise<Output<E>>;
 
 /** An endpoint with its handler, ready to be mounted. */
 export type Route = { endpoint: AnyEndpoint } & (
-  | { transaction: true; handle: InTransaction<AnyEndpoint> }
-  | { transaction: false; handle: WithPorts<AnyEndpoint> }
+  | { kind: 'step'; handle: InTransaction<AnyEndpoint> }
+  | { kind: 'staff'; handle: AsStaff<AnyEndpoint> }
+  | { kind: 'procedure'; handle: WithPorts<AnyEndpoint> }
 );
 
 /**
  * Ties a call of the contract to what answers it: `inTransaction` for domain steps (one transaction around the whole
- * request), `with` for procedures and reads, which open their own.
+ * request), `with` for procedures and reads, which open their own. Calls by which an admin changes anything are
+ * `asStaff`: one transaction too, and what they answer as evidence goes into the audit trail within it.
  */
 export function implement<E extends AnyEndpoint>(endpoint: E) {
   return {
-    inTransaction: (handle: InTransaction<E>): Route => ({ endpoint, transaction: true, handle }),
-    with: (handle: WithPorts<E>): Route => ({ endpoint, transaction: false, handle }),
+    inTransaction: (handle: InTransaction<E>): Route => ({ endpoint, kind: 'step', handle }),
+    asStaff: (handle: AsStaff<E>): Route => ({ endpoint, kind: 'staff', handle }),
+    with: (handle: WithPorts<E>): Route => ({ endpoint, kind: 'procedure', handle }),
   };
 }

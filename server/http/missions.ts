@@ -36,10 +36,15 @@ export const missionRoutes = (database: Database, thresholdPoints: number): Rout
     answerSurvey(tx, member.id, params.id, body.answers, thresholdPoints),
   ),
   implement(contract.plannedMissions).with(() => plannedMissions(database)),
-  implement(contract.createMission).inTransaction((tx, { body }) => createMission(tx, body)),
-  implement(contract.changeMission).inTransaction((tx, { params, body }) =>
-    changeMission(tx, params.id, body),
-  ),
+  implement(contract.createMission).asStaff(async (tx, { body }) => {
+    const output = await createMission(tx, body);
+    return { output, evidence: { subject: { kind: 'mission', id: output.id }, before: null, after: body } };
+  }),
+  implement(contract.changeMission).asStaff(async (tx, { params, body }) => {
+    const before = (await plannedMissions(tx)).find(({ id }) => id === params.id) ?? null;
+    const output = await changeMission(tx, params.id, body);
+    return { output, evidence: { subject: { kind: 'mission', id: params.id }, before, after: output } };
+  }),
 ];
 
 /** What an advertiser's server is told: everything but 200 says that nothing was credited by this message or before. */

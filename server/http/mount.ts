@@ -1,11 +1,12 @@
 import type { Hono, Context as HonoContext } from 'hono';
-import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint, Input } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/values.ts';
 import type { Transact } from '#database/transaction.ts';
+import { recordAction } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Env } from './app.ts';
 import { readJson, refuseCrossSite, refuseForms, requireAccess } from './guards.ts';
-import type { Route } from './implement.ts';
+import type { Context, Route, SessionMember } from './implement.ts';
 
 /** Refusals that every endpoint may answer without naming them. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -20,24 +21,42 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void {
   for (const route of routes) {
     const { endpoint } = route;
+    if (endpoint.access === 'admin' && endpoint.method !== 'GET' && route.kind !== 'staff') {
+      throw new Error(`${endpoint.method} ${endpoint.path} would leave no entry in the audit trail`);
+    }
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(endpoint.method, path, async (c) => {
       refuseCrossSite(c);
       refuseForms(c);
-      requireAccess(endpoint.access, c.var.member);
+      requireAccess(endpoint, c.var.member);
       const input = await parseInput(endpoint, c);
       const context = { ...c.var.request, member: c.var.member } as Parameters<typeof route.handle>[1] &
         object;
       try {
-        const output = route.transaction
-          ? await transact((tx) => route.handle(tx, input, context as never))
-          : await route.handle(input, context as never);
+        const output = await answer(route, input, context as never, transact);
         return c.json(endpoint.output.parse(output) as object, 200, { 'Cache-Control': 'no-store' });
       } catch (error) {
         throw declared(endpoint, error);
       }
     });
   }
+}
+
+async function answer(
+  route: Route,
+  input: Input<AnyEndpoint>,
+  context: Context<AnyEndpoint> & { member: SessionMember },
+  transact: Transact,
+): Promise<unknown> {
+  if (route.kind === 'procedure') return route.handle(input, context);
+  if (route.kind === 'step') return transact((tx) => route.handle(tx, input, context));
+  return transact(async (tx) => {
+    const { output, evidence } = await route.handle(tx, input, context);
+    const { method, path } = route.endpoint;
+    const actor = { id: context.member.id, role: context.member.staffRole ?? '', ip: context.ip };
+    await recordAction(tx, actor, `${method} ${path}`, evidence);
+    return output;
+  });
 }
 
 async function parseInput(endpoint: AnyEndpoint, c: HonoContext<Env>) {

@@ -25,13 +25,15 @@ export function trustRoutes({ database, transact, limits }: TrustOptions): Route
       await transact((tx) => appealPause(tx, member.id, body.text));
       return {};
     }),
-    implement(contract.pauseMember).inTransaction(async (tx, { params, body }, { member }) => {
+    implement(contract.pauseMember).asStaff(async (tx, { params, body }, { member }) => {
       await pauseMember(tx, { userId: params.id, ...body, adminId: member.id });
-      return {};
+      const evidence = { subject: { kind: 'member', id: params.id }, after: { paused: body.reason } };
+      return { output: {}, evidence: { ...evidence, reason: body.text } };
     }),
-    implement(contract.resumeMember).inTransaction(async (tx, { params }, { member }) => {
+    implement(contract.resumeMember).asStaff(async (tx, { params }, { member }) => {
       await resumeMember(tx, { userId: params.id, adminId: member.id });
-      return {};
+      const subject = { kind: 'member', id: params.id };
+      return { output: {}, evidence: { subject, after: { paused: null } } };
     }),
     implement(contract.appeals).with(async () =>
       (await listAppeals(database)).map((appeal) => ({
@@ -40,9 +42,11 @@ export function trustRoutes({ database, transact, limits }: TrustOptions): Route
         createdAt: appeal.createdAt.toISOString(),
       })),
     ),
-    implement(contract.decideAppeal).inTransaction(async (tx, { params, body }, { member }) => {
+    implement(contract.decideAppeal).asStaff(async (tx, { params, body }, { member }) => {
       await decideAppeal(tx, { appealId: params.id, ...body, adminId: member.id });
-      return {};
+      const subject = { kind: 'appeal', id: params.id };
+      const evidence = { subject, after: { decision: body.decision }, reason: body.answer };
+      return { output: {}, evidence };
     }),
   ];
 }

@@ -1,2 +1,3 @@
 export { grantAdmin } from './grant-admin.ts';
+export { type ActionEvidence, type Actor, auditTrail, recordAction } from './record-action.ts';
 export { siteStats } from './stats.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pause, Settings } from '#contract/accounts.ts';
+import type { StaffRole } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 
 /** What a member may see of themself. Points are whole points, cash is US cents. */
@@ -14,6 +15,7 @@ export interface Member {
   lastRewardedAt: Date | null;
   createdAt: Date;
   isAdmin: boolean;
+  staffRole: StaffRole | null;
   /** Distinct days (UTC) with a task that was not taken back. */
   daysActive: number;
   /** E.164. */
@@ -41,6 +43,7 @@ export async function readMember(database: Database | Tx, id: string): Promise<M
       'users.lastRewardedAt',
       'users.createdAt',
       'users.isAdmin',
+      sql<StaffRole | null>`users.staff_role`.as('staffRole'),
       'users.phone',
       'users.emailNotifications',
       'users.pushNotifications',

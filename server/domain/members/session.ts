@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { FRESH_SIGN_IN_MINUTES } from '#contract/values.ts';
+import { FRESH_SIGN_IN_MINUTES, type StaffRole } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -78,6 +78,8 @@ export async function rotateSession(
 export interface SessionMember {
   id: string;
   isAdmin: boolean;
+  /** Null for everybody but admins. */
+  staffRole: StaffRole | null;
   /** Signs in with a second factor. */
   hasTwoFactor: boolean;
   /** Has proven who they are within the last FRESH_SIGN_IN_MINUTES. */
@@ -91,7 +93,7 @@ export const IS_LIVE = sql<boolean>`s.expires_at > now() and s.last_seen_at > no
 /** The member of a live session, or undefined. Suspended members and those who left have none. */
 export async function findSession(database: Database, token: string): Promise<SessionMember | undefined> {
   const { rows } = await sql<SessionMember & { stale: boolean }>`
-    select u.id, u.is_admin, u.totp_enabled_at is not null as has_two_factor,
+    select u.id, u.is_admin, u.staff_role, u.totp_enabled_at is not null as has_two_factor,
       s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}) as is_fresh,
       s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
     from sessions s join users u on u.id = s.user_id

@@ -243,6 +243,7 @@ export const HOLDINGS: readonly Holding[] = [
       'last_rewarded_at',
       'created_at',
       'is_admin',
+      'staff_role',
       'suspended_at',
       'email_notifications',
       'push_notifications',
@@ -261,10 +262,20 @@ export const HOLDINGS: readonly Holding[] = [
         push_notifications = default, data_alerts = default, private_profile = default, marketing_consent_at = null,
         card_tier_last_chosen = null, stripe_customer_id = null, totp_secret = null, totp_enabled_at = null,
         totp_last_step = null, paused_at = null, paused_reason = null, paused_text = null, suspended_at = null,
-        is_admin = false, erased_at = now()`,
+        is_admin = false, staff_role = null, erased_at = now()`,
     },
   },
 ];
 
-/** Tables that hold nothing about a person: counts under HMAC, solved challenges, offers, ids of providers' messages. */
-export const NOT_PERSONAL = ['rate_limits', 'captcha_solutions', 'missions', 'payout_webhooks', 'migrations'];
+/**
+ * Tables that hold nothing about a member: counts under HMAC, solved challenges, offers, ids of providers' messages, and
+ * what staff did (members by their random ids, staff by theirs).
+ */
+export const NOT_PERSONAL = [
+  'rate_limits',
+  'captcha_solutions',
+  'missions',
+  'payout_webhooks',
+  'audit_entries',
+  'migrations',
+];
