@@ -1,73 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import * as rules from './rules.ts';
 import {
-  BEAT_STATES,
-  MISSION_DIFFICULTIES,
-  MISSION_STATES,
-  MISSION_STATUSES,
-  MISSION_TIMED_SECONDS_MAX,
-  POINTS_MAX,
-} from './values.ts';
+  Browse,
+  type MissionContent as ContentRules,
+  missionPlan,
+  Survey,
+  shortId,
+  Video,
+} from './mission-rules.ts';
+import * as rules from './rules.ts';
+import { BEAT_STATES, MISSION_DIFFICULTIES, MISSION_STATES } from './values.ts';
 
 /** Missions: offers of our own. What they are about is stored as data, a shape per kind. */
 
-const TEXT_MAX = 500;
-const text = z.string().trim().min(1, 'Required').max(TEXT_MAX).check(rules.withoutNul);
-/** Names something within one mission, or an advertiser of this site. */
-const shortId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Invalid input');
-const seconds = z.int().min(1).max(MISSION_TIMED_SECONDS_MAX);
-/** Videos come from this site itself: the content security policy allows no other place. */
-const mediaPath = z.string().regex(/^\/media\/[\w-]+\.(webm|mp4)$/, 'Invalid input');
-
-const Video = z.strictObject({
-  kind: z.literal('video'),
-  sources: z.array(mediaPath).min(1).max(3),
-  seconds,
-});
-
-const Question = z.strictObject({
-  id: shortId,
-  text,
-  options: z
-    .array(z.strictObject({ id: shortId, text }))
-    .min(2)
-    .max(10)
-    .refine(distinct, 'Invalid input'),
-});
-const Survey = z.strictObject({
-  kind: z.literal('survey'),
-  questions: z.array(Question).min(1).max(20).refine(distinct, 'Invalid input'),
-});
-
-const Browse = z.strictObject({
-  kind: z.literal('browse'),
-  seconds,
-  /** What there is to look at: the advertiser's showcase. */
-  items: z
-    .array(z.strictObject({ title: text, text, price: z.string().max(20).optional() }))
-    .min(1)
-    .max(50),
-});
-
-/** The advertiser's address; `{click}` is where it is told the click id. */
-const trackedUrl = z
-  .string()
-  .max(2_000)
-  .regex(/^(https:\/\/[^\s/]+|\/(?!\/))\S*$/, 'Invalid input')
-  .refine((url) => url.includes('{click}'), 'Invalid input');
-const linkOf = <Kind extends 'app_install' | 'sign_up'>(kind: Kind) =>
-  z.strictObject({ kind: z.literal(kind), advertiser: shortId, url: trackedUrl });
-
-/** What a mission is about, as its editors see it. */
-export const MissionContent = z.discriminatedUnion('kind', [
-  Video,
-  Survey,
-  linkOf('app_install'),
-  linkOf('sign_up'),
-  Browse,
-]);
-export type MissionContent = z.infer<typeof MissionContent>;
+export type MissionContent = z.infer<typeof ContentRules>;
 
 /** The same for a member: a link has an address of its own for each, once the mission is started. */
 const memberLink = <Kind extends 'app_install' | 'sign_up'>(kind: Kind) =>
@@ -156,21 +102,7 @@ export const answerSurvey = endpoint({
   errors: [...GONE, 'mission_not_started', 'mission_completed', 'suspended'],
 });
 
-const Plan = z.object({
-  title: text,
-  description: text,
-  instructions: z.array(text).min(1).max(10),
-  points: z.int().min(1).max(POINTS_MAX),
-  difficulty: z.enum(MISSION_DIFFICULTIES),
-  /** `draft`: no member sees it. `paused`, `ended`: nobody can start it; who has started may finish. */
-  status: z.enum(MISSION_STATUSES),
-  /** Members who may complete it per day (UTC) and in all; null for no limit. */
-  dailyCap: z.int().min(0).nullable(),
-  totalCap: z.int().min(0).nullable(),
-  /** Place in the list, the lowest first. */
-  position: z.int().min(0).max(10_000),
-  content: MissionContent,
-});
+const Plan = z.object(missionPlan.shape);
 export type MissionPlan = z.infer<typeof Plan>;
 
 export const PlannedMission = Plan.extend({
@@ -215,7 +147,3 @@ export const changeMission = endpoint({
   output: PlannedMission,
   errors: ['mission_kind_fixed'],
 });
-
-function distinct(list: { id: string }[]): boolean {
-  return new Set(list.map(({ id }) => id)).size === list.length;
-}
