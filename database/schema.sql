@@ -15,6 +15,28 @@ create table appeals (
   constraint appeals_user_id_paused_at_key UNIQUE (user_id, paused_at)
 );
 
+create table approvals (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  subject_id uuid not null,
+  user_id uuid not null,
+  payload jsonb not null,
+  requested_by uuid not null,
+  reason text not null,
+  requested_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  decision text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  note text,
+  constraint approvals_check CHECK ((num_nulls(decision, decided_by, decided_at) = ANY (ARRAY[0, 3]))),
+  constraint approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'declined'::text]))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['award'::text, 'adjustment'::text]))),
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_subject_id_key UNIQUE (subject_id),
+  constraint approvals_two_people CHECK (((decision <> 'approved'::text) OR ((decided_by <> requested_by) AND (decided_by <> user_id))))
+);
+
 create table audit_entries (
   id bigint not null,
   at timestamp with time zone not null,
@@ -95,9 +117,12 @@ create table card_redemptions (
   woken boolean default false not null,
   provider_customer text,
   reveal text,
+  award_id uuid,
   constraint card_redemptions_amount_usd_check CHECK ((amount_usd > 0)),
+  constraint card_redemptions_award_id_fkey FOREIGN KEY (award_id) REFERENCES cash_rewards(id),
+  constraint card_redemptions_award_id_key UNIQUE (award_id),
   constraint card_redemptions_pkey PRIMARY KEY (id),
-  constraint card_redemptions_points_used_check CHECK ((points_used > 0)),
+  constraint card_redemptions_points_used_check CHECK (((points_used >= 0) AND ((points_used = 0) = (award_id IS NOT NULL)))),
   constraint card_redemptions_reveal_check CHECK ((reveal = ANY (ARRAY['details'::text, 'link'::text, 'elements'::text]))),
   constraint card_redemptions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text, 'issued'::text, 'failed'::text, 'expired'::text, 'reversed'::text]))),
   constraint card_redemptions_user_id_request_id_key UNIQUE (user_id, request_id)
@@ -111,8 +136,13 @@ create table cash_rewards (
   stripe_card_id text,
   status text default 'pending'::text not null,
   created_at timestamp with time zone default now() not null,
+  awarded_by uuid,
+  request_id text,
+  reason text,
   constraint cash_rewards_amount_usd_check CHECK ((amount_usd > 0)),
-  constraint cash_rewards_pkey PRIMARY KEY (id)
+  constraint cash_rewards_awarded_by_request_id_key UNIQUE (awarded_by, request_id),
+  constraint cash_rewards_pkey PRIMARY KEY (id),
+  constraint cash_rewards_status_check CHECK ((status = ANY (ARRAY['awaiting_approval'::text, 'declined'::text, 'pending'::text, 'processing'::text, 'review'::text, 'issued'::text, 'failed'::text, 'expired'::text, 'reversed'::text])))
 );
 
 create table email_change_codes (
@@ -288,6 +318,22 @@ create table payout_webhooks (
   constraint payout_webhooks_pkey PRIMARY KEY (provider, event_id)
 );
 
+create table points_adjustments (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  points integer not null,
+  reason_code text not null,
+  text text not null,
+  requested_by uuid not null,
+  request_id text not null,
+  status text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint points_adjustments_pkey PRIMARY KEY (id),
+  constraint points_adjustments_points_check CHECK ((points <> 0)),
+  constraint points_adjustments_requested_by_request_id_key UNIQUE (requested_by, request_id),
+  constraint points_adjustments_status_check CHECK ((status = ANY (ARRAY['awaiting_approval'::text, 'declined'::text, 'posted'::text])))
+);
+
 create table postback_log (
   id bigint generated always as identity not null,
   wall text not null,
@@ -344,6 +390,41 @@ create table reward_claims (
   constraint reward_claims_pkey PRIMARY KEY (id),
   constraint reward_claims_points_check CHECK ((points > 0)),
   constraint reward_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table risk_reviews (
+  redemption_id uuid not null,
+  user_id uuid not null,
+  rules text[] not null,
+  facts jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone not null,
+  escalated_at timestamp with time zone,
+  owner_id uuid,
+  question text,
+  asked_at timestamp with time zone,
+  asked_by uuid,
+  answer text,
+  answered_at timestamp with time zone,
+  decision text,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  note text,
+  constraint risk_reviews_check CHECK (((question IS NULL) = (asked_at IS NULL))),
+  constraint risk_reviews_check1 CHECK (((answer IS NULL) OR (question IS NOT NULL))),
+  constraint risk_reviews_check2 CHECK (((decision IS NULL) = (decided_at IS NULL))),
+  constraint risk_reviews_decision_check CHECK ((decision = ANY (ARRAY['pay'::text, 'refund'::text]))),
+  constraint risk_reviews_pkey PRIMARY KEY (redemption_id),
+  constraint risk_reviews_redemption_id_fkey FOREIGN KEY (redemption_id) REFERENCES card_redemptions(id)
+);
+
+create table risk_rules (
+  id text not null,
+  enabled boolean not null,
+  parameters jsonb not null,
+  updated_at timestamp with time zone default now() not null,
+  updated_by uuid not null,
+  constraint risk_rules_pkey PRIMARY KEY (id)
 );
 
 create table sessions (
@@ -456,11 +537,17 @@ create table webhook_transactions (
 
 CREATE INDEX appeals_open ON public.appeals USING btree (created_at) WHERE (decided_at IS NULL);
 
+CREATE INDEX approvals_open ON public.approvals USING btree (requested_at) WHERE (decision IS NULL);
+
+CREATE INDEX approvals_user_id ON public.approvals USING btree (user_id);
+
 CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor, id DESC);
 
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (subject_kind, subject_id, id DESC);
 
 CREATE INDEX backup_codes_user_id ON public.backup_codes USING btree (user_id);
+
+CREATE INDEX billing_addresses_payout_address ON public.billing_addresses USING btree (payout_address(line1, line2, postal_code, country));
 
 CREATE INDEX captcha_grants_user_id ON public.captcha_grants USING btree (user_id, action) WHERE (used_at IS NULL);
 
@@ -498,6 +585,8 @@ CREATE INDEX password_reset_tokens_email ON public.password_reset_tokens USING b
 
 CREATE INDEX payout_webhooks_received_at ON public.payout_webhooks USING btree (received_at);
 
+CREATE INDEX points_adjustments_user_id ON public.points_adjustments USING btree (user_id, created_at DESC);
+
 CREATE INDEX postback_log_member_code ON public.postback_log USING btree (member_code) WHERE (member_code IS NOT NULL);
 
 CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at) WHERE ((verdict = 'unknown_user'::text) AND (replayed_at IS NULL));
@@ -510,6 +599,10 @@ CREATE INDEX reward_claims_open ON public.reward_claims USING btree (created_at)
 
 CREATE INDEX reward_claims_user_id ON public.reward_claims USING btree (user_id, created_at DESC);
 
+CREATE INDEX risk_reviews_open ON public.risk_reviews USING btree (due_at) WHERE (decision IS NULL);
+
+CREATE INDEX risk_reviews_user_id ON public.risk_reviews USING btree (user_id);
+
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
@@ -517,6 +610,8 @@ CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 CREATE INDEX tasks_user_id ON public.tasks USING btree (user_id, completed_at DESC);
 
 CREATE INDEX trust_signals_user_id ON public.trust_signals USING btree (user_id, created_at DESC);
+
+CREATE INDEX users_payout_mailbox ON public.users USING btree (payout_mailbox(email));
 
 CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
 
@@ -554,6 +649,16 @@ CREATE OR REPLACE FUNCTION public.audit_refuse_change()
 AS $function$
 begin
   raise exception 'audit_entries is append-only' using errcode = 'PF002';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.award_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update cash_rewards set status = new.status, stripe_card_id = new.stripe_card_id where id = new.award_id;
+  return null;
 end $function$
 ;
 
@@ -759,6 +864,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payout_address(line1 text, line2 text, postal_code text, country text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select regexp_replace(lower(line1 || line2 || postal_code || country), '[[:space:][:punct:]]', '', 'g')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.payout_mailbox(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when split_part(lower(email), '@', 2) in ('gmail.com', 'googlemail.com')
+    then replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '') || '@gmail.com'
+    else split_part(split_part(lower(email), '@', 1), '+', 1) || '@' || split_part(lower(email), '@', 2) end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_credits(credits uuid[], threshold integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -801,6 +926,8 @@ end $function$
 CREATE TRIGGER audit_entries_immutable BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION audit_refuse_change();
 
 CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse_change();
+
+CREATE TRIGGER card_redemptions_award AFTER INSERT OR UPDATE OF status, stripe_card_id ON public.card_redemptions FOR EACH ROW WHEN ((new.award_id IS NOT NULL)) EXECUTE FUNCTION award_follow();
 
 CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 

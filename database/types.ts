@@ -38,6 +38,22 @@ export interface Appeals {
   userId: string;
 }
 
+export interface Approvals {
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  note: string | null;
+  payload: Json;
+  reason: string;
+  requestedAt: Generated<Timestamp>;
+  requestedBy: string;
+  subjectId: string;
+  userId: string;
+}
+
 export interface AuditEntries {
   action: string;
   actor: string;
@@ -88,6 +104,7 @@ export interface CardRedemptions {
   amountUsd: number;
   appleWalletUrl: string | null;
   attempts: Generated<number>;
+  awardId: string | null;
   cardTier: string;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp | null;
@@ -113,9 +130,12 @@ export interface CardRedemptions {
 
 export interface CashRewards {
   amountUsd: number;
+  awardedBy: string | null;
   cardTier: string;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
+  reason: string | null;
+  requestId: string | null;
   status: Generated<string>;
   stripeCardId: string | null;
   userId: string;
@@ -246,6 +266,18 @@ export interface PayoutWebhooks {
   receivedAt: Generated<Timestamp>;
 }
 
+export interface PointsAdjustments {
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  points: number;
+  reasonCode: string;
+  requestedBy: string;
+  requestId: string;
+  status: string;
+  text: string;
+  userId: string;
+}
+
 export interface PostbackLog {
   id: Generated<Int8>;
   latencyMs: number;
@@ -289,6 +321,34 @@ export interface RewardClaims {
   title: string;
   userId: string;
   wall: string | null;
+}
+
+export interface RiskReviews {
+  answer: string | null;
+  answeredAt: Timestamp | null;
+  askedAt: Timestamp | null;
+  askedBy: string | null;
+  createdAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  dueAt: Timestamp;
+  escalatedAt: Timestamp | null;
+  facts: Json;
+  note: string | null;
+  ownerId: string | null;
+  question: string | null;
+  redemptionId: string;
+  rules: string[];
+  userId: string;
+}
+
+export interface RiskRules {
+  enabled: boolean;
+  id: string;
+  parameters: Json;
+  updatedAt: Generated<Timestamp>;
+  updatedBy: string;
 }
 
 export interface Sessions {
@@ -377,6 +437,7 @@ export interface WebhookTransactions {
 
 export interface DB {
   appeals: Appeals;
+  approvals: Approvals;
   auditEntries: AuditEntries;
   backupCodes: BackupCodes;
   billingAddresses: BillingAddresses;
@@ -395,10 +456,13 @@ export interface DB {
   notices: Notices;
   passwordResetTokens: PasswordResetTokens;
   payoutWebhooks: PayoutWebhooks;
+  pointsAdjustments: PointsAdjustments;
   postbackLog: PostbackLog;
   pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
   rewardClaims: RewardClaims;
+  riskReviews: RiskReviews;
+  riskRules: RiskRules;
   sessions: Sessions;
   tasks: Tasks;
   trustSignals: TrustSignals;

@@ -223,9 +223,46 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'cash_rewards',
     where: byMember,
-    exported: ['id', 'card_tier', 'amount_usd', 'status', 'created_at'],
+    exported: ['id', 'card_tier', 'amount_usd', 'status', 'reason', 'created_at'],
     order: 'created_at',
-    leaving: { set: 'stripe_card_id = null' },
+    leaving: { set: 'stripe_card_id = null, reason = null' },
+  },
+  {
+    table: 'points_adjustments',
+    where: byMember,
+    exported: ['id', 'points', 'reason_code', 'text', 'status', 'created_at'],
+    order: 'created_at',
+    leaving: { set: `text = ${ERASED}` },
+  },
+  {
+    table: 'approvals',
+    where: byMember,
+    exported: ['kind', 'payload', 'reason', 'requested_at', 'expires_at', 'decision', 'decided_at', 'note'],
+    order: 'requested_at',
+    leaving: { set: `reason = ${ERASED}, note = null` },
+  },
+  {
+    table: 'risk_reviews',
+    where: byMember,
+    exported: [
+      'redemption_id',
+      'rules',
+      'facts',
+      'created_at',
+      'due_at',
+      'question',
+      'asked_at',
+      'answer',
+      'answered_at',
+      'decision',
+      'decided_at',
+      'note',
+    ],
+    order: 'created_at',
+    leaving: {
+      set: `facts = '{}', question = null, asked_at = null, asked_by = null, answer = null, answered_at = null,
+        note = null`,
+    },
   },
   {
     table: 'users',
@@ -268,14 +305,15 @@ export const HOLDINGS: readonly Holding[] = [
 ];
 
 /**
- * Tables that hold nothing about a member: counts under HMAC, solved challenges, offers, ids of providers' messages, and
- * what staff did (members by their random ids, staff by theirs).
+ * Tables that hold nothing about a member: counts under HMAC, solved challenges, offers, ids of providers' messages,
+ * settings of rules, and what staff did (members by their random ids, staff by theirs).
  */
 export const NOT_PERSONAL = [
   'rate_limits',
   'captcha_solutions',
   'missions',
   'payout_webhooks',
+  'risk_rules',
   'audit_entries',
   'migrations',
 ];
