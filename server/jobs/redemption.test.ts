@@ -24,7 +24,7 @@ test('a worker that starts takes over what a killed one left, though the queue s
     halfway.id,
   );
   await expect(killed).rejects.toThrow('killed');
-  // What graphile-worker writes when it hands a job to a worker; it frees such a job after four hours.
+  // What graphile-worker writes when it hands a job to a worker; it would free such a job after four hours.
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-killed', attempts = 1`.execute(
     database,
   );

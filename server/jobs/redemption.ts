@@ -5,6 +5,7 @@ import {
   fulfilRedemption,
   recoverRedemptions,
 } from '#domain/redemption/index.ts';
+import { repeat } from './repeat.ts';
 import type { Tasks } from './run.ts';
 
 /** Redemptions whose worker was killed are looked for with this pause in between. */
@@ -23,26 +24,7 @@ export const redemptionTasks = (
 });
 
 /** Looks for what dead workers left, at once and then again and again until `stop`, which waits for what runs. */
-export function startRecovery(
+export const startRecovery = (
   transact: Transact,
   onFailure: (error: unknown) => void,
-): { stop: () => Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  let running: Promise<void>;
-  const turn = () => {
-    running = transact(recoverRedemptions)
-      .then(() => undefined, onFailure)
-      .then(() => {
-        if (!stopped) timer = setTimeout(turn, RECOVER_PAUSE_MS);
-      });
-  };
-  turn();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
-}
+): { stop: () => Promise<void> } => repeat(() => transact(recoverRedemptions), RECOVER_PAUSE_MS, onFailure);

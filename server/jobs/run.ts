@@ -1,7 +1,10 @@
-import { Logger, run, type Task, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
+import { showPresence } from '#database/job-holders.ts';
 import type { Jobs } from '#database/queue.ts';
 import type { Log } from '../log.ts';
+import { repeat } from './repeat.ts';
 
 /** Jobs that one process runs at the same time: mostly waits for mail servers and vendors. */
 const JOBS_RUNNING_MAX = 4;
@@ -9,6 +12,8 @@ const JOBS_RUNNING_MAX = 4;
 const POLL_INTERVAL_MS = 1_000;
 /** Running jobs are waited for this long when the server stops; afterwards another process takes them over. */
 const STOP_ABORT_AFTER_MS = 5_000;
+/** Jobs of processes that are gone are looked for with this pause in between. */
+const FREE_PAUSE_MS = 5_000;
 
 /** Jobs that nobody asks for, in the format of cron (UTC); of several processes one runs each. */
 const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
@@ -22,14 +27,20 @@ export type Tasks = { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<voi
 
 /**
  * Takes jobs from the queue until `stop` is called, which waits for those that run. A task that throws is tried again
- * later, with growing pauses. One connection of the pool is kept to listen.
+ * later, with growing pauses; one whose process is killed, by another process within seconds. One connection of the pool
+ * is kept to listen.
  */
 export async function startJobs(options: {
   pool: pg.Pool;
   log: Log;
   tasks: Tasks;
 }): Promise<{ stop: () => Promise<void> }> {
+  const events: WorkerEvents = new EventEmitter();
+  const named = new Promise<string>((resolve) => {
+    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
+  });
   const runner = await run({
+    events,
     pgPool: options.pool,
     taskList: taskList(options.tasks),
     concurrency: JOBS_RUNNING_MAX,
@@ -39,10 +50,16 @@ export async function startJobs(options: {
     crontab: TIMETABLE,
     logger: workerLogger(options.log),
   });
+  const presence = await showPresence(options.pool, await named);
+  const freeing = repeat(presence.freeJobsOfTheDead, FREE_PAUSE_MS, (error) => {
+    options.log.warn({ err: error }, 'jobs of ended processes are not freed');
+  });
   return {
     stop: async () => {
+      await freeing.stop();
       await runner.stop();
       await runner.promise;
+      await presence.close();
     },
   };
 }

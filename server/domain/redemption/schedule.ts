@@ -33,9 +33,9 @@ export async function wakeRedemption(tx: Tx, redemptionId: string): Promise<bool
 }
 
 /**
- * Asks again for every open redemption that nobody works on: its worker was killed, or its job was lost with one (the
- * queue itself frees the jobs of a dead worker only after four hours). Harmless at any time: a redemption is worked on
- * by whoever holds its lease. Answers how many it asked for.
+ * Asks again for every open redemption that nobody works on: its worker was killed, or its job ran while a dead worker's
+ * lease still lasted. Harmless at any time: a redemption is worked on by whoever holds its lease. Answers how many it
+ * asked for.
  */
 export async function recoverRedemptions(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: string }>`
