@@ -15,6 +15,8 @@ export interface Endpoint<Params, Query, Body, Output> {
   permission?: Permission;
   /** The caller must have proven within the last FRESH_SIGN_IN_MINUTES who they are. */
   freshSignIn?: true;
+  /** Largest body where it may be larger than those of all other calls. */
+  bodyBytesMax?: number;
   /** One sentence for the reference page. */
   summary: string;
   params?: z.ZodType<Params>;

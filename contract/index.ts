@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import * as administration from './administration.ts';
+import * as catalogue from './catalogue.ts';
 import * as claims from './claims.ts';
 import * as earning from './earning.ts';
 import type { AnyEndpoint, Input, Output } from './endpoint.ts';
@@ -64,12 +65,25 @@ export const endpoints = [
   redemption.redeem,
   redemption.revealCard,
   redemption.rewardLink,
+  redemption.rewardCode,
   redemption.cardFrame,
   redemption.cardFrameKey,
   redemption.billingAddress,
   redemption.saveBillingAddress,
   redemption.captchaChallenge,
   redemption.verifyCaptcha,
+  catalogue.plannedRewards,
+  catalogue.createReward,
+  catalogue.changeReward,
+  catalogue.orderRewards,
+  catalogue.stockOfReward,
+  catalogue.uploadStock,
+  catalogue.voidStock,
+  catalogue.fulfilments,
+  catalogue.claimFulfilment,
+  catalogue.releaseFulfilment,
+  catalogue.fulfilByHand,
+  catalogue.refuseFulfilment,
   administration.adminStats,
 ] as const satisfies readonly AnyEndpoint[];
 

@@ -1,17 +1,31 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as rules from './rules.ts';
-import { CAPTCHA_ACTIONS, CARD_TIERS, REDEMPTION_REASONS, REDEMPTION_STATUSES, REVEALS } from './values.ts';
+import {
+  CAPTCHA_ACTIONS,
+  CARD_TIERS,
+  REDEMPTION_REASONS,
+  REDEMPTION_STATUSES,
+  REVEALS,
+  REWARD_KINDS,
+} from './values.ts';
 
 export const Redemption = z.object({
   id: z.uuid(),
-  cardTier: z.enum(CARD_TIERS),
+  rewardId: z.uuid(),
+  kind: z.enum(REWARD_KINDS),
+  /** As the reward was called when it was chosen, in the site's own language. */
+  title: z.string(),
+  /** Of a prepaid card, else null. */
+  cardTier: z.enum(CARD_TIERS).nullable(),
   /** Whole US cents. */
   amountUSD: z.int(),
   pointsUsed: z.int(),
   status: z.enum(REDEMPTION_STATUSES),
   /** Set when it failed, is in review, or waits for details of its member (`details_needed`: the billing address). */
   reason: z.enum(REDEMPTION_REASONS).nullable(),
+  /** What a person wrote to the member about it, for `staff_refused`. */
+  message: z.string().nullable(),
   /** The latest time by which we promise an outcome; null once there is one. */
   promisedBy: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -38,8 +52,17 @@ export const redeem = endpoint({
   path: '/api/redemptions',
   access: 'member',
   summary:
-    'Turns points into a card. The request id (in the body or as Idempotency-Key) makes repeats harmless: the same id is the same redemption',
-  body: z.object({ requestId: z.optional(rules.requestId), cardTier: z.enum(CARD_TIERS) }),
+    'Turns points into a reward, named by its id or, for a prepaid card, by its tier. The request id (in the body or as Idempotency-Key) makes repeats harmless: the same id is the same redemption',
+  body: z
+    .object({
+      requestId: z.optional(rules.requestId),
+      rewardId: z.uuid().optional(),
+      cardTier: z.enum(CARD_TIERS).optional(),
+    })
+    .refine(({ rewardId, cardTier }) => (rewardId === undefined) !== (cardTier === undefined), {
+      path: ['rewardId'],
+      error: 'Invalid input',
+    }),
   output: Redemption,
   errors: [
     'reauthentication_required',
@@ -49,6 +72,9 @@ export const redeem = endpoint({
     'below_threshold',
     'first_redemption_tier',
     'insufficient_points',
+    'out_of_stock',
+    'not_in_region',
+    'reward_unavailable',
     'suspended',
     'paused',
     'too_many_requests',
@@ -56,25 +82,48 @@ export const redeem = endpoint({
 });
 
 const RewardOffer = z.object({
-  cardTier: z.enum(CARD_TIERS),
+  id: z.uuid(),
+  kind: z.enum(REWARD_KINDS),
+  /** In the site's own language. */
+  title: z.string(),
+  description: z.string(),
+  /** Of a prepaid card, else null. */
+  cardTier: z.enum(CARD_TIERS).nullable(),
   /** Whole US cents. */
   amountUSD: z.int(),
   pricePoints: z.int(),
+  /** `at_once` where it comes in seconds, else within REDEMPTION_PROMISE_HOURS. */
+  delivery: z.enum(['at_once', 'within_promise']),
+  /** It buys nothing. */
+  test: z.boolean(),
+  /** Countries in which it can be used; empty for no limit. */
+  regions: z.array(z.string()),
   /** Why the member cannot have it now, or null. */
-  unavailable: z.enum(['below_threshold', 'first_redemption_tier', 'insufficient_points']).nullable(),
+  unavailable: z
+    .enum([
+      'not_in_region',
+      'out_of_stock',
+      'below_threshold',
+      'first_redemption_tier',
+      'insufficient_points',
+    ])
+    .nullable(),
+  /** Points still to be earned; 0 where points are not what is missing. */
   missingPoints: z.int(),
 });
+export type RewardOffer = z.infer<typeof RewardOffer>;
 
 export const rewards = endpoint({
   method: 'GET',
   path: '/api/rewards',
   access: 'member',
-  summary: 'What this member can turn points into, with prices and what is missing',
+  summary: 'What this member can turn points into, in the order of the list, with prices and what is missing',
   output: z.object({
     thresholdPoints: z.int(),
     firstRedemption: z.boolean(),
-    /** `at_once` where the issuer answers in seconds, else within REDEMPTION_PROMISE_HOURS. */
+    /** `at_once` where every prepaid card comes in seconds. */
     delivery: z.enum(['at_once', 'within_promise']),
+    /** Some of the prepaid cards buy nothing. */
     test: z.boolean(),
     offers: z.array(RewardOffer),
   }),
@@ -103,9 +152,24 @@ export const rewardLink = endpoint({
   path: '/api/redemptions/{id}/link',
   access: 'member',
   summary:
-    'A fresh address of the issuer at which the owner takes an issued reward. Whoever has it can take it',
+    'The address at which the owner takes an issued reward; an issuer that can makes a fresh one each time, so that a lost link is made again by asking again. Whoever has it can take it',
   params: z.object({ id: z.uuid() }),
   output: z.object({ link: z.url({ protocol: /^https?$/ }) }),
+  errors: [],
+});
+
+export const rewardCode = endpoint({
+  method: 'GET',
+  path: '/api/redemptions/{id}/code',
+  access: 'member',
+  summary:
+    "An issued voucher's code, for its owner alone. It stays the same: no other is given instead of it",
+  params: z.object({ id: z.uuid() }),
+  output: z.object({
+    code: z.string(),
+    pin: z.string().nullable(),
+    expiresAt: z.iso.datetime().nullable(),
+  }),
   errors: [],
 });
 
@@ -156,7 +220,7 @@ export const captchaChallenge = endpoint({
   method: 'GET',
   path: '/api/captcha/challenge',
   access: 'member',
-  summary: 'A proof-of-work challenge for one action of this member',
+  summary: 'What the widget of the captcha works with, for one action of this member',
   query: z.object({ action: z.enum(CAPTCHA_ACTIONS).default('redemption') }),
   output: z.record(z.string(), z.unknown()),
   errors: ['too_many_requests'],

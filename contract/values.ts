@@ -73,6 +73,20 @@ export const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
   read_only: ['site.read', 'members.read', 'audit.read'],
 };
 
+/** Why points of a member are adjusted by hand. */
+export const ADJUSTMENT_REASONS = [
+  'goodwill',
+  'missing_credit',
+  'duplicate_credit',
+  'mistake',
+  'fraud',
+] as const;
+export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
+/** What an admin writes to a member about money, and a member's answer. */
+export const MONEY_TEXT_MAX_LENGTH = 1_000;
+/** What waits for a second admin may be approved for so long. */
+export const APPROVAL_DAYS = 7;
+
 /** Largest amount of points that one transfer may move. */
 export const POINTS_MAX = 1_000_000_000;
 
@@ -113,6 +127,57 @@ export const CARD_TIER_USD: Record<CardTier, number> = { '1USD': 1, '5USD': 5, '
 /** The first redemption of a member is this one. */
 export const FIRST_CARD_TIER: CardTier = '1USD';
 
+/** What points can be turned into. */
+export const REWARD_KINDS = [
+  'prepaid_card',
+  'bus_ticket',
+  'food_voucher',
+  'gift_card',
+  'cash_credit',
+] as const;
+export type RewardKind = (typeof REWARD_KINDS)[number];
+/** Rewards beside the prepaid cards, whose four tiers are fixed. */
+export const PREMIUM_KINDS = ['bus_ticket', 'food_voucher', 'gift_card', 'cash_credit'] as const;
+/** Smallest and largest amount of a kind, in whole dollars. */
+export const REWARD_RANGES_USD: Record<RewardKind, readonly [least: number, most: number]> = {
+  prepaid_card: [1, 20],
+  bus_ticket: [1, 5],
+  food_voucher: [1, 10],
+  gift_card: [5, 20],
+  cash_credit: [1, 50],
+};
+/** Who turns a redemption into something that can be spent. `manual`: a person. `stock`: codes that were uploaded. */
+export const PAYOUT_PROVIDERS = ['sandbox', 'manual', 'stock', 'tremendous', 'stripe'] as const;
+export type PayoutProviderId = (typeof PAYOUT_PROVIDERS)[number];
+/** `draft`, `paused`, `ended`: no member can choose it; what was redeemed goes on. */
+export const REWARD_STATUSES = ['draft', 'active', 'paused', 'ended'] as const;
+export type RewardStatus = (typeof REWARD_STATUSES)[number];
+
+/** One upload of voucher codes holds at most so many characters and lines. */
+export const STOCK_CSV_CHARACTERS_MAX = 1_048_576;
+export const STOCK_LINES_MAX = 20_000;
+export const VOUCHER_CODE_MAX_LENGTH = 200;
+export const VOUCHER_PIN_MAX_LENGTH = 40;
+/** What is wrong with a line of an upload. */
+export const STOCK_PROBLEMS = [
+  'empty',
+  'too_long',
+  'too_many_columns',
+  'bad_characters',
+  'bad_quotes',
+  /** Not a day, written as 2027-01-31. */
+  'bad_date',
+  'expired',
+  'duplicate_in_file',
+  /** The reward has, or had, this code already. */
+  'duplicate_known',
+] as const;
+export type StockProblem = (typeof STOCK_PROBLEMS)[number];
+
+/** An admin who claims a redemption that waits for a person has it for themselves for so long. */
+export const FULFILMENT_LEASE_MINUTES = 15;
+export const FULFILMENT_TEXT_MAX_LENGTH = 500;
+
 export const REDEMPTION_STATUSES = [
   'pending',
   'processing',
@@ -130,11 +195,22 @@ export const REDEMPTION_REASONS = [
   'provider_unreachable',
   'answer_missing',
   'details_needed',
+  /** It waits for new codes. */
+  'out_of_stock',
+  /** A person gave the points back and said why. */
+  'staff_refused',
+  /** A person looks at it before it is issued. */
+  'risk_review',
+  /** The points went back after such a look. */
+  'review_returned',
 ] as const;
 export type RedemptionReason = (typeof REDEMPTION_REASONS)[number];
 
-/** How the owner gets to see an issued card: its numbers here, a link of the issuer, or the issuer's own frame. */
-export const REVEALS = ['details', 'link', 'elements'] as const;
+/**
+ * How the owner gets to see an issued reward: a card's numbers here, a link of the issuer, the issuer's own frame, or a
+ * voucher's code.
+ */
+export const REVEALS = ['details', 'link', 'elements', 'code'] as const;
 export type Reveal = (typeof REVEALS)[number];
 
 /** A reward that is not issued at once is promised within this time. */
@@ -142,8 +218,11 @@ export const REDEMPTION_PROMISE_HOURS = 48;
 
 export const CAPTCHA_ACTIONS = ['redemption', 'mission', 'login'] as const;
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number];
+/** Whose captcha it is: altcha is our own proof of work, the others are vendors. */
+export const CAPTCHA_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile'] as const;
+export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
-/** Paths that the browser app answers; every other path is a page of its own or not found. */
+/** Paths that the browser app answers, `*` with everything below; every other path is a page of its own or not found. */
 export const APP_PATHS = [
   '/auth',
   '/reset-password',
@@ -153,7 +232,7 @@ export const APP_PATHS = [
   '/adwall',
   '/earn',
   '/profile',
-  '/admin',
+  '/admin/*',
 ] as const;
 
 export const REWARD_WORDINGS = ['specification', 'cash', 'data'] as const;
@@ -213,7 +292,37 @@ export const ERRORS = {
   insufficient_points: { status: 409, text: 'You need {missing} more points for this reward.' },
   below_threshold: { status: 409, text: 'Earn {missing} more points to unlock free rewards redemption' },
   first_redemption_tier: { status: 409, text: 'Your first redemption is the $1 card.' },
+  out_of_stock: {
+    status: 409,
+    text: 'This reward is out of stock at the moment. Your points are untouched.',
+  },
+  not_in_region: { status: 409, text: 'This reward is not available in your region.' },
+  reward_unavailable: { status: 409, text: 'This reward is not available any more.' },
+  reward_key_taken: { status: 409, text: 'Another reward has this key.' },
+  reward_has_stock: {
+    status: 409,
+    text: 'This reward still has unused codes of its present amount. Void them before you change the amount.',
+  },
+  reward_list_changed: { status: 409, text: 'The list of rewards has changed. Please look at it again.' },
+  not_in_stock_mode: { status: 409, text: 'This reward is not given from a stock of codes.' },
+  fulfilment_claimed: { status: 409, text: '{name} is working on this redemption.' },
+  fulfilment_not_claimed: { status: 409, text: 'Please claim this redemption first.' },
+  fulfilment_decided: { status: 409, text: 'This redemption no longer waits for a person.' },
   request_id_reused: { status: 409, text: 'This request id was already used for another request.' },
+  member_paused: { status: 409, text: "This member's redemptions are paused. End the pause first." },
+  member_suspended: { status: 409, text: 'This member is suspended.' },
+  balance_too_low: { status: 409, text: 'The member has fewer points than that.' },
+  approval_decided: { status: 409, text: 'This was already decided.' },
+  approval_expired: { status: 409, text: 'The time for an approval is over. Please ask for it anew.' },
+  approval_own: {
+    status: 403,
+    text: 'Another admin has to approve this: neither who asked for it nor who gets it.',
+  },
+  review_decided: { status: 409, text: 'This review was already decided.' },
+  review_taken: { status: 409, text: '{name} is working on this review.' },
+  review_asked: { status: 409, text: 'A question was already asked in this review.' },
+  review_answered: { status: 409, text: 'You have already answered.' },
+  review_not_asked: { status: 409, text: 'Nothing was asked in this review.' },
   wall_unavailable: { status: 409, text: 'This offer wall is not available.' },
   mission_points_required: { status: 409, text: 'Earn your first points on an offer wall, then come back.' },
   mission_paused: { status: 409, text: 'This mission is paused at the moment.' },
