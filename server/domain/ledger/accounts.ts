@@ -5,7 +5,8 @@ export type Account =
   | 'missions'
   | 'payouts:held'
   | 'payouts:paid'
-  | 'awards';
+  | 'awards'
+  | 'adjustments';
 
 export const memberAccount = (userId: string): Account => `member:${userId}`;
 export const wallAccount = (wall: string): Account => `wall:${wall}`;
@@ -14,6 +15,9 @@ export const MISSIONS: Account = 'missions';
 export const PAYOUTS_HELD: Account = 'payouts:held';
 /** Points and cents of redemptions that were issued. */
 export const PAYOUTS_PAID: Account = 'payouts:paid';
+/** Cents that admins give. */
 export const AWARDS: Account = 'awards';
+/** Points that admins give or take. */
+export const ADJUSTMENTS: Account = 'adjustments';
 
 export const isMemberAccount = (account: string): boolean => account.startsWith('member:');

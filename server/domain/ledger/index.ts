@@ -1,5 +1,6 @@
 export {
   type Account,
+  ADJUSTMENTS,
   AWARDS,
   isMemberAccount,
   MISSIONS,

@@ -51,6 +51,16 @@ const DATA: NoticeData = {
   redemption_issued: redemption,
   redemption_failed: redemption,
   redemption_in_review: redemption,
+  redemption_returned: redemption,
+  redemption_withdrawn: redemption,
+  award_issued: { amountUsd: 500, text: 'Thank you for your help.' },
+  award_failed: { amountUsd: 500, text: 'Thank you for your help.' },
+  points_added: { points: 50, balance: 150, text: 'For the trouble.' },
+  points_removed: { points: 50, balance: 100, text: 'They were credited twice.' },
+  redemption_checked: redemption,
+  redemption_question: { ...redemption, text: 'Is this address yours?' },
+  review_refunded: { ...redemption, text: 'The address is in use by others.' },
+  review_overdue: { amountUsd: 500 },
   account_paused: { reason: 'many_reversals', text: 'Please tell us {more} & <i>soon</i>.' },
   account_resumed: {},
   appeal_granted: { answer: 'Thank you.' },
@@ -188,9 +198,19 @@ describe('a delivery', () => {
 
 describe('the switches', () => {
   const SECURITY = KINDS.filter((kind) => 'to' in DATA[kind]);
-  const ALWAYS = ['account_paused', 'account_resumed', 'appeal_granted', 'appeal_kept'];
+  const ALWAYS: NoticeKind[] = [
+    'account_paused',
+    'account_resumed',
+    'appeal_granted',
+    'appeal_kept',
+    'points_removed',
+    'redemption_checked',
+    'redemption_question',
+    'review_refunded',
+    'review_overdue',
+  ];
 
-  test('e-mail off: only security and decisions about the account are mailed', async () => {
+  test('e-mail off: only security and decisions about the account and its money are mailed', async () => {
     const member = await memberWithBrowser({ emailNotifications: false, pushNotifications: false });
     await database
       .updateTable('users')

@@ -18,6 +18,18 @@ interface RedemptionData {
   points: number;
 }
 
+interface AwardData {
+  amountUsd: number;
+  /** Why, in the words of whoever gave it. */
+  text: string;
+}
+interface AdjustmentData {
+  /** How many, above zero either way. */
+  points: number;
+  balance: number;
+  text: string;
+}
+
 /**
  * What a member can be told, and what has to be known to say it. Points are whole points, `balance` the one afterwards,
  * `amountUsd` whole US cents.
@@ -29,6 +41,17 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   redemption_issued: RedemptionData;
   redemption_failed: RedemptionData;
   redemption_in_review: RedemptionData;
+  /** The issuer took the reward back; `returned`: unused, and its points are back. */
+  redemption_returned: RedemptionData;
+  redemption_withdrawn: RedemptionData;
+  award_issued: AwardData;
+  award_failed: AwardData;
+  points_added: AdjustmentData;
+  points_removed: AdjustmentData;
+  redemption_checked: RedemptionData;
+  redemption_question: RedemptionData & { text: string };
+  review_refunded: RedemptionData & { text: string };
+  review_overdue: { amountUsd: number };
   account_paused: { reason: PauseReason; text: string };
   account_resumed: Record<string, never>;
   appeal_granted: { answer: string };
@@ -80,6 +103,18 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   redemption_issued: byBoth('/history?tab=cards'),
   redemption_failed: byBoth('/history?tab=cards'),
   redemption_in_review: byBoth('/history?tab=cards'),
+  redemption_returned: byBoth('/history?tab=cards'),
+  redemption_withdrawn: byBoth('/history?tab=cards'),
+  award_issued: byBoth('/history?tab=cards'),
+  award_failed: byBoth('/history?tab=cards'),
+  points_added: byBoth('/profile'),
+  // What people decide about a member's points, and what they ask, must reach the member.
+  points_removed: always('/profile'),
+  redemption_checked: always('/history?tab=cards'),
+  redemption_question: always('/history?tab=cards'),
+  review_refunded: always('/history?tab=cards'),
+  // To staff.
+  review_overdue: always('/admin/reviews'),
   // Decisions about the account itself, which the member has a right to answer.
   account_paused: always('/profile'),
   account_resumed: always('/profile'),

@@ -3,14 +3,16 @@ import type { Database } from '#database/client.ts';
 
 /**
  * Proves every redemption from the transfers: one debit each, one refund per failed one, points and cents per issued
- * one, nothing else, and the held account equal to the open ones. Answers one sentence per difference.
+ * one, both back for a reward that was withdrawn unused, nothing else, and the held account equal to the open ones. Answers one sentence per difference.
  */
 export async function auditRedemptions(database: Database): Promise<string[]> {
   const redemptions = await sql<{ text: string }>`
     with expected as (
       select id, user_id, points_used, amount_usd, status,
+        status = 'reversed' and reason = 'withdrawn_unused' as returned,
+        status = 'reversed' and reason in ('withdrawn_unused', 'withdrawn_closed') as uncashed,
         status in ('issued', 'expired', 'reversed') as paid, status = 'failed' as failed
-      from card_redemptions
+      from card_redemptions where award_id is null
     ),
     wanted as (
       select id, status, 'redemption:' || id as key, 'points' as unit, 'member:' || user_id as source,
@@ -20,6 +22,10 @@ export async function auditRedemptions(database: Database): Promise<string[]> {
       union all select id, status, 'payout:' || id, 'points', 'payouts:held', 'payouts:paid', points_used, paid
       from expected
       union all select id, status, 'cash:' || id, 'cents', 'payouts:paid', 'member:' || user_id, amount_usd, paid
+      from expected
+      union all select id, status, 'return:' || id, 'points', 'payouts:paid', 'member:' || user_id, points_used, returned
+      from expected
+      union all select id, status, 'uncash:' || id, 'cents', 'member:' || user_id, 'payouts:paid', amount_usd, uncashed
       from expected
     )
     select case

@@ -19,6 +19,8 @@ export interface Claim {
   /** Whole US cents. */
   amountUsd: number;
   pointsUsed: number;
+  /** Set for an award: cash of an admin, which takes no points. */
+  awardId: string | null;
   promisedBy: Date;
   unansweredSince: Date | null;
   recipient: Recipient;
@@ -26,7 +28,7 @@ export interface Claim {
   claimedAt: Date;
 }
 
-/** Takes an open redemption that nobody holds and whose time has come; undefined for any other. */
+/** Takes an open redemption that nobody holds, that no person has to look at first, and whose time has come; or undefined. */
 export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undefined> {
   const { rows } = await sql<Omit<Claim, 'recipient'> & { customer: string | null }>`
     update card_redemptions set
@@ -36,9 +38,9 @@ export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undef
         select stripe_customer_id from users where users.id = user_id and provider = ${STRIPE_PROVIDER}
       )),
       leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    where id = ${id} and status in ('pending', 'processing', 'review')
+    where id = ${id} and status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
       and (leased_until is null or leased_until <= now())
-    returning id, user_id, attempts as attempt, provider, provider_ref as ref, card_tier, amount_usd, points_used, promised_by,
+    returning id, user_id, attempts as attempt, provider, provider_ref as ref, card_tier, amount_usd, points_used, award_id, promised_by,
       unanswered_since, provider_customer as customer, now() as claimed_at`.execute(tx);
   const [row] = rows;
   if (!row) return undefined;

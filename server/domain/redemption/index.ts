@@ -1,5 +1,17 @@
 export { auditRedemptions } from './audit.ts';
+export { auditAwards } from './audit-awards.ts';
+export {
+  type Award,
+  type AwardRequest,
+  awardedLately,
+  holdAward,
+  listAwards,
+  readAward,
+  recordAward,
+  startAward,
+} from './awards.ts';
 export { readBillingAddress, saveBillingAddress } from './billing-address.ts';
+export { askForCheck, checkReward } from './check-reward.ts';
 export { createBreaker } from './breaker.ts';
 export { fulfilRedemption } from './fulfil.ts';
 export {
@@ -8,6 +20,7 @@ export {
   type CardFrame,
   type EnrollOutcome,
   type EventSubject,
+  type Fate,
   type FulfilPorts,
   type ListedReward,
   type Outcome,

@@ -121,7 +121,8 @@ export async function readStanding(
 ): Promise<(Standing & { suspended: boolean; paused: boolean }) | undefined> {
   const { rows } = await sql<Standing & { suspended: boolean; paused: boolean }>`
     select points, suspended_at is not null as suspended, paused_at is not null as paused,
-      not exists (select from card_redemptions r where r.user_id = u.id and r.status <> 'failed') as first_redemption
+      not exists (select from card_redemptions r where r.user_id = u.id and r.status <> 'failed'
+        and r.award_id is null) as first_redemption
     from users u where id = ${memberId}`.execute(database);
   return rows[0];
 }

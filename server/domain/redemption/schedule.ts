@@ -40,7 +40,7 @@ export async function wakeRedemption(tx: Tx, redemptionId: string): Promise<bool
 export async function recoverRedemptions(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from card_redemptions
-    where status in ('pending', 'processing', 'review')
+    where status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
       and coalesce(leased_until, created_at) < now() - make_interval(secs => ${GRACE_SECONDS})
     order by created_at limit ${SWEEP_MAX}`.execute(tx);
   for (const { id } of rows) await enqueueFulfilment(tx, id, { keepRunAt: true });

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Reveal } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { memberAccount, PAYOUTS_HELD, PAYOUTS_PAID, post } from '../ledger/index.ts';
+import { memberAccount, PAYOUTS_HELD, PAYOUTS_PAID, post, type Transfer } from '../ledger/index.ts';
 import { notify } from '../notices/index.ts';
+import { awardTransfer, tellAward } from './awards.ts';
 import type { Claim } from './claim.ts';
 import { STRIPE_PROVIDER } from './ports.ts';
 import { enqueueFulfilment } from './schedule.ts';
@@ -39,8 +40,21 @@ export async function markIssued(
     .returning('id')
     .executeTakeFirst();
   if (!issued) return;
+  const { awardId } = claim;
+  await post(tx, awardId === null ? paymentOf(claim) : [awardTransfer(claim)]);
+  await tx
+    .updateTable('users')
+    .set({ lastRewardedAt: sql`now()`, ...(awardId === null ? {} : { cardTierLastChosen: claim.cardTier }) })
+    .where('id', '=', claim.userId)
+    .execute();
+  await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'issued' } });
+  if (awardId !== null) return tellAward(tx, claim, awardId, 'award_issued');
+  await notify(tx, { ...noticeOf(claim), key: `redemption_issued:${claim.id}`, kind: 'redemption_issued' });
+}
+
+function paymentOf(claim: Claim): Transfer[] {
   const common = { kind: 'payout', reference: claim.id, actor: 'system' } as const;
-  await post(tx, [
+  return [
     {
       ...common,
       key: `payout:${claim.id}`,
@@ -57,10 +71,7 @@ export async function markIssued(
       to: memberAccount(claim.userId),
       amount: claim.amountUsd,
     },
-  ]);
-  await tx.updateTable('users').set({ lastRewardedAt: sql`now()` }).where('id', '=', claim.userId).execute();
-  await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'issued' } });
-  await notify(tx, { ...noticeOf(claim), key: `redemption_issued:${claim.id}`, kind: 'redemption_issued' });
+  ];
 }
 
 /** The provider refused and nothing spendable exists: the points go back in the same commit. */
@@ -74,30 +85,40 @@ export async function markFailed(tx: Tx, claim: Claim): Promise<void> {
     .returning('id')
     .executeTakeFirst();
   if (!failed) return;
+  await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'failed' } });
+  if (claim.awardId !== null) return tellAward(tx, claim, claim.awardId, 'award_failed');
+  await refundPoints(tx, claim, 'system');
+  await notify(tx, { ...noticeOf(claim), key: `redemption_failed:${claim.id}`, kind: 'redemption_failed' });
+}
+
+/** Gives the points of a redemption back by a transfer that takes the debit back. */
+export async function refundPoints(
+  tx: Tx,
+  redemption: Pick<Claim, 'id' | 'userId' | 'pointsUsed'>,
+  actor: string,
+): Promise<void> {
   const debit = await tx
     .selectFrom('ledgerTransfers')
     .select('id')
-    .where('key', '=', `redemption:${claim.id}`)
+    .where('key', '=', `redemption:${redemption.id}`)
     .executeTakeFirstOrThrow();
   const [posted] = await post(tx, [
     {
-      key: `refund:${claim.id}`,
+      key: `refund:${redemption.id}`,
       unit: 'points',
       from: PAYOUTS_HELD,
-      to: memberAccount(claim.userId),
-      amount: claim.pointsUsed,
+      to: memberAccount(redemption.userId),
+      amount: redemption.pointsUsed,
       kind: 'refund',
-      reference: claim.id,
+      reference: redemption.id,
       reverses: debit.id,
-      actor: 'system',
+      actor,
     },
   ]);
-  await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'failed' } });
-  await announce(tx, claim.userId, {
+  await announce(tx, redemption.userId, {
     type: 'balance',
-    data: { points: posted?.balanceAfter ?? 0, change: claim.pointsUsed },
+    data: { points: posted?.balanceAfter ?? 0, change: redemption.pointsUsed },
   });
-  await notify(tx, { ...noticeOf(claim), key: `redemption_failed:${claim.id}`, kind: 'redemption_failed' });
 }
 
 /** Gives the claim back until its next run, which is asked for in the same commit. */
@@ -122,7 +143,8 @@ export async function markWaiting(tx: Tx, claim: Claim, wait: Wait): Promise<voi
   if (row.entered) {
     await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: wait.status } });
   }
-  if (wait.status === 'review') {
+  // Its text speaks of held points, which an award has none of.
+  if (wait.status === 'review' && claim.awardId === null) {
     await notify(tx, {
       ...noticeOf(claim),
       key: `redemption_in_review:${claim.id}`,

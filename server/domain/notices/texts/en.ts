@@ -99,6 +99,105 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'A person looks at it. Your points are held for it.',
   },
+  award_issued: {
+    subject: '{product} gave you a {amount} card',
+    paragraphs: [
+      'The team of {product} gave you a {amount} card. It took none of your points.',
+      '{text}',
+      'You find it, with all that you need to spend it, among your cards.',
+    ],
+    button: 'Show my card',
+    footnotes: ['We never send card numbers by mail.'],
+    push: 'It took none of your points. You find it among your cards.',
+  },
+  award_failed: {
+    subject: 'Your {amount} gift card could not be issued',
+    paragraphs: [
+      'The team of {product} gave you a {amount} card, and the issuer refused it. It took none of your points.',
+      'If you have a question, write to {support}.',
+    ],
+    button: 'See my cards',
+    footnotes: [SWITCHES],
+    push: 'The issuer refused it. It took none of your points.',
+  },
+  points_added: {
+    subject: 'You got {points} from {product}',
+    paragraphs: ['The team of {product} added {points} to your balance, which is {balance} now.', '{text}'],
+    button: 'See my balance',
+    footnotes: [SWITCHES],
+    push: 'The team added them to your balance, which is {balance} now.',
+  },
+  points_removed: {
+    subject: '{points} were taken from your balance',
+    paragraphs: [
+      'The team of {product} took {points} from your balance, which is {balance} now.',
+      '{text}',
+      'If you think that this is wrong, write to {support}.',
+    ],
+    button: 'See my balance',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'Your balance is {balance} now. See the mail for the reason.',
+  },
+  redemption_checked: {
+    subject: 'We check your {amount} card before it is issued',
+    paragraphs: [
+      'A person of our team looks at your redemption of {points} before your {amount} card is issued. Your points are held for it and cannot be lost.',
+      'Your cards show by when it is decided. You need to do nothing unless we ask you something there.',
+    ],
+    button: 'See my cards',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'A person looks at it first. Your points are held for it.',
+  },
+  redemption_question: {
+    subject: 'A question about your {amount} card',
+    paragraphs: [
+      'Before your {amount} card can be issued, our team asks you:',
+      '{text}',
+      'Please answer among your cards. Your points are held for it and cannot be lost.',
+    ],
+    button: 'Answer',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'Our team asks you something. Please answer among your cards.',
+  },
+  review_refunded: {
+    subject: 'Your {points} are back in your balance',
+    paragraphs: [
+      'After a check your {amount} card was not issued, and your {points} are back in your balance.',
+      '{text}',
+    ],
+    button: 'See my cards',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'Your {amount} card was not issued after a check.',
+  },
+  review_overdue: {
+    subject: 'A redemption of {amount} waits for a decision',
+    paragraphs: [
+      'A redemption of {amount} is under review, and half of the time for it is over. When the time ends, the site decides as its settings say.',
+    ],
+    button: 'Open the reviews',
+    footnotes: [],
+    push: 'Half of the time for its review is over.',
+  },
+  redemption_returned: {
+    subject: 'Your {amount} reward was cancelled',
+    paragraphs: [
+      'The issuer cancelled your {amount} reward before any of it was spent. Nothing is lost: your {points} are back in your balance.',
+      'You can redeem them again whenever you like.',
+    ],
+    button: 'See my cards',
+    footnotes: [SWITCHES],
+    push: 'None of it was spent: your {points} are back in your balance.',
+  },
+  redemption_withdrawn: {
+    subject: 'Your {amount} reward was cancelled',
+    paragraphs: [
+      'The issuer cancelled your {amount} reward, so it cannot be used any more. No points came back for it.',
+      'If you think that this is wrong, write to {support}. A person looks at it.',
+    ],
+    button: 'See my cards',
+    footnotes: [SWITCHES],
+    push: 'It cannot be used any more. See your cards for the reason.',
+  },
   account_paused: {
     subject: 'Your {product} redemptions are paused',
     paragraphs: [
