@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { REWARD_WORDINGS } from './values.ts';
+import { CAPTCHA_PROVIDERS, REWARD_WORDINGS } from './values.ts';
 
 /** What the browser must know of this site before anyone signs in. Also written into the app's page. */
 export const Site = z.object({
@@ -10,6 +10,8 @@ export const Site = z.object({
   redemptionThresholdPoints: z.int(),
   rewardWording: z.enum(REWARD_WORDINGS),
   supportedRegions: z.array(z.string()),
+  /** Whose widget asks that somebody is a person; its key is null where it needs none. */
+  captcha: z.object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.string().nullable() }),
   /** True where test cards, the sandbox wall and the development mailbox exist. */
   development: z.boolean(),
 });

@@ -1,6 +1,10 @@
 import { type ConfiguredWall, readWallsFile, WallsError } from '#domain/earning/index.ts';
 import type { Mailer } from '#domain/notices/index.ts';
 import type { PayoutProvider } from '#domain/redemption/index.ts';
+import type { CaptchaVerifier } from '#domain/trust/index.ts';
+import { altcha } from '#providers/captcha/altcha.ts';
+import { HCAPTCHA_ORIGINS, hcaptcha } from '#providers/captcha/hcaptcha.ts';
+import { TURNSTILE_ORIGINS, turnstile } from '#providers/captcha/turnstile.ts';
 import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
 import { manualPayouts } from '#providers/payouts/manual.ts';
@@ -13,7 +17,7 @@ import { type Config, ConfigError } from './config.ts';
 import type { Log } from './log.ts';
 import { deriveKey } from './secret.ts';
 
-/** Opens the adapters that the settings ask for: payout providers, walls, mail. For compose.ts and the operator's tools. */
+/** Opens the adapters that the settings ask for: payout providers, captcha, walls, mail. For compose.ts and the operator's tools. */
 
 export { builtInWalls };
 
@@ -35,6 +39,29 @@ export function providerNamed(providers: readonly PayoutProvider[], id: string):
   const provider = providers.find((candidate) => candidate.id === id);
   if (!provider) throw new Error(`the payout provider ${id} is not open`);
   return provider;
+}
+
+const CAPTCHA_ORIGINS = { altcha: [], hcaptcha: HCAPTCHA_ORIGINS, turnstile: TURNSTILE_ORIGINS };
+
+/** Origins of the scripts and frames that the captcha of the settings needs in a browser. */
+export const captchaOrigins = ({ captcha }: Config): string[] => CAPTCHA_ORIGINS[captcha.provider];
+
+/** The captcha that the settings ask for. */
+export function openCaptcha(config: Config, secret: string, log: Log): CaptchaVerifier {
+  const { captcha } = config;
+  if (captcha.provider === 'altcha') {
+    return altcha({
+      challengeKey: deriveKey(secret, 'captcha challenges'),
+      answerKey: deriveKey(secret, 'captcha answers'),
+    });
+  }
+  const open = { hcaptcha, turnstile }[captcha.provider];
+  return open({
+    ...captcha,
+    hostname: new URL(config.appUrl).hostname,
+    ticketKey: deriveKey(secret, 'captcha tickets'),
+    report: (finding) => log.error(finding, 'captcha could not be checked'),
+  });
 }
 
 /** The wall of development, whose postbacks are signed with a key of the site's secret. */

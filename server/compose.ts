@@ -14,10 +14,17 @@ import {
 import { type AccountPorts, createPasswordHasher, findSession } from '#domain/members/index.ts';
 import { createBreaker, type PayoutProvider, reconcilePayouts } from '#domain/redemption/index.ts';
 import { openLimits } from '#domain/trust/index.ts';
-import { altcha } from '#providers/captcha/altcha.ts';
 import { openCountries } from '#providers/geo/country.ts';
 import { webPushService } from '#providers/push/web-push.ts';
-import { configuredSandbox, openMail, openPayouts, openWalls, providerNamed } from './adapters.ts';
+import {
+  captchaOrigins,
+  configuredSandbox,
+  openCaptcha,
+  openMail,
+  openPayouts,
+  openWalls,
+  providerNamed,
+} from './adapters.ts';
 import type { Config } from './config.ts';
 import { accountRoutes } from './http/accounts.ts';
 import { administrationRoutes } from './http/administration.ts';
@@ -101,7 +108,11 @@ export async function compose(
   const origins = {
     appUrl: config.appUrl,
     frameOrigins: frameOrigins(walls),
-    scriptOrigins: [...scriptOrigins(walls), ...(config.payouts.stripe ? STRIPE_ORIGINS : [])],
+    scriptOrigins: [
+      ...scriptOrigins(walls),
+      ...(config.payouts.stripe ? STRIPE_ORIGINS : []),
+      ...captchaOrigins(config),
+    ],
   };
   const app = createApp({
     ...origins,
@@ -118,10 +129,7 @@ export async function compose(
   });
   const site = publicSettings(config);
   const limits = openLimits(pool, deriveKey(secret, 'limits'));
-  const captcha = altcha({
-    challengeKey: deriveKey(secret, 'captcha challenges'),
-    answerKey: deriveKey(secret, 'captcha answers'),
-  });
+  const captcha = openCaptcha(config, secret, log);
   const accountPorts: AccountPorts = {
     limits,
     captcha,
@@ -285,6 +293,10 @@ function publicSettings(config: Config): Site {
     redemptionThresholdPoints: config.redemptionThresholdPoints,
     rewardWording: config.rewardWording,
     supportedRegions: config.supportedRegions,
+    captcha: {
+      provider: config.captcha.provider,
+      siteKey: 'siteKey' in config.captcha ? config.captcha.siteKey : null,
+    },
     development: config.development,
   };
 }

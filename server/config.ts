@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REWARD_WORDINGS } from '#contract/values.ts';
+import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha-config.ts';
 import { type PayoutConfig, payoutVariables, readPayoutConfig } from './payout-config.ts';
 
 /** The only reader of the environment. Every fault of the settings is found at the start and listed at once. */
@@ -47,6 +48,7 @@ const Settings = z.object({
   EMAIL_VERIFICATION: flag(true),
   TRUSTED_PROXIES: list(''),
   ...payoutVariables,
+  ...captchaVariables,
   METRICS_TOKEN: optional,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
@@ -75,6 +77,7 @@ export interface Config {
   emailVerification: boolean;
   trustedProxies: string[];
   payouts: PayoutConfig;
+  captcha: CaptchaConfig;
   metricsToken: string | undefined;
   logLevel: string;
   /** Values for `${NAME}` in the walls file. */
@@ -105,6 +108,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   const development = settings.APP_ENV === 'development';
   const payouts = readPayoutConfig(settings, development, faults);
+  const captcha = readCaptchaConfig(settings, development, faults);
   if (faults.length > 0) throw new ConfigError(faults);
 
   const appUrl = new URL(settings.APP_URL ?? `http://localhost:${settings.PORT}`).origin;
@@ -131,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     emailVerification: settings.EMAIL_VERIFICATION,
     trustedProxies: settings.TRUSTED_PROXIES,
     payouts,
+    captcha,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
     environment: given,
