@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appPages } from './web/build/app-pages.ts';
 import { budgets } from './web/build/budgets.ts';
+import { commonPart, FORMS } from './web/build/common-parts.ts';
 import { compiledMessages } from './web/build/compiled-messages.ts';
 import { precompressed } from './web/build/precompressed.ts';
 import { file, shared } from './web/build/shared.ts';
@@ -11,16 +12,7 @@ import { staticPages } from './web/build/static-pages.ts';
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs\/fast-memoize|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
-/** What at least this many screens share goes into one file too, so that a screen is few files. */
-const COMMON_SCREENS_MIN = 4;
 const SERVICE_WORKER = 'service-worker';
-const ICONS = /node_modules\/lucide-react\//;
-/** Forms and dialogs bring large packages, which the first screen does without. */
-const FORMS =
-  /\/web\/(form\.ts|ui\/field\.tsx)$|\/contract\/rules\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
-const DIALOGS = /\/web\/ui\/dialog\.tsx$/;
-const isCommon = (id: string) =>
-  (id.startsWith(file('../')) || ICONS.test(id)) && !FORMS.test(id) && !DIALOGS.test(id);
 
 /** The browser's side: `vite build` writes .build/web, which the server serves; `vite` is for work on the screens. */
 export default defineConfig({
@@ -40,7 +32,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'framework', test: FRAMEWORK },
-            { name: 'common', test: isCommon, minShareCount: COMMON_SCREENS_MIN },
+            { debugName: 'common', name: commonPart },
             { name: 'forms', test: FORMS },
           ],
         },

@@ -370,7 +370,9 @@ describe('a pause', () => {
     await earn(page);
     const admin = await visit({ url: server.url, viewport: DESKTOP });
     await signUp(admin.page, server.url, 'decides@example.com');
-    await sql`update users set is_admin = true where email = 'decides@example.com'`.execute(database);
+    await sql`update users set is_admin = true, staff_role = 'owner' where email = 'decides@example.com'`.execute(
+      database,
+    );
     await admin.page.goto('/admin');
     await admin.page.getByText('Two-factor sign-in comes first').waitFor();
     await expectAccessible(admin.page);
@@ -398,7 +400,7 @@ describe('a pause', () => {
     await toast(page, 'Your answer is sent');
     await page.getByText(/A person is looking at it/).waitFor();
 
-    await admin.page.goto('/admin');
+    await admin.page.goto('/admin/appeals');
     const appeal = admin.page.getByRole('article', { name: 'Robin' });
     await appeal.getByText('My sister uses my phone.').waitFor();
     await expectAccessible(admin.page);

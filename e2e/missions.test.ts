@@ -194,11 +194,11 @@ test('a member reports a missing reward, an admin grants it with the evidence in
   const cookies = await staff.context.cookies();
   await database
     .updateTable('users')
-    .set({ isAdmin: true })
+    .set({ isAdmin: true, staffRole: 'owner' })
     .where('email', '=', 'staff@example.com')
     .execute();
   await staff.context.addCookies(cookies);
-  await staff.page.goto('/admin');
+  await staff.page.goto('/admin/claims');
   const claim = staff.page.getByRole('article', { name: 'Install Game App' });
   await claim.getByText('I played for three minutes').waitFor(WAIT);
   await claim.getByText('Messages of walls and advertisers').waitFor();

@@ -109,16 +109,18 @@ const admin = createRoute({
   getParentRoute: () => member,
   path: '/admin',
   component: lazyRouteComponent(
-    () => withTexts('admin', import('./pages/admin/admin-page.tsx')),
-    'AdminPage',
+    () => withTexts('account', withTexts('admin', import('./pages/admin/admin-layout.tsx'))),
+    'AdminLayout',
   ),
 });
+/** Which screen it is stands in admin/sections.ts, so that members' scripts do not grow with the admins' screens. */
+const adminSection = createRoute({ getParentRoute: () => admin, path: '$' });
 
 const routeTree = root.addChildren([
   home,
   auth,
   resetPassword,
-  member.addChildren([dashboard, task, adwall, history, profile, earn, admin]),
+  member.addChildren([dashboard, task, adwall, history, profile, earn, admin.addChildren([adminSection])]),
 ]);
 
 /** The router of the app. Screens are loaded when a link to them is pointed at. */

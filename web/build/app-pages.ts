@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite';
 import { APP_PATHS } from '../../contract/values.ts';
 
-const paths = new Set<string>(APP_PATHS);
+const isAppPath = (path: string) =>
+  APP_PATHS.some((known) =>
+    known.endsWith('/*') ? `${path}/`.startsWith(known.slice(0, -1)) : path === known,
+  );
 
 /** Under the development server: serves app.html for the app's paths and fills in the product's name. */
 export function appPages(): Plugin {
@@ -10,7 +13,7 @@ export function appPages(): Plugin {
     apply: 'serve',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (paths.has(request.url?.split('?')[0] ?? '')) request.url = '/app.html';
+        if (isAppPath(request.url?.split('?')[0] ?? '')) request.url = '/app.html';
         next();
       });
     },

@@ -30,9 +30,9 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
     <Card as="article" aria-labelledby={`appeal-${appeal.id}`} className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
-          <h3 id={`appeal-${appeal.id}`} className="wrap-anywhere font-bold text-lg">
+          <h2 id={`appeal-${appeal.id}`} className="wrap-anywhere font-bold text-lg">
             <bdi>{appeal.name}</bdi>
-          </h3>
+          </h2>
           <p className="wrap-anywhere text-muted text-sm">
             <bdi>{appeal.email}</bdi>
           </p>

@@ -6,19 +6,14 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { AppealCard } from './appeal-card.tsx';
 import { appealsQuery } from './appeals-query.ts';
+import { AdminScreen } from './shared/admin-screen.tsx';
 
 /** Open appeals of members whose redemptions are paused, each with its decision. */
 export function Appeals() {
   const t = useT('appeals');
   const appeals = useQuery(appealsQuery);
   return (
-    <section aria-labelledby="appeals" className="grid gap-4">
-      <div>
-        <h2 id="appeals" className="font-bold font-display text-xl">
-          {t('heading')}
-        </h2>
-        <p className="text-muted">{t('intro')}</p>
-      </div>
+    <AdminScreen title={t('heading')} intro={t('intro')}>
       {appeals.isPending && (
         <Loading label={t('loading')} className="grid gap-4">
           <Skeleton className="h-64 rounded-card" />
@@ -33,6 +28,6 @@ export function Appeals() {
       {appeals.data?.map((appeal) => (
         <AppealCard key={appeal.id} appeal={appeal} />
       ))}
-    </section>
+    </AdminScreen>
   );
 }

@@ -27,9 +27,9 @@ export function ClaimCard({ claim, queue }: { claim: OpenClaim; queue: QueryKey 
     <Card as="article" aria-labelledby={`claim-${claim.id}`} className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
-          <h3 id={`claim-${claim.id}`} className="wrap-anywhere font-bold text-lg">
+          <h2 id={`claim-${claim.id}`} className="wrap-anywhere font-bold text-lg">
             <bdi>{claim.title}</bdi>
-          </h3>
+          </h2>
           <p className="wrap-anywhere text-muted text-sm">
             <bdi>{claim.name}</bdi> · <bdi>{claim.email}</bdi>
           </p>

@@ -60,7 +60,7 @@ export function ClaimEvidence({ claimId }: { claimId: string }) {
 function Facts({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
   return (
     <div className="text-sm">
-      <h4 className="font-bold">{title}</h4>
+      <h3 className="font-bold">{title}</h3>
       {children.length === 0 ? (
         <p className="text-muted">{none}</p>
       ) : (

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { ClaimCard } from './claim-card.tsx';
+import { AdminScreen } from './shared/admin-screen.tsx';
 
 const claimsQuery = queryOptions({
   queryKey: ['GET /api/admin/claims'],
@@ -18,13 +19,7 @@ export function Claims() {
   const t = useT('claimQueue');
   const claims = useQuery(claimsQuery);
   return (
-    <section aria-labelledby="claims" className="grid gap-4">
-      <div>
-        <h2 id="claims" className="font-bold font-display text-xl">
-          {t('heading')}
-        </h2>
-        <p className="text-muted">{t('intro')}</p>
-      </div>
+    <AdminScreen title={t('heading')} intro={t('intro')}>
       {claims.isPending && (
         <Loading label={t('loading')} className="grid gap-4">
           <Skeleton className="h-64 rounded-card" />
@@ -39,6 +34,6 @@ export function Claims() {
       {claims.data?.map((claim) => (
         <ClaimCard key={claim.id} claim={claim} queue={claimsQuery.queryKey} />
       ))}
-    </section>
+    </AdminScreen>
   );
 }

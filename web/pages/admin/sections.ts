@@ -1,0 +1,75 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Gauge, LifeBuoy, type LucideIcon, MessageSquareWarning } from 'lucide-react';
+import type { Permission } from '#contract/values.ts';
+import type { AreaMessages } from '../../language/areas.tsx';
+
+/**
+ * Every screen of the admins. To add one: write the screen (it shows itself inside `AdminScreen`), give it a title in
+ * `adminSections` of admin.json, and add an entry here. The router needs no change: `/admin/<path>` finds it, the
+ * navigation shows it to the roles that have its permission, and its code is loaded when it is opened.
+ */
+export interface AdminSection {
+  /** Below /admin, '' is the overview. A part `$id` stands for any value, which `useSectionParams` gives. */
+  path: string;
+  title: keyof AreaMessages['admin']['adminSections'];
+  /** Whoever lacks it is shown neither the link nor the screen. The server refuses its calls by itself. */
+  permission: Permission;
+  group: SectionGroup;
+  /** Beside the link; a screen without one is reached from another screen of its group. */
+  icon?: LucideIcon;
+  screen: ReturnType<typeof lazyRouteComponent>;
+}
+
+/** Parts of the navigation, in order. */
+export const SECTION_GROUPS = ['site', 'members', 'money', 'catalogue', 'system'] as const;
+export type SectionGroup = (typeof SECTION_GROUPS)[number];
+
+export const SECTIONS: readonly AdminSection[] = [
+  {
+    path: '',
+    title: 'overview',
+    permission: 'site.read',
+    group: 'site',
+    icon: Gauge,
+    screen: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+  },
+  {
+    path: 'claims',
+    title: 'claims',
+    permission: 'queues.work',
+    group: 'members',
+    icon: LifeBuoy,
+    screen: lazyRouteComponent(() => import('./claims.tsx'), 'Claims'),
+  },
+  {
+    path: 'appeals',
+    title: 'appeals',
+    permission: 'queues.work',
+    group: 'members',
+    icon: MessageSquareWarning,
+    screen: lazyRouteComponent(() => import('./appeals.tsx'), 'Appeals'),
+  },
+];
+
+/** The screen of a path below /admin with the values of its `$` parts; undefined if there is none. */
+export function findSection(
+  path: string,
+): { section: AdminSection; params: Record<string, string> } | undefined {
+  const parts = path.split('/').filter(Boolean);
+  for (const section of SECTIONS) {
+    const params = match(section.path.split('/').filter(Boolean), parts);
+    if (params) return { section, params };
+  }
+  return undefined;
+}
+
+function match(pattern: string[], parts: string[]): Record<string, string> | undefined {
+  if (pattern.length !== parts.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const part = parts[index] ?? '';
+    if (expected.startsWith('$')) params[expected.slice(1)] = part;
+    else if (expected !== part) return undefined;
+  }
+  return params;
+}
