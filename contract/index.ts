@@ -5,6 +5,7 @@ import * as claims from './claims.ts';
 import * as earning from './earning.ts';
 import type { AnyEndpoint, Input, Output } from './endpoint.ts';
 import * as missions from './missions.ts';
+import * as money from './money.ts';
 import * as profile from './profile.ts';
 import * as redemption from './redemption.ts';
 import * as security from './security.ts';
@@ -85,6 +86,11 @@ export const endpoints = [
   catalogue.fulfilByHand,
   catalogue.refuseFulfilment,
   administration.adminStats,
+  money.giveAward,
+  money.awards,
+  money.adjustPoints,
+  money.approvals,
+  money.decideApproval,
 ] as const satisfies readonly AnyEndpoint[];
 
 type Listed = (typeof endpoints)[number];

@@ -203,6 +203,12 @@ export const REDEMPTION_REASONS = [
   'risk_review',
   /** The points went back after such a look. */
   'review_returned',
+  /** Its issuer took the reward back: nothing of it was spent, and the points are back. */
+  'withdrawn_unused',
+  /** Its issuer took the reward back after some of it was spent. */
+  'withdrawn_used',
+  /** Its issuer took the reward back unspent, and the account was closed before. */
+  'withdrawn_closed',
 ] as const;
 export type RedemptionReason = (typeof REDEMPTION_REASONS)[number];
 
@@ -311,6 +317,7 @@ export const ERRORS = {
   request_id_reused: { status: 409, text: 'This request id was already used for another request.' },
   member_paused: { status: 409, text: "This member's redemptions are paused. End the pause first." },
   member_suspended: { status: 409, text: 'This member is suspended.' },
+  award_unavailable: { status: 409, text: 'No payout provider makes this card at the moment.' },
   balance_too_low: { status: 409, text: 'The member has fewer points than that.' },
   approval_decided: { status: 409, text: 'This was already decided.' },
   approval_expired: { status: 409, text: 'The time for an approval is over. Please ask for it anew.' },

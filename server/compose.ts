@@ -38,6 +38,7 @@ import { exportRoutes } from './http/export.ts';
 import { healthRoutes } from './http/health.ts';
 import { mediaRoutes } from './http/media.ts';
 import { missionPostbackRoutes, missionRoutes } from './http/missions.ts';
+import { moneyRoutes } from './http/money.ts';
 import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
 import { payoutWebhookRoutes } from './http/payout-webhooks.ts';
@@ -171,6 +172,12 @@ export async function compose(
       }),
       ...redemption,
       ...administrationRoutes(database),
+      ...moneyRoutes({
+        database,
+        secondApprovalCents: config.secondApproval.awardCents,
+        secondApprovalPoints: config.secondApproval.adjustmentPoints,
+        serving: { tiers: config.payouts.serving, providers: payouts },
+      }),
     ],
     transact,
   );

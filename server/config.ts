@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REWARD_WORDINGS } from '#contract/values.ts';
+import { REDEMPTION_PROMISE_HOURS, REWARD_WORDINGS } from '#contract/values.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha-config.ts';
 import { type PayoutConfig, payoutVariables, readPayoutConfig } from './payout-config.ts';
 
@@ -48,6 +48,15 @@ const Settings = z.object({
   EMAIL_VERIFICATION: flag(true),
   TRUSTED_PROXIES: list(''),
   ...payoutVariables,
+  AWARD_SECOND_APPROVAL_USD: z.coerce.number().int().min(1).default(20),
+  ADJUSTMENT_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).default(2000),
+  RISK_REVIEW_HOURS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(REDEMPTION_PROMISE_HOURS)
+    .default(REDEMPTION_PROMISE_HOURS),
+  RISK_REVIEW_UNDECIDED: z.enum(['pay', 'refund']).default('pay'),
   ...captchaVariables,
   METRICS_TOKEN: optional,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
@@ -77,6 +86,10 @@ export interface Config {
   emailVerification: boolean;
   trustedProxies: string[];
   payouts: PayoutConfig;
+  /** What waits for a second admin: awards of so many US cents or more, adjustments of more points. */
+  secondApproval: { awardCents: number; adjustmentPoints: number };
+  /** How long a redemption may be under review, and what becomes of one that nobody decides. */
+  riskReview: { hours: number; undecided: 'pay' | 'refund' };
   captcha: CaptchaConfig;
   metricsToken: string | undefined;
   logLevel: string;
@@ -135,6 +148,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     emailVerification: settings.EMAIL_VERIFICATION,
     trustedProxies: settings.TRUSTED_PROXIES,
     payouts,
+    secondApproval: {
+      awardCents: settings.AWARD_SECOND_APPROVAL_USD * 100,
+      adjustmentPoints: settings.ADJUSTMENT_SECOND_APPROVAL_POINTS,
+    },
+    riskReview: { hours: settings.RISK_REVIEW_HOURS, undecided: settings.RISK_REVIEW_UNDECIDED },
     captcha,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),

@@ -1,11 +1,11 @@
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
-import { auditTrail, grantAdmin } from '#domain/administration/index.ts';
+import { auditApprovals, auditTrail, grantAdmin } from '#domain/administration/index.ts';
 import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
-import { auditRedemptions, reconcilePayouts } from '#domain/redemption/index.ts';
+import { auditAwards, auditRedemptions, reconcilePayouts } from '#domain/redemption/index.ts';
 import { openPayouts } from './adapters.ts';
 import { type Config, readConfig } from './config.ts';
 import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
@@ -54,7 +54,10 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
 }
 
 async function proveBalances(database: Database): Promise<number> {
-  const audits = [audit, auditEarning, auditMissions, auditClaims, auditRedemptions, auditTrail];
+  const audits = [
+    ...[audit, auditEarning, auditMissions, auditClaims],
+    ...[auditRedemptions, auditAwards, auditApprovals, auditTrail],
+  ];
   const differences = (await Promise.all(audits.map((prove) => prove(database)))).flat();
   for (const difference of differences) console.error(difference);
   console.log(

@@ -1,5 +1,4 @@
 import * as contract from '#contract/redemption.ts';
-import { requestId as requestIdRule } from '#contract/rules.ts';
 import { CARD_TIER_USD, CARD_TIERS, type CardTier, FRESH_REDEMPTION_USD } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
@@ -17,9 +16,9 @@ import {
   revealCard,
   saveBillingAddress,
 } from '#domain/redemption/index.ts';
-import { Refusal } from '#domain/refusal.ts';
 import { type CaptchaVerifier, challengeCaptcha, grantCaptcha, type Limits } from '#domain/trust/index.ts';
 import { implement, type Route } from './implement.ts';
+import { oneRequestId } from './request-id.ts';
 
 export interface RedemptionOptions {
   database: Database;
@@ -84,17 +83,6 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
       return { verified: true as const };
     }),
   ];
-}
-
-/** The browser names its request in the body or as Idempotency-Key; where both are sent, they must agree. */
-function oneRequestId(inBody: string | undefined, inHeader: string | undefined): string {
-  const requestId = inBody ?? inHeader;
-  if (requestId === undefined) throw new Refusal('request_id_required');
-  const agreed = inBody === undefined || inHeader === undefined || inBody === inHeader;
-  if (!agreed || !requestIdRule.safeParse(requestId).success) {
-    throw new Refusal('invalid_input', { fields: { requestId: 'Invalid input' } });
-  }
-  return requestId;
 }
 
 function toContract(redemption: Redemption): contract.Redemption {

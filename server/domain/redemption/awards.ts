@@ -6,6 +6,7 @@ import { AWARDS, memberAccount, type Transfer } from '../ledger/index.ts';
 import { notify } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Claim } from './claim.ts';
+import { providerOf, readReward, type Serving } from './rewards.ts';
 import { enqueueFulfilment } from './schedule.ts';
 
 /** Cash that an admin gives a member. The request id is the browser's; repeated, it names the same award. */
@@ -80,20 +81,26 @@ async function checkRecipient(tx: Tx, memberId: string): Promise<void> {
 
 /**
  * Puts an award on its way: a redemption without points, which the machine takes from there to its end. Once per award;
- * the database refuses a second one. Throws Refusal not_found, member_suspended, member_paused.
+ * the database refuses a second one. Throws Refusal not_found, member_suspended, member_paused, award_unavailable.
  */
-export async function startAward(tx: Tx, award: Award, provider: string): Promise<void> {
+export async function startAward(tx: Tx, award: Award, serving: Serving): Promise<void> {
   await checkRecipient(tx, award.userId);
+  const reward = await readReward(tx, { cardTier: award.cardTier });
+  const provider = providerOf(serving, reward);
+  if (!provider) throw new Refusal('award_unavailable');
   const redemption = await tx
     .insertInto('cardRedemptions')
     .values({
       userId: award.userId,
       awardId: award.id,
       requestId: `award:${award.id}`,
+      rewardId: reward.id,
+      rewardKind: reward.kind,
+      rewardTitle: reward.title,
       cardTier: award.cardTier,
       amountUsd: award.amountUsd,
       pointsUsed: 0,
-      provider,
+      provider: provider.id,
       promisedBy: sql`now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})`,
     })
     .returning('id')

@@ -11,8 +11,8 @@ export {
   startAward,
 } from './awards.ts';
 export { readBillingAddress, saveBillingAddress } from './billing-address.ts';
-export { askForCheck, checkReward } from './check-reward.ts';
 export { createBreaker } from './breaker.ts';
+export { askForCheck, checkReward } from './check-reward.ts';
 export { fulfilRedemption } from './fulfil.ts';
 export {
   type CallOutcome,
@@ -37,4 +37,5 @@ export { type EventVerdict, forgetPayoutEvents, receivePayoutEvent } from './rec
 export { reconcilePayouts } from './reconcile.ts';
 export { requestRedemption } from './request.ts';
 export { frameCard, keyOfFrame, linkReward, type RevealPorts, revealCard } from './reveal.ts';
+export type { Serving } from './rewards.ts';
 export { expireRedemptions, recoverRedemptions } from './schedule.ts';

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+import {
+  ADJUSTMENT_REASONS,
+  CARD_TIER_USD,
+  CARD_TIERS,
+  MONEY_TEXT_MAX_LENGTH,
+  POINTS_MAX,
+} from './values.ts';
+
+/** Cash and points that admins give by hand, and the second admin behind large amounts. */
+
+const text = z.string().trim().min(1, 'Required').max(MONEY_TEXT_MAX_LENGTH).check(rules.withoutNul);
+const moment = z.iso.datetime();
+
+/** `awaiting_approval`: nothing moves before a second admin agrees. `done`: it is on its way, or posted. */
+const STANDINGS = ['done', 'awaiting_approval', 'declined'] as const;
+
+export const giveAward = endpoint({
+  method: 'POST',
+  path: '/api/admin/gift-cash/{userId}',
+  access: 'admin',
+  permission: 'payouts.work',
+  freshSignIn: true,
+  summary:
+    'Gives a member a prepaid card. amountUSD is whole dollars here and must be those of the tier. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts wait for a second admin',
+  params: z.object({ userId: z.uuid() }),
+  body: z
+    .object({
+      cardTier: z.enum(CARD_TIERS),
+      /** Whole dollars, as the tiers count them. */
+      amountUSD: z.int(),
+      /** Read by the member. */
+      reason: text,
+      requestId: z.optional(rules.requestId),
+    })
+    .refine(({ cardTier, amountUSD }) => CARD_TIER_USD[cardTier] === amountUSD, {
+      path: ['amountUSD'],
+      message: 'Invalid input',
+    }),
+  output: z.object({ id: z.uuid(), standing: z.enum(STANDINGS) }),
+  errors: [
+    'reauthentication_required',
+    'request_id_required',
+    'request_id_reused',
+    'member_suspended',
+    'member_paused',
+    'award_unavailable',
+  ],
+});
+
+export const Award = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  name: z.string(),
+  cardTier: z.enum(CARD_TIERS),
+  /** Whole US cents. */
+  amountUSD: z.int(),
+  /** `awaiting_approval`, `declined`, or the state of the card. */
+  status: z.string(),
+  reason: z.string().nullable(),
+  /** Name of the admin. */
+  givenBy: z.string().nullable(),
+  createdAt: moment,
+});
+export type Award = z.infer<typeof Award>;
+
+export const awards = endpoint({
+  method: 'GET',
+  path: '/api/admin/awards',
+  access: 'admin',
+  permission: 'payouts.work',
+  summary: 'What admins gave, newest first, at most 100',
+  output: z.array(Award),
+  errors: [],
+});
+
+export const adjustPoints = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/adjustments',
+  access: 'admin',
+  permission: 'points.adjust',
+  freshSignIn: true,
+  summary:
+    'Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts wait for a second admin',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({
+    /** Above zero: given; below: taken. */
+    points: z
+      .int()
+      .min(-POINTS_MAX)
+      .max(POINTS_MAX)
+      .refine((points) => points !== 0, 'Invalid input'),
+    reasonCode: z.enum(ADJUSTMENT_REASONS),
+    /** Read by the member. */
+    text,
+    requestId: z.optional(rules.requestId),
+  }),
+  output: z.object({ id: z.uuid(), standing: z.enum(STANDINGS) }),
+  errors: ['reauthentication_required', 'request_id_required', 'request_id_reused', 'balance_too_low'],
+});
+
+export const Approval = z.object({
+  id: z.uuid(),
+  asked: z.discriminatedUnion('kind', [
+    /** amountUSD in whole US cents. */
+    z.object({ kind: z.literal('award'), cardTier: z.enum(CARD_TIERS), amountUSD: z.int() }),
+    z.object({ kind: z.literal('adjustment'), points: z.int(), reasonCode: z.enum(ADJUSTMENT_REASONS) }),
+  ]),
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  requestedBy: z.string(),
+  /** What the member will read. */
+  reason: z.string(),
+  requestedAt: moment,
+  expiresAt: moment,
+  state: z.enum(['open', 'expired', 'approved', 'declined']),
+  decidedBy: z.string().nullable(),
+  decidedAt: moment.nullable(),
+  note: z.string().nullable(),
+  /** This admin may approve it: neither asked for it nor gets it. */
+  mayApprove: z.boolean(),
+});
+export type Approval = z.infer<typeof Approval>;
+
+export const approvals = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvals',
+  access: 'admin',
+  permission: 'payouts.approve',
+  summary:
+    'What waits for a second admin, oldest first, then what was decided or expired lately; at most 200',
+  output: z.array(Approval),
+  errors: [],
+});
+
+export const decideApproval = endpoint({
+  method: 'POST',
+  path: '/api/admin/approvals/{id}/decision',
+  access: 'admin',
+  permission: 'payouts.approve',
+  freshSignIn: true,
+  summary: 'Approves, which carries it out, or declines. Of two admins the first counts',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ decision: z.enum(['approved', 'declined']), note: z.optional(text) }),
+  output: z.object({}),
+  errors: [
+    'reauthentication_required',
+    'approval_decided',
+    'approval_expired',
+    'approval_own',
+    'member_suspended',
+    'member_paused',
+    'award_unavailable',
+    'balance_too_low',
+  ],
+});

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { AdjustmentReason } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import { askForApproval } from './ask.ts';
+import { type Adjustment, postAdjustment } from './carry-out.ts';
+import { type Standing, standingOf } from './standing.ts';
+
+/** Points to give or take. The request id is the browser's; repeated, it names the same adjustment. */
+export interface AdjustmentRequest {
+  memberId: string;
+  adminId: string;
+  requestId: string;
+  points: number;
+  reasonCode: AdjustmentReason;
+  /** Read by the member. */
+  text: string;
+}
+
+/**
+ * Gives or takes points, at once or after a second admin's approval: for more than `secondApprovalPoints`, alone or
+ * together with the admin's other adjustments of this member within a day, and for one's own points. A repeat of the same
+ * request changes nothing. Throws Refusal not_found, request_id_reused, balance_too_low.
+ */
+export async function adjustPoints(
+  tx: Tx,
+  request: AdjustmentRequest,
+  { secondApprovalPoints }: { secondApprovalPoints: number },
+): Promise<{ id: string; standing: Standing }> {
+  const { adjustment, status, isNew } = await record(tx, request);
+  const { id } = adjustment;
+  if (!isNew) return { id, standing: standingOf(status) };
+  const needsApproval =
+    request.adminId === request.memberId || (await adjustedLately(tx, request)) > secondApprovalPoints;
+  if (!needsApproval) {
+    await postAdjustment(tx, adjustment, request.adminId);
+    return { id, standing: 'done' };
+  }
+  await checkCovered(tx, request);
+  await askForApproval(tx, {
+    kind: 'adjustment',
+    subjectId: id,
+    userId: request.memberId,
+    payload: { points: request.points, reasonCode: request.reasonCode },
+    requestedBy: request.adminId,
+    reason: request.text,
+  });
+  return { id, standing: 'awaiting_approval' };
+}
+
+async function record(
+  tx: Tx,
+  request: AdjustmentRequest,
+): Promise<{ adjustment: Adjustment; status: string; isNew: boolean }> {
+  // From here on adjustments of the member come one after the other.
+  const member = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', request.memberId)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!member) throw new Refusal('not_found');
+  const { memberId: userId, adminId: requestedBy, requestId, points, reasonCode, text } = request;
+  const inserted = await tx
+    .insertInto('pointsAdjustments')
+    .values({ userId, requestedBy, requestId, points, reasonCode, text, status: 'awaiting_approval' })
+    .onConflict((conflict) => conflict.columns(['requestedBy', 'requestId']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  const row = await tx
+    .selectFrom('pointsAdjustments')
+    .select(['id', 'userId', 'points', 'reasonCode', 'text', 'status'])
+    .where('requestedBy', '=', requestedBy)
+    .where('requestId', '=', requestId)
+    .executeTakeFirstOrThrow();
+  const same =
+    row.userId === userId && row.points === points && row.reasonCode === reasonCode && row.text === text;
+  if (!same) throw new Refusal('request_id_reused');
+  const { status, ...adjustment } = row;
+  return { adjustment: { ...adjustment, reasonCode }, status, isNew: inserted !== undefined };
+}
+
+/** Whole points that this admin moved for this member within the last day without a second admin, this request among them. */
+async function adjustedLately(tx: Tx, { adminId, memberId }: AdjustmentRequest): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(sum(abs(points)), 0)::integer as points from points_adjustments p
+    where user_id = ${memberId} and requested_by = ${adminId} and created_at > now() - interval '1 day'
+      and not exists (select from approvals a where a.subject_id = p.id)`.execute(tx);
+  return rows[0]?.points ?? 0;
+}
+
+/** What could not be posted today is not worth another admin's time. */
+async function checkCovered(tx: Tx, { memberId, points }: AdjustmentRequest): Promise<void> {
+  const { points: balance } = await tx
+    .selectFrom('users')
+    .select('points')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  if (points < 0 && balance + points < 0) throw new Refusal('balance_too_low');
+}

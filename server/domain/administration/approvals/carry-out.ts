@@ -1,0 +1,61 @@
+import type { AdjustmentReason } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { ADJUSTMENTS, InsufficientBalance, memberAccount, post } from '../../ledger/index.ts';
+import { notify } from '../../notices/index.ts';
+import { Refusal } from '../../refusal.ts';
+
+/** Points that an admin gives or takes, as `points_adjustments` has them. */
+export interface Adjustment {
+  id: string;
+  userId: string;
+  /** Above zero: given. */
+  points: number;
+  reasonCode: AdjustmentReason;
+  /** Read by the member. */
+  text: string;
+}
+
+/** Posts an adjustment, whose id makes it unique, and tells the member. Throws Refusal balance_too_low. */
+export async function postAdjustment(tx: Tx, adjustment: Adjustment, adminId: string): Promise<void> {
+  const { id, userId, points, text } = adjustment;
+  const balance = await move(tx, adjustment, adminId);
+  await tx.updateTable('pointsAdjustments').set({ status: 'posted' }).where('id', '=', id).execute();
+  await announce(tx, userId, { type: 'balance', data: { points: balance, change: points } });
+  await notify(tx, {
+    key: `adjustment:${id}`,
+    userId,
+    kind: points > 0 ? 'points_added' : 'points_removed',
+    data: { points: Math.abs(points), balance, text },
+  });
+}
+
+/** Answers the balance afterwards. */
+async function move(
+  tx: Tx,
+  { id, userId, points, reasonCode }: Adjustment,
+  adminId: string,
+): Promise<number> {
+  const member = memberAccount(userId);
+  const sides = points > 0 ? { from: ADJUSTMENTS, to: member } : { from: member, to: ADJUSTMENTS };
+  try {
+    const [posted] = await post(tx, [
+      {
+        ...sides,
+        key: `adjustment:${id}`,
+        unit: 'points',
+        amount: Math.abs(points),
+        kind: 'adjustment',
+        reference: id,
+        reason: reasonCode,
+        actor: `admin:${adminId}`,
+      },
+    ]);
+    if (!posted) throw new Error(`the ledger has the adjustment ${id} already`);
+    return posted.balanceAfter ?? 0;
+  } catch (error) {
+    // A debt comes from rewards that partners took back, never from a person's hand.
+    if (error instanceof InsufficientBalance) throw new Refusal('balance_too_low');
+    throw error;
+  }
+}
