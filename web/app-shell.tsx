@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { LanguageProvider, type LoadedLanguage } from './language/language.tsx';
+import { LanguageProvider } from './language/language.tsx';
 import { Notifications } from './notifications.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import type { AppRouter } from './routes.tsx';
@@ -9,15 +9,14 @@ import type { AppRouter } from './routes.tsx';
 export interface AppShellProps {
   queryClient: QueryClient;
   router: AppRouter;
-  language: LoadedLanguage;
 }
 
 /** Everything around the screens: cache, texts, router, notifications. */
-export function AppShell({ queryClient, router, language }: AppShellProps) {
+export function AppShell({ queryClient, router }: AppShellProps) {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <LanguageProvider loaded={language}>
+        <LanguageProvider>
           <RouterProvider router={router} />
           <RouteAnnouncer router={router} />
           <Notifications />

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { createQueryClient, signOut, userQuery } from './api/queries.ts';
 import { AppShell } from './app-shell.tsx';
-import { loadLanguage } from './language/language.tsx';
+import { loadLanguage } from './language/current-language.ts';
 import { createAppRouter, preloadScreen } from './routes.tsx';
 import { loadSite } from './site.ts';
 
@@ -17,6 +17,6 @@ const router = createAppRouter(queryClient);
 // All that the first screen waits for starts at once: the member, its code, the texts and the settings.
 void queryClient.prefetchQuery(userQuery);
 preloadScreen(router);
-const [language] = await Promise.all([loadLanguage(), loadSite()]);
+await Promise.all([loadLanguage(), loadSite()]);
 
-createRoot(root).render(<AppShell queryClient={queryClient} router={router} language={language} />);
+createRoot(root).render(<AppShell queryClient={queryClient} router={router} />);

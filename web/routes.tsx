@@ -43,7 +43,7 @@ const auth = createRoute({
   beforeLoad: async ({ context }) => {
     if (await context.queryClient.ensureQueryData(userQuery)) throw redirect({ to: '/dashboard' });
   },
-  component: lazyRouteComponent(() => import('./pages/auth/auth-page.tsx'), 'AuthPage'),
+  component: lazyRouteComponent(() => withTexts('auth', import('./pages/auth/auth-page.tsx')), 'AuthPage'),
 });
 
 const resetPassword = createRoute({
@@ -51,7 +51,7 @@ const resetPassword = createRoute({
   path: '/reset-password',
   validateSearch: ({ token }): { token?: string } => (token === undefined ? {} : { token: String(token) }),
   component: lazyRouteComponent(
-    () => import('./pages/reset-password/reset-password-page.tsx'),
+    () => withTexts('auth', import('./pages/reset-password/reset-password-page.tsx')),
     'ResetPasswordPage',
   ),
 });

@@ -1,21 +1,32 @@
-import type { Language } from '../language/languages.ts';
+import { ENGLISH, type Language, pagePath } from '#contract/languages.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
 import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';
-import { LanguageMenu } from './language-menu.tsx';
+import { LanguageList, LanguageMenu } from './language-menu.tsx';
+import { SUGGESTION_PLACE } from './suggestion.tsx';
 import { type LandingText, PRODUCT_NAME } from './texts.ts';
 
 const WORKS_WITH = ['Apple Pay', 'Google Pay', 'Venmo', 'CashApp'];
 
+interface LandingPageProps {
+  t: LandingText;
+  language: Language;
+  languages: Language[];
+}
+
 /** The public front page. */
-export function LandingPage({ t, language }: { t: LandingText; language: Language }) {
+export function LandingPage({ t, language, languages }: LandingPageProps) {
   return (
     <>
+      {language.code === ENGLISH && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a comment of our own, which React cannot render otherwise
+        <div dangerouslySetInnerHTML={{ __html: SUGGESTION_PLACE }} />
+      )}
       <header className="mx-auto flex max-w-6xl items-center gap-2 px-5 py-4 sm:px-8">
         <Wordmark name={PRODUCT_NAME} />
         <nav aria-label={t('navigation')} className="ms-auto flex items-center gap-1">
-          <LanguageMenu label={t('language')} language={language} />
+          <LanguageMenu label={t('language')} language={language} languages={languages} />
           <a href="/auth?login=true" className={buttonClass('quiet', 'small')}>
             {t('signIn')}
           </a>
@@ -43,6 +54,7 @@ export function LandingPage({ t, language }: { t: LandingText; language: Languag
         <div className="mx-auto grid max-w-6xl gap-3 px-5 pt-10 pb-safe text-sm sm:px-8">
           <p className="font-display font-semibold text-base">{t('footer.tagline')}</p>
           <p className="max-w-prose text-muted">{t('footer.disclaimer')}</p>
+          <LanguageList label={t('language')} language={language} languages={languages} />
           <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted">
             <span className="me-auto py-2">
               {t('footer.copyright', {
@@ -50,10 +62,10 @@ export function LandingPage({ t, language }: { t: LandingText; language: Languag
                 productName: PRODUCT_NAME,
               })}
             </span>
-            <a href="/privacy" className="py-2 underline hover:text-ink">
+            <a href={pagePath(language.code, '/privacy')} className="py-2 underline hover:text-ink">
               {t('footer.privacy')}
             </a>
-            <a href="/terms" className="py-2 underline hover:text-ink">
+            <a href={pagePath(language.code, '/terms')} className="py-2 underline hover:text-ink">
               {t('footer.terms')}
             </a>
           </p>

@@ -1,7 +1,17 @@
-import { LANDING_LANGUAGES, type Language } from '../language/languages.ts';
+import { LANGUAGE_PARAMETER, type Language, pagePath } from '#contract/languages.ts';
+import { isOfferedFirst } from './texts.ts';
 
-/** The languages offered, as links that work without script. */
-export function LanguageMenu({ label, language }: { label: string; language: Language }) {
+interface LanguageMenuProps {
+  label: string;
+  language: Language;
+  /** Every language of the front page. */
+  languages: Language[];
+}
+
+/** The languages, as links that work without script: the server keeps the choice. */
+export function LanguageMenu({ label, language, languages }: LanguageMenuProps) {
+  const first = languages.filter(isOfferedFirst);
+  const others = languages.filter((one) => !isOfferedFirst(one));
   return (
     <details className="group relative">
       <summary className="flex min-h-10 list-none items-center gap-1.5 rounded-full px-3 font-semibold text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
@@ -19,22 +29,59 @@ export function LanguageMenu({ label, language }: { label: string; language: Lan
         <span className="sr-only">{label}:</span>
         <span className="uppercase">{language.code}</span>
       </summary>
-      <ul className="absolute inset-e-0 z-10 mt-2 min-w-40 rounded-2xl border border-line bg-surface p-1.5 shadow-raised">
-        {LANDING_LANGUAGES.map(({ code, name, direction }) => (
-          <li key={code}>
-            <a
-              href={`/?lang=${code}`}
-              hrefLang={code}
-              lang={code}
-              dir={direction}
-              aria-current={code === language.code ? 'true' : undefined}
+      <ul className="absolute inset-e-0 z-10 mt-2 max-h-96 min-w-44 overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 shadow-raised">
+        {[...first, ...others].map((one) => (
+          <li key={one.code}>
+            <LanguageLink
+              language={one}
+              current={one.code === language.code}
               className="block rounded-xl px-3 py-2.5 hover:bg-sunken aria-[current]:font-semibold aria-[current]:text-brand"
-            >
-              {name}
-            </a>
+            />
           </li>
         ))}
       </ul>
     </details>
+  );
+}
+
+/** Every language in one place, for the foot of the page. */
+export function LanguageList({ label, language, languages }: LanguageMenuProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        {languages.map((one) => (
+          <li key={one.code}>
+            <LanguageLink
+              language={one}
+              current={one.code === language.code}
+              className="inline-block py-2 text-muted underline hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+            />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function LanguageLink({
+  language: { code, name, direction },
+  current,
+  className,
+}: {
+  language: Language;
+  current: boolean;
+  className: string;
+}) {
+  return (
+    <a
+      href={`${pagePath(code, '/')}?${LANGUAGE_PARAMETER}=${code}`}
+      hrefLang={code}
+      lang={code}
+      dir={direction}
+      aria-current={current ? 'true' : undefined}
+      className={className}
+    >
+      {name}
+    </a>
   );
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { pagePath } from '#contract/languages.ts';
+import { pageTexts } from '../build/static-pages.ts';
 import { renderStaticPages } from './render.tsx';
 
 const pages = new Map(
-  renderStaticPages({ inline: 'body{margin:0}' }).map(({ fileName, html }) => [fileName, html]),
+  renderStaticPages({ inline: 'body{margin:0}' }, pageTexts()).map(({ fileName, html }) => [fileName, html]),
 );
 /** What a person reads on a page: no tags, entities resolved, one space between words. */
 const text = (fileName: string) =>
@@ -70,9 +72,22 @@ test('the not-found page has its words', () => {
   expect(text('not-found.html')).toContain('Did you forget to add the page to the router?');
 });
 
+test('every page names its address in every language, and pages without one are not for search engines', () => {
+  const html = pages.get('terms.html') ?? '';
+  expect(html).toContain('<html lang="en" dir="ltr">');
+  expect(html).toContain('<link rel="canonical" href="__APP_URL__/terms"/>');
+  expect(html).toContain('<link rel="alternate" hrefLang="x-default" href="__APP_URL__/terms"/>');
+  for (const { language } of pageTexts()) {
+    const address = `__APP_URL__${pagePath(language.code, '/terms')}`;
+    expect(html).toContain(`<link rel="alternate" hrefLang="${language.code}" href="${address}"/>`);
+  }
+  expect(pages.get('not-found.html')).toContain('<meta name="robots" content="noindex"/>');
+});
+
 test('no page loads a script or a style sheet, or has an inline style or handler', () => {
   for (const [fileName, html] of pages) {
-    expect(html, fileName).not.toMatch(/<script|rel="stylesheet"| style="| on[a-z]+="/);
-    expect(html, fileName).toContain('__PRODUCT_NAME__');
+    expect(html, fileName).not.toMatch(
+      /<script(?! type="application\/ld\+json")|rel="stylesheet"| style="| on[a-z]+="/,
+    );
   }
 });

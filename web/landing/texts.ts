@@ -1,38 +1,43 @@
 import { createTranslator } from 'use-intl/core';
-import type { LanguageCode } from '../language/languages.ts';
-import app from '../language/messages/en/app.json';
-import landing from '../language/messages/en/landing.json';
-import legal from '../language/messages/en/legal.json';
+import { LANGUAGE_CODES, type Language, type LanguageCode } from '#contract/languages.ts';
+import type app from '../language/messages/en/app.json';
+import type landing from '../language/messages/en/landing.json';
+import type legal from '../language/messages/en/legal.json';
 
 /** Tokens that the server replaces by its settings (escaped for HTML) as it sends a page. */
 export const PRODUCT_NAME = '__PRODUCT_NAME__';
 export const SUPPORT_EMAIL = '__SUPPORT_EMAIL__';
 export const SUPPORTED_REGIONS = '__SUPPORTED_REGIONS__';
+export const APP_URL = '__APP_URL__';
 
-interface Catalogues {
+/** The texts of one language that pages without script need. */
+export interface PageTexts {
+  language: Language;
   app: typeof app;
   landing: typeof landing;
   legal: typeof legal;
 }
-const CATALOGUES: Record<LanguageCode, Catalogues> = { en: { app, landing, legal } };
 
-/** The translators of the pages without script. A missing text or argument fails the build. */
-export function textsOf(locale: LanguageCode) {
-  const { app, landing, legal } = CATALOGUES[locale];
+/** The landing page's selector offers these before the others. */
+const FIRST_OFFERED: readonly LanguageCode[] = LANGUAGE_CODES.slice(0, 6);
+export const isOfferedFirst = ({ code }: Language): boolean => FIRST_OFFERED.includes(code);
+
+/** The translators of the pages without script. A message that cannot be formatted fails the build. */
+export function translatorsOf({ language, app, landing, legal }: PageTexts) {
   const common = {
-    locale,
+    locale: language.code,
     timeZone: 'UTC',
     onError: (error: Error) => {
       throw error;
     },
   };
   return {
-    app: createTranslator<Catalogues['app']>({ ...common, messages: app }),
-    landing: createTranslator<Catalogues['landing']>({ ...common, messages: landing }),
-    legal: createTranslator<Catalogues['legal']>({ ...common, messages: legal }),
+    app: createTranslator<PageTexts['app']>({ ...common, messages: app }),
+    landing: createTranslator<PageTexts['landing']>({ ...common, messages: landing }),
+    legal: createTranslator<PageTexts['legal']>({ ...common, messages: legal }),
   };
 }
 
-type Texts = ReturnType<typeof textsOf>;
+type Texts = ReturnType<typeof translatorsOf>;
 export type LandingText = Texts['landing'];
 export type LegalText = Texts['legal'];

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { acceptedLanguages, LANGUAGE_CODES, pickLanguage } from '#contract/languages.ts';
 import * as rules from '#contract/rules.ts';
 import { ERRORS } from '#contract/values.ts';
-import { compileMessages } from '../build/compiled-messages.ts';
+import { faultsOfLanguage, offeredLanguages } from '../build/catalogue-files.ts';
 import { RULE_TEXTS } from '../form.ts';
-import { LANGUAGES, pickLanguage } from './languages.ts';
 import messages from './messages/en/app.json' with { type: 'json' };
 
 test('every refusal has its words, in English those of the contract', () => {
@@ -29,27 +28,24 @@ test('every message that a rule of the contract gives has its words', () => {
   expect([...new Set(given)].filter((message) => !(message in RULE_TEXTS))).toEqual([]);
 });
 
-test('every catalogue of every language is valid', () => {
-  for (const { code } of LANGUAGES) {
-    const folder = new URL(`./messages/${code}/`, import.meta.url);
-    const files = readdirSync(folder);
-    expect(files).toEqual([
-      'account.json',
-      'admin.json',
-      'app.json',
-      'landing.json',
-      'legal.json',
-      'missions.json',
-    ]);
-    for (const file of files) {
-      const catalogue = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
-      expect(() => compileMessages(catalogue), `${code}/${file}`).not.toThrow();
-    }
+test('every text of every language that has any is there, with its arguments and plural forms, and translated', () => {
+  for (const code of LANGUAGE_CODES) {
+    const faults = faultsOfLanguage(code);
+    const isBegun = faults.some(({ fault }) => fault !== 'missing') || offeredLanguages().includes(code);
+    const list = faults.map(({ key, fault }) => `${key}: ${fault}`);
+    if (isBegun) expect(list, code).toEqual([]);
   }
 });
 
 test('the choice of a person goes before the browser, English is the last resort', () => {
-  expect(pickLanguage('en', ['xx']).code).toBe('en');
-  expect(pickLanguage(undefined, ['xx-YY', 'en-GB']).code).toBe('en');
-  expect(pickLanguage('<script>', []).code).toBe('en');
+  const available = ['en', 'es', 'fil'] as const;
+  expect(pickLanguage(['es', 'en'], available)).toBe('es');
+  expect(pickLanguage([undefined, 'xx-YY', 'es-MX'], available)).toBe('es');
+  expect(pickLanguage(['fr', 'tl-PH'], available)).toBe('fil');
+  expect(pickLanguage(['<script>'], available)).toBe('en');
+});
+
+test('a browser names its languages by weight', () => {
+  expect(acceptedLanguages('fr;q=0.5, es-MX, *;q=0.1, de;q=0')).toEqual(['es-MX', 'fr', '*']);
+  expect(acceptedLanguages(undefined)).toEqual([]);
 });

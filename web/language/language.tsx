@@ -1,58 +1,26 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl';
-import type { AreaMessages } from './areas.tsx';
-import { LANGUAGE_COOKIE, LANGUAGES, type Language, type LanguageCode, pickLanguage } from './languages.ts';
-import type english from './messages/en/app.json';
-
-type Messages = typeof english;
+import { ENGLISH, type Language, languageOf } from '#contract/languages.ts';
+import { languageStore } from './current-language.ts';
+import { isolated } from './isolate.ts';
+import type { Texts } from './texts.ts';
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: Messages & AreaMessages['account'] & AreaMessages['admin'] & AreaMessages['missions'];
+    Messages: Texts['app'] & Texts['account'] & Texts['admin'] & Texts['auth'] & Texts['missions'];
   }
 }
 
-/** The catalogues, compiled at build time, one file per language. */
-const CATALOGUES: Record<LanguageCode, () => Promise<{ default: Messages }>> = {
-  en: () => import('./messages/en/app.json'),
-};
+const LanguageContext = createContext<Language>(languageOf(ENGLISH));
 
-/** A language with its texts. */
-export interface LoadedLanguage {
-  language: Language;
-  messages: Messages;
-}
-const LanguageContext = createContext<Language>(LANGUAGES[0]);
-
-/** The language of this person, whether or not it is loaded yet. */
-export function chosenLanguage(): Language {
-  const chosen = document.cookie.match(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([\\w-]+)`))?.[1];
-  return pickLanguage(chosen, navigator.languages);
-}
-
-/** Loads the catalogue of this person's language and marks the page with it. */
-export async function loadLanguage(): Promise<LoadedLanguage> {
-  const language = chosenLanguage();
-  const { default: messages } = await CATALOGUES[language.code as LanguageCode]();
-  document.documentElement.lang = language.code;
-  document.documentElement.dir = language.direction;
-  return { language, messages };
-}
-
-/** Keeps the choice for a year and shows the page in it. */
-export function chooseLanguage(code: LanguageCode): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR and on plain http
-  document.cookie = `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=31536000; SameSite=Lax`;
-  window.location.reload();
-}
-
-/** Gives the texts to everything below. */
-export function LanguageProvider({ loaded, children }: { loaded: LoadedLanguage; children: ReactNode }) {
+/** Gives the texts to everything below, and those of another language when one is chosen. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const { language, texts } = useSyncExternalStore(languageStore.subscribe, languageStore.get);
   return (
-    <LanguageContext value={loaded.language}>
+    <LanguageContext value={language}>
       <IntlProvider
-        locale={loaded.language.code}
-        messages={loaded.messages}
+        locale={language.code}
+        messages={texts.app}
         formats={FORMATS}
         timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
       >
@@ -81,15 +49,19 @@ const FORMATS = {
 /** Numbers, money and dates as this language writes them. */
 export function useFormats() {
   const format = useFormatter();
+  const { direction } = useLanguage();
   return {
     /** Whole US cents -> `$1.00`. */
     dollars: (cents: number) =>
-      format.number(cents / 100, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }),
-    number: (value: number) => format.number(value),
+      isolated(
+        format.number(cents / 100, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }),
+        direction,
+      ),
+    number: (value: number) => isolated(format.number(value), direction),
     /** An ISO time (or Date) in one of the named formats; `medium` unless told. */
     date: (when: string | Date, name: keyof (typeof FORMATS)['dateTime'] = 'medium') =>
-      format.dateTime(new Date(when), FORMATS.dateTime[name]),
+      isolated(format.dateTime(new Date(when), FORMATS.dateTime[name]), direction),
     /** `2 minutes ago`, `in 3 hours`. */
-    relative: (when: string | Date) => format.relativeTime(new Date(when), new Date()),
+    relative: (when: string | Date) => isolated(format.relativeTime(new Date(when), new Date()), direction),
   };
 }

@@ -1,6 +1,7 @@
 import { createFormatter, createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
 import { REWARD_WORDINGS } from '#contract/values.ts';
+import { isolated } from './isolate.ts';
 import messages from './messages/en/app.json' with { type: 'json' };
 import { type RewardScreen, rewardIn, type UnitWriters, WORDINGS } from './reward.ts';
 
@@ -23,6 +24,7 @@ const english: UnitWriters = {
   megabytes: (count) => t('megabytes', { amount: format.number(count) }),
   megabytesShort: (count) => t('megabytesShort', { amount: format.number(count) }),
   gigabytesShort: (count) => t('gigabytesShort', { amount: format.number(count) }),
+  whole: (text) => text,
 };
 
 /** How 300 points earned look on every screen of a wording. */
@@ -71,6 +73,17 @@ test('one point is told as one, a loss with a minus, a goal short', () => {
   const data = rewardIn(WORDINGS.data.tasks, english);
   expect([data.goal(250), data.goal(1000), data.goal(1500)]).toEqual(['250MB', '1GB', '1.5GB']);
   expect(rewardIn(WORDINGS.specification.dashboard, english).goal(100)).toBe('$1.00');
+});
+
+test('in a sentence that is read from right to left an amount stays together, sign included', () => {
+  const write: UnitWriters = { ...english, whole: (text) => isolated(text, 'rtl') };
+  const data = rewardIn(WORDINGS.specification.tasks, write);
+  expect([data.gain(300), data.amount(300), data.goal(1000)]).toEqual([
+    '\u2068+300 MB\u2069',
+    '\u2068300 MB\u2069',
+    '\u20681GB\u2069',
+  ]);
+  expect(isolated('300 MB', 'ltr')).toBe('300 MB');
 });
 
 test('every wording knows every screen', () => {

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { POINTS_PER_DOLLAR, type RewardWording } from '#contract/values.ts';
 import { site } from '../site.ts';
-import { useFormats } from './language.tsx';
+import { isolated } from './isolate.ts';
+import { useFormats, useLanguage } from './language.tsx';
 
 /** A screen that shows rewards. */
 export type RewardScreen =
@@ -84,33 +85,41 @@ const MINUS = '\u2212';
 export function useReward(screen: RewardScreen): Reward {
   const t = useTranslations('common');
   const { dollars, number } = useFormats();
+  const { direction } = useLanguage();
   return rewardIn(WORDINGS[site().rewardWording][screen], {
     dollars,
     points: (count) => t('points', { count }),
     megabytes: (count) => t('megabytes', { amount: number(count) }),
     megabytesShort: (count) => t('megabytesShort', { amount: number(count) }),
     gigabytesShort: (count) => t('gigabytesShort', { amount: number(count) }),
+    whole: (text) => isolated(text, direction),
   });
 }
 
-/** Turns whole numbers of a unit (dollars: US cents) into words. */
-export type UnitWriters = Record<RewardUnit | 'megabytesShort' | 'gigabytesShort', (count: number) => string>;
+/** Turns whole numbers of a unit (dollars: US cents) into words; `whole` keeps an amount together in a sentence. */
+export type UnitWriters = Record<
+  RewardUnit | 'megabytesShort' | 'gigabytesShort',
+  (count: number) => string
+> & { whole: (text: string) => string };
 
 /** The formats of one wording, written by `write`. */
 export function rewardIn(wording: ScreenWording, write: UnitWriters): Reward {
-  const inUnit = (unit: RewardUnit, points: number): string =>
+  const bare = (unit: RewardUnit, points: number): string =>
     write[unit](unit === 'dollars' ? (points * 100) / POINTS_PER_DOLLAR : points);
+  const inUnit = (unit: RewardUnit, points: number) => write.whole(bare(unit, points));
   const goal = (points: number): string => {
     if (wording.unit !== 'megabytes') return inUnit(wording.unit, points);
-    return points >= MEGABYTES_PER_GIGABYTE
-      ? write.gigabytesShort(points / MEGABYTES_PER_GIGABYTE)
-      : write.megabytesShort(points);
+    return write.whole(
+      points >= MEGABYTES_PER_GIGABYTE
+        ? write.gigabytesShort(points / MEGABYTES_PER_GIGABYTE)
+        : write.megabytesShort(points),
+    );
   };
   return {
     ...wording,
     amount: (points) => inUnit(wording.unit, points),
     secondAmount: (points) => (wording.second ? inUnit(wording.second, points) : null),
-    gain: (points) => `${points < 0 ? MINUS : '+'}${inUnit(wording.unit, Math.abs(points))}`,
+    gain: (points) => write.whole(`${points < 0 ? MINUS : '+'}${bare(wording.unit, Math.abs(points))}`),
     goal,
   };
 }

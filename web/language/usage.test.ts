@@ -2,10 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import compile from 'icu-minify/compile';
 import { expect, test } from 'vitest';
-import account from './messages/en/account.json' with { type: 'json' };
-import admin from './messages/en/admin.json' with { type: 'json' };
-import app from './messages/en/app.json' with { type: 'json' };
-import missions from './messages/en/missions.json' with { type: 'json' };
+import { areas, readCatalogue } from '../build/catalogue-files.ts';
+import type { Messages } from './compare.ts';
 
 /** One call of a translator with a literal key, as it stands in the source. */
 interface Use {
@@ -15,7 +13,7 @@ interface Use {
   given: string[] | undefined;
 }
 
-const messages = { ...app, ...account, ...admin, ...missions };
+const messages: Messages = Object.assign({}, ...areas().map((area) => readCatalogue('en', area)));
 const root = path.resolve(import.meta.dirname, '..');
 const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 const uses = files.flatMap(usesIn);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type Language, pagePath } from '#contract/languages.ts';
 import { type LegalText, PRODUCT_NAME, SUPPORT_EMAIL } from '../landing/texts.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
@@ -13,17 +14,19 @@ export interface LegalSection {
 
 export interface LegalPageProps {
   t: LegalText;
+  language: Language;
   title: string;
   intro: string;
   sections: LegalSection[];
 }
 
 /** A page of numbered sections in plain words. */
-export function LegalPage({ t, title, intro, sections }: LegalPageProps) {
+export function LegalPage({ t, language, title, intro, sections }: LegalPageProps) {
+  const home = pagePath(language.code, '/');
   return (
     <>
       <header className="mx-auto flex max-w-3xl items-center gap-3 px-5 py-4 sm:px-8">
-        <a href="/" className={`${buttonClass('quiet', 'small')} -ms-3`}>
+        <a href={home} className={`${buttonClass('quiet', 'small')} -ms-3`}>
           <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className="size-5 rtl:-scale-x-100">
             <path
               d="M19 12H5m6-6-6 6 6 6"
@@ -50,7 +53,7 @@ export function LegalPage({ t, title, intro, sections }: LegalPageProps) {
           </section>
         ))}
         <p className="mt-14">
-          <a href="/" className={buttonClass('secondary')}>
+          <a href={home} className={buttonClass('secondary')}>
             {t('backHome')}
           </a>
         </p>

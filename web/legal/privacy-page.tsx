@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts';
 import type { LegalText } from '../landing/texts.ts';
 import { LegalPage } from './legal-page.tsx';
 import { LEGAL_VALUES } from './numbers.ts';
@@ -15,10 +16,11 @@ const SECTIONS = [
 ] as const;
 
 /** What we know about members and why. */
-export function PrivacyPage({ t }: { t: LegalText }) {
+export function PrivacyPage({ t, language }: { t: LegalText; language: Language }) {
   return (
     <LegalPage
       t={t}
+      language={language}
       title={t('privacy.title')}
       intro={t('privacy.intro', LEGAL_VALUES)}
       sections={SECTIONS.map((id) => ({

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts';
 import type { LegalText } from '../landing/texts.ts';
 import { LegalPage } from './legal-page.tsx';
 import { LEGAL_VALUES } from './numbers.ts';
@@ -17,10 +18,11 @@ const SECTIONS = [
 ] as const;
 
 /** What members and we promise each other. */
-export function TermsPage({ t }: { t: LegalText }) {
+export function TermsPage({ t, language }: { t: LegalText; language: Language }) {
   return (
     <LegalPage
       t={t}
+      language={language}
       title={t('terms.title')}
       intro={t('terms.intro', LEGAL_VALUES)}
       sections={SECTIONS.map((id) => ({

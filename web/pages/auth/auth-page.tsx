@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RESET_LINK_MINUTES } from '#contract/values.ts';
+import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,14 @@ import { VerificationForm } from './verification-form.tsx';
 
 /** Sign in, sign up, confirm the address, ask for a new password. */
 export function AuthPage() {
+  return (
+    <AreaTexts area="auth">
+      <Auth />
+    </AreaTexts>
+  );
+}
+
+function Auth() {
   const t = useT('auth');
   const signup = useSearch({ from: '/auth' }).signup === true;
   const [reset, setReset] = useState<'forgot' | 'sent'>();

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -10,6 +11,14 @@ import { ResetForm } from './reset-form.tsx';
 
 /** Where the link of a reset mail leads; without its token there is nothing to do here. */
 export function ResetPasswordPage() {
+  return (
+    <AreaTexts area="auth">
+      <ResetPassword />
+    </AreaTexts>
+  );
+}
+
+function ResetPassword() {
   const t = useT('reset');
   usePageTitle(t('title'));
   const { token } = useSearch({ from: '/reset-password' });

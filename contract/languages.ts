@@ -1,0 +1,100 @@
+/** The languages of the product, for both sides of the wire. No imports, so the browser can take them whole. */
+
+export interface Language {
+  code: LanguageCode;
+  /** Its name in itself. */
+  name: string;
+  direction: 'ltr' | 'rtl';
+}
+
+/** In the order of the selectors. English is what the others are translated from, and the last resort. */
+export const LANGUAGE_CODES = [
+  'en',
+  'es',
+  'fr',
+  'de',
+  'it',
+  'pt',
+  'ru',
+  'ja',
+  'ko',
+  'zh',
+  'ur',
+  'id',
+  'fil',
+  'vi',
+  'hi',
+  'th',
+  'ms',
+  'bn',
+] as const;
+export type LanguageCode = (typeof LANGUAGE_CODES)[number];
+export const ENGLISH: LanguageCode = 'en';
+
+const NAMES: Record<LanguageCode, string> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  it: 'Italiano',
+  pt: 'Português',
+  ru: 'Русский',
+  ja: '日本語',
+  ko: '한국어',
+  zh: '中文',
+  ur: 'اردو',
+  id: 'Bahasa Indonesia',
+  fil: 'Filipino',
+  vi: 'Tiếng Việt',
+  hi: 'हिन्दी',
+  th: 'ไทย',
+  ms: 'Bahasa Melayu',
+  bn: 'বাংলা',
+};
+const RIGHT_TO_LEFT: readonly LanguageCode[] = ['ur'];
+
+export const languageOf = (code: LanguageCode): Language => ({
+  code,
+  name: NAMES[code],
+  direction: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr',
+});
+
+/** The cookie that keeps a person's choice, read by the server and by the app. */
+export const LANGUAGE_COOKIE = 'language';
+export const LANGUAGE_COOKIE_SECONDS = 31_536_000;
+/** The query parameter by which a link of a page without script chooses a language. */
+export const LANGUAGE_PARAMETER = 'language';
+
+/** Codes that browsers and systems still use for a language that has another one here. */
+const OTHER_CODES: Record<string, LanguageCode> = { tl: 'fil', in: 'id' };
+
+/** The first wish that is among the available languages, else English. Regions and scripts are not told apart. */
+export function pickLanguage(
+  wishes: readonly (string | undefined)[],
+  available: readonly LanguageCode[],
+): LanguageCode {
+  for (const wish of wishes) {
+    const code = wish?.trim().toLowerCase().split('-')[0] ?? '';
+    const known = available.find((one) => one === (OTHER_CODES[code] ?? code));
+    if (known) return known;
+  }
+  return ENGLISH;
+}
+
+/** The languages of an Accept-Language header (RFC 9110, section 12.5.4), the dearest first. */
+export function acceptedLanguages(header: string | undefined): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const quality = parameters.find((parameter) => parameter.trim().startsWith('q='));
+      return { tag, weight: quality ? Number(quality.trim().slice(2)) : 1 };
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+}
+
+/** Where a page without script is in a language: English at the root, `/es/privacy` and so on for the others. */
+export const pagePath = (code: LanguageCode, path: '/' | '/privacy' | '/terms'): string =>
+  code === ENGLISH ? path : `/${code}${path}`;

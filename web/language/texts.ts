@@ -1,0 +1,39 @@
+import type { LanguageCode } from '#contract/languages.ts';
+import type account from './messages/en/account.json';
+import type admin from './messages/en/admin.json';
+import type app from './messages/en/app.json';
+import type auth from './messages/en/auth.json';
+import type missions from './messages/en/missions.json';
+
+/** Written in by the build, see build/catalogues.ts. */
+declare const __TEXTS__: { folder: string; languages: LanguageCode[] };
+
+/** The texts of the app by area: `app` is always there, the others come with the screens that show them. */
+export interface Texts {
+  app: typeof app;
+  account: typeof account;
+  admin: typeof admin;
+  auth: typeof auth;
+  missions: typeof missions;
+}
+export type Area = keyof Texts;
+
+/** The languages that can be chosen. */
+export const offeredLanguages = (): readonly LanguageCode[] => __TEXTS__.languages;
+
+/** The texts were not there: the connection broke, or a newer version of the site has replaced them. */
+export class MissingTexts extends TypeError {
+  constructor(cause: unknown) {
+    super('The texts of this part could not be loaded', { cause });
+    this.name = 'MissingTexts';
+  }
+}
+
+/** Reads the texts of an area in a language. Throws MissingTexts. */
+export async function fetchTexts<A extends Area>(code: LanguageCode, area: A): Promise<Texts[A]> {
+  const response = await fetch(`${__TEXTS__.folder}${code}/${area}.json`).catch((error: unknown) => {
+    throw new MissingTexts(error);
+  });
+  if (!response.ok) throw new MissingTexts(response.status);
+  return response.json();
+}
