@@ -10,6 +10,7 @@ export interface Jobs {
   send_farewell_mail: { email: string; language: string };
   send_email_change_mail: { userId: string; email: string };
   fulfil_redemption: { redemptionId: string };
+  check_reward: { redemptionId: string };
   reconcile_payouts: Record<string, never>;
   clean_up: Record<string, never>;
   clean_up_daily: Record<string, never>;

@@ -12,7 +12,12 @@ import {
   scriptOrigins,
 } from '#domain/earning/index.ts';
 import { type AccountPorts, createPasswordHasher, findSession } from '#domain/members/index.ts';
-import { createBreaker, type PayoutProvider, reconcilePayouts } from '#domain/redemption/index.ts';
+import {
+  askForCheck,
+  createBreaker,
+  type PayoutProvider,
+  reconcilePayouts,
+} from '#domain/redemption/index.ts';
 import { openLimits } from '#domain/trust/index.ts';
 import { openCountries } from '#providers/geo/country.ts';
 import { webPushService } from '#providers/push/web-push.ts';
@@ -275,8 +280,9 @@ function openPayoutJobs(
     onRefused: (code: string, call: object) => log.warn({ code, ...call }, 'payout provider refused'),
     breaker: createBreaker((provider) => log.error({ provider }, 'payout provider refuses our credentials')),
   };
+  const checkGone = (redemptionId: string) => transact((tx) => askForCheck(tx, redemptionId));
   return redemptionTasks(ports, async () => {
-    for (const difference of await reconcilePayouts(database, providers)) {
+    for (const difference of await reconcilePayouts(database, providers, checkGone)) {
       log.error({ difference }, 'payouts differ from the list of their provider');
     }
   });

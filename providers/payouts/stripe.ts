@@ -4,6 +4,7 @@ import {
   type CallOutcome,
   type CardFrame,
   type EnrollOutcome,
+  type Fate,
   type ListedReward,
   type Outcome,
   type PayoutEvent,
@@ -140,6 +141,22 @@ export class StripePayouts implements PayoutProvider {
       const outcome = outcomeOfError(error);
       return outcome.t === 'accepted' ? { t: 'unknown', code: outcome.why } : outcome;
     }
+  }
+
+  /** Canceled by the operator, say. An approved authorization may have paid, whatever became of it. */
+  async fate(ref: string): Promise<Fate> {
+    const card = await this.#stripe.issuing.cards.retrieve(ref);
+    // A replaced card has another in its place, which a person made.
+    if (card.status !== 'canceled' || card.replaced_by) return { t: 'live' };
+    const { data: captures } = await this.#stripe.issuing.transactions.list({ card: ref, limit: 1 });
+    let unused = captures.length === 0;
+    for await (const { approved } of this.#stripe.issuing.authorizations.list({
+      card: ref,
+      limit: PAGE_SIZE,
+    })) {
+      if (approved) unused = false;
+    }
+    return { t: 'withdrawn', unused };
   }
 
   frame(ref: string): CardFrame {

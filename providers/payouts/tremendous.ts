@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type {
   CallOutcome,
+  Fate,
   ListedReward,
   Outcome,
   PayoutEvent,
@@ -29,6 +30,7 @@ const Order = z.object({
   id: z.string(),
   external_id: z.string().nullish(),
   status: z.string(),
+  payment: z.object({ refund: z.object({ total: z.number() }).nullish() }).nullish(),
   rewards: z
     .array(
       z.object({
@@ -86,8 +88,18 @@ export class TremendousPayouts implements PayoutProvider {
     const answer = await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal);
     if (answer.status === 404) return { t: 'absent' };
     if (!answer.ok) return lookupRefusal(answer);
-    const { status } = OrderAnswer.parse(answer.json).order;
-    return isDead(status) ? { t: 'absent' } : { t: 'rejected', code: 'ordered' };
+    return isDead(OrderAnswer.parse(answer.json).order)
+      ? { t: 'absent' }
+      : { t: 'rejected', code: 'ordered' };
+  }
+
+  /** Only a reward that nobody has taken can be canceled; its money then comes back to the operator's balance. */
+  async fate(ref: string, signal: AbortSignal): Promise<Fate> {
+    const { order } = OrderAnswer.parse(
+      must(await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal)),
+    );
+    if (isDead(order)) return { t: 'withdrawn', unused: true };
+    return refundOf(order) > 0 ? { t: 'withdrawn', unused: false } : { t: 'live' };
   }
 
   async link(ref: string, signal: AbortSignal): Promise<string | undefined> {
@@ -211,12 +223,24 @@ function lookupRefusal({ status, afterMs }: Answer): Extract<Outcome, { t: 'retr
   return { t: 'unknown', code: `tremendous_${status}` };
 }
 
-const isDead = (status: string) => status === 'CANCELED' || status === 'FAILED';
+/**
+ * Nothing of it can be taken. An executed order whose reward was canceled stays executed; that its money came back shows
+ * it (https://developers.tremendous.com/reference/obj-schema-orders).
+ */
+const isDead = (order: Order) =>
+  order.status === 'CANCELED' ||
+  order.status === 'FAILED' ||
+  (refundOf(order) > 0 && refundOf(order) >= centsOf(order));
+const refundOf = (order: Order) => toCents(order.payment?.refund?.total ?? 0);
+const centsOf = (order: Order) =>
+  order.rewards.reduce((sum, reward) => sum + toCents(reward.value.denomination), 0);
 const UNDER_REVIEW = ['PENDING APPROVAL', 'PENDING INTERNAL PAYMENT APPROVAL'];
 
 function describe(order: Order, request: PayoutRequest): CallOutcome {
   const ref = order.id;
-  if (isDead(order.status)) return { t: 'rejected', code: `order_${order.status.toLowerCase()}` };
+  if (isDead(order)) return { t: 'rejected', code: `order_${order.status.toLowerCase()}` };
+  // A part of the money came back: a person has to see what is left of the reward.
+  if (refundOf(order) > 0) return { t: 'accepted', ref, why: 'review' };
   const [reward] = order.rewards;
   // An order of another amount is not ours to hand out.
   if (reward && toCents(reward.value.denomination) !== request.amountUsd) {
@@ -234,11 +258,11 @@ function describe(order: Order, request: PayoutRequest): CallOutcome {
 const toCents = (dollars: number) => Math.round(dollars * 100);
 
 function listed(order: Order): ListedReward {
-  const state = order.status === 'EXECUTED' ? 'live' : isDead(order.status) ? 'dead' : 'open';
+  const state = isDead(order) ? 'dead' : order.status === 'EXECUTED' ? 'live' : 'open';
   return {
     ref: order.id,
     redemptionId: order.external_id ?? undefined,
-    amountUsd: order.rewards.reduce((sum, reward) => sum + toCents(reward.value.denomination), 0),
+    amountUsd: centsOf(order),
     state,
   };
 }

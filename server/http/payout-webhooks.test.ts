@@ -99,6 +99,29 @@ describe('a message of Tremendous', () => {
     expect(await read(id)).toEqual(before);
   });
 
+  test('about a reward that was canceled after its issue gives the points back once the vendor confirms it', async () => {
+    const { id, memberId, order } = await waiting();
+    order.status = 'EXECUTED';
+    const resource = { id: order.rewardId, type: 'rewards' } as const;
+    await deliver('tremendous', tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', resource));
+    await becomes(id, { status: 'issued' });
+    const asked = tremendous.calls.length;
+    await deliver('tremendous', tremendous.webhook('REWARDS.CANCELED', resource));
+    // Its own question about the reward, then the one of the check.
+    await vi.waitFor(() => expect(tremendous.calls.length).toBeGreaterThan(asked + 1));
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+    order.refundedCents = order.cents;
+    const again = tremendous.webhook('REWARDS.CANCELED', resource);
+    await Promise.all([1, 2, 3].map(() => deliver('tremendous', again)));
+    await becomes(id, { status: 'reversed', reason: 'withdrawn_unused' });
+    const { points } = await database
+      .selectFrom('users')
+      .select('points')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    expect(points).toBe(100);
+  });
+
   test('while a worker asks is not lost: the next run follows at once', async () => {
     const { id, order } = await waiting();
     tremendous.setFault((call) => (call.method === 'GET' ? { answerAfterMs: 400 } : undefined));

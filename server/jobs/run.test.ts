@@ -15,6 +15,7 @@ const idle: Tasks = {
   recover_notices: nothing,
   send_farewell_mail: nothing,
   fulfil_redemption: nothing,
+  check_reward: nothing,
   reconcile_payouts: nothing,
   clean_up: nothing,
   clean_up_daily: nothing,

@@ -30,11 +30,21 @@ const DEFINITIONS = [
   'EphemeralKey',
 ] as const;
 
+export interface StandInUse {
+  id: string;
+  object: 'issuing.authorization' | 'issuing.transaction';
+  card: string;
+  /** Of an authorization. */
+  approved?: boolean;
+}
+
 export interface StripeStandIn extends StandIn {
   /** What the provider is given as its settings. */
   settings: { baseUrl: string; apiKey: string; publishableKey: string; webhookSecret: string };
   cards: StandInCard[];
   cardholders: StandInCardholder[];
+  /** What shops asked of cards. */
+  uses: StandInUse[];
   /** Whole US cents of the Issuing balance; plenty at first. */
   setFunds: (cents: number) => void;
   /** What Stripe wants to know of each cardholder before cards work. */
@@ -56,6 +66,7 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
   const check = schemaChecks(schemas, DEFINITIONS, { coerce: true });
   const cards: StandInCard[] = [];
   const cardholders: StandInCardholder[] = [];
+  const uses: StandInUse[] = [];
   const keys = new Map<string, { text: string; reply: Reply | undefined }>();
   let funds = 1_000_000_00;
   let pastDue: string[] = [];
@@ -105,6 +116,8 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
     }
     if (route === 'POST /issuing/cards' && !id) return createCard(body);
     if (route === 'GET /issuing/cards' && !id) return listCards(call.query);
+    if (route === 'GET /issuing/authorizations') return listUses(call.query, 'issuing.authorization');
+    if (route === 'GET /issuing/transactions') return listUses(call.query, 'issuing.transaction');
     const card = cards.find((candidate) => candidate.id === id);
     if (path[1] !== 'cards' || !card) return missing('card', 404);
     return call.method === 'POST' ? updateCard(card, body) : checked('Card', shown(card));
@@ -169,6 +182,11 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
     return { status: 200, body: { object: 'list', url: '/v1/issuing/cards', has_more, data: page } };
   }
 
+  function listUses(query: URLSearchParams, object: StandInUse['object']): Reply {
+    const data = uses.filter((use) => use.card === query.get('card') && use.object === object);
+    return { status: 200, body: { object: 'list', url: '/v1/issuing', has_more: false, data } };
+  }
+
   function createKey(body: Record<string, unknown>): Reply {
     const fault = check('EphemeralKeyCreate', body);
     if (fault) return failure(400, { message: fault });
@@ -216,6 +234,7 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
     },
     cards,
     cardholders,
+    uses,
     setFunds: (cents) => {
       funds = cents;
     },

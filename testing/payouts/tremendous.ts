@@ -31,6 +31,8 @@ export interface StandInOrder {
   status: OrderStatus;
   createdAt: Date;
   body: string;
+  /** Whole US cents that came back because the reward was canceled. */
+  refundedCents?: number;
 }
 
 export interface TremendousStandIn extends StandIn {
@@ -190,6 +192,7 @@ function describe(order: StandInOrder) {
       fees: 0,
       discount: 0,
       currency_code: 'USD',
+      ...(order.refundedCents ? { refund: { total: order.refundedCents / 100, currency_code: 'USD' } } : {}),
     },
     rewards: [
       {

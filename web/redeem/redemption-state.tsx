@@ -1,5 +1,5 @@
 import type { Redemption } from '#contract/redemption.ts';
-import type { RedemptionStatus } from '#contract/values.ts';
+import type { RedemptionReason, RedemptionStatus } from '#contract/values.ts';
 import { useFormats, useT } from '../language/language.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { AddressNeeded } from './address-needed.tsx';
@@ -30,7 +30,7 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const { date } = useFormats();
   const names = useRewardNames();
-  const { status, promisedBy, issuedAt, expiresAt } = redemption;
+  const { status, reason, promisedBy, issuedAt, expiresAt } = redemption;
   if (isOpen(redemption)) {
     return (
       <div className="grid gap-1">
@@ -47,14 +47,25 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
   if (status === 'failed') {
     return (
       <p>
-        {t(`failed.${redemption.reason ?? 'unknown'}`)}{' '}
+        {t(`failed.${reason === null || isWithdrawal(reason) ? 'unknown' : reason}`)}{' '}
         <span className="font-semibold">
           {t('pointsBack', { amount: names.price(redemption.pointsUsed) })}
         </span>
       </p>
     );
   }
-  if (status === 'reversed') return <p>{t('reversed')}</p>;
+  if (status === 'reversed') {
+    return (
+      <p>
+        {t(`reversed.${reason !== null && isWithdrawal(reason) ? reason : 'unknown'}`)}{' '}
+        {reason === 'withdrawn_unused' && redemption.pointsUsed > 0 && (
+          <span className="font-semibold">
+            {t('pointsBack', { amount: names.price(redemption.pointsUsed) })}
+          </span>
+        )}
+      </p>
+    );
+  }
   if (status === 'expired') return <p>{expiresAt && t('expired', { date: date(expiresAt) })}</p>;
   return (
     <p>
@@ -63,5 +74,8 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
     </p>
   );
 }
+
+const isWithdrawal = (reason: RedemptionReason): reason is Extract<RedemptionReason, `withdrawn_${string}`> =>
+  reason.startsWith('withdrawn_');
 
 const isPast = (when: string): boolean => Date.parse(when) < Date.now();

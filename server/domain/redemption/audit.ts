@@ -10,7 +10,6 @@ export async function auditRedemptions(database: Database): Promise<string[]> {
     with expected as (
       select id, user_id, points_used, amount_usd, status,
         status = 'reversed' and reason = 'withdrawn_unused' as returned,
-        status = 'reversed' and reason in ('withdrawn_unused', 'withdrawn_closed') as uncashed,
         status in ('issued', 'expired', 'reversed') as paid, status = 'failed' as failed
       from card_redemptions where award_id is null
     ),
@@ -25,8 +24,9 @@ export async function auditRedemptions(database: Database): Promise<string[]> {
       from expected
       union all select id, status, 'return:' || id, 'points', 'payouts:paid', 'member:' || user_id, points_used, returned
       from expected
-      union all select id, status, 'uncash:' || id, 'cents', 'member:' || user_id, 'payouts:paid', amount_usd, uncashed
-      from expected
+      union all select id, status, 'uncash:' || id, 'cents', 'member:' || user_id,
+        case when award_id is null then 'payouts:paid' else 'awards' end, amount_usd,
+        status = 'reversed' and reason in ('withdrawn_unused', 'withdrawn_closed') from card_redemptions
     )
     select case
         when t.id is null then format('redemption %s is %s and lacks the transfer %s', w.id, w.status, w.key)

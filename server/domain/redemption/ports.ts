@@ -51,6 +51,9 @@ export type EnrollOutcome =
   | { t: 'enrolled'; customer: string }
   | Exclude<CallOutcome, { t: 'prepared' | 'issued' }>;
 
+/** What became of a reward after it was issued. `withdrawn`: nothing can be spent any more; `unused`: nothing ever was. */
+export type Fate = { t: 'live' } | { t: 'withdrawn'; unused: boolean };
+
 /** What the owner needs to spend a card. */
 export interface CardDetails {
   label: string;
@@ -124,6 +127,8 @@ export interface PayoutProvider {
   parseWebhook?(raw: Buffer, header: (name: string) => string | undefined): PayoutEvent | undefined;
   /** The `ref` of the reward that has this part, or undefined. */
   trace?(part: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Whether an issued reward still stands, of providers where one can be taken back. Throws without an answer. */
+  fate?(ref: string, signal: AbortSignal): Promise<Fate>;
   /** Every reward made since then, in batches. */
   list?(since: Date, signal: AbortSignal): AsyncIterable<ListedReward[]>;
 }

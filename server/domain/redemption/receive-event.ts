@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { askForCheck } from './check-reward.ts';
 import type { EventSubject, PayoutEvent, PayoutProvider } from './ports.ts';
 import { wakeRedemption } from './schedule.ts';
 
@@ -16,14 +17,14 @@ export type EventVerdict =
   | { t: 'repeated'; event: PayoutEvent }
   /** About nothing that we have or need. */
   | { t: 'ignored'; event: PayoutEvent }
-  /** About redemptions that have ended. */
+  /** About redemptions that can change no more. */
   | { t: 'ended'; event: PayoutEvent }
   /** The provider is asked at once what is true now. */
   | { t: 'woken'; event: PayoutEvent };
 
 /**
- * Takes a message of a provider. Whatever it says, it moves nothing: it only lets the redemption's next run come at
- * once, which asks the provider. So order, age and repeats do not matter. Throws where the provider must send it again.
+ * Takes a message of a provider. Whatever it says, it moves nothing: it only lets the redemption's next run, or the check
+ * of an issued reward, come at once, which asks the provider. So order, age and repeats do not matter. Throws where the provider must send it again.
  */
 export async function receivePayoutEvent(
   transact: Transact,
@@ -39,7 +40,11 @@ export async function receivePayoutEvent(
     const about = subject ? await findRedemptions(tx, provider.id, subject) : [];
     if (about.length === 0) return { t: 'ignored', event };
     let woken = false;
-    for (const id of about) woken = (await wakeRedemption(tx, id)) || woken;
+    for (const id of about) {
+      const asked =
+        (await wakeRedemption(tx, id)) || (provider.fate !== undefined && (await askForCheck(tx, id)));
+      woken = asked || woken;
+    }
     return { t: woken ? 'woken' : 'ended', event };
   });
 }

@@ -23,22 +23,25 @@ interface OurRedemption {
 /**
  * Compares our redemptions of the last 40 days with each provider's own list. Answers one sentence per difference: a
  * reward that only one side has, two live ones of one redemption, one that is live although its points went back,
- * another amount. A provider that cannot be asked is a difference too. Changes nothing.
+ * another amount. A provider that cannot be asked is a difference too. Changes nothing; `onGone` is told of each issued
+ * redemption whose reward is not live any more, so that it can be checked.
  */
 export async function reconcilePayouts(
   database: Database,
   providers: readonly PayoutProvider[],
-  now: () => number = Date.now,
+  onGone: (redemptionId: string) => Promise<unknown> = async () => {},
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const provider of providers) {
     if (!provider.list) continue;
-    const since = new Date(now() - (RECONCILED_DAYS + MARGIN_DAYS) * DAY_MS);
+    const since = new Date(Date.now() - (RECONCILED_DAYS + MARGIN_DAYS) * DAY_MS);
     try {
       const listed: ListedReward[] = [];
       for await (const batch of provider.list(since, AbortSignal.timeout(LIST_TIMEOUT_MS)))
         listed.push(...batch);
-      lines.push(...compare(provider.id, listed, await readOurs(database, provider.id, listed)));
+      const ours = await readOurs(database, provider.id, listed);
+      lines.push(...compare(provider.id, listed, ours));
+      for (const { id } of goneOf(provider.id, listed, ours)) await onGone(id);
     } catch (error) {
       lines.push(
         `${provider.id} could not be asked: ${error instanceof Error ? error.message : String(error)}`,
@@ -83,14 +86,20 @@ function compare(provider: string, listed: ListedReward[], ours: OurRedemption[]
       lines.push(`redemption ${id} has ${rewards.length} live rewards at ${provider}: ${refs}`);
     }
   }
-  for (const redemption of ours) {
-    if (redemption.provider === provider && redemption.status === 'issued' && !live.has(redemption.id)) {
-      lines.push(
-        `redemption ${redemption.id} is issued, and ${provider} has no live reward ${redemption.providerRef}`,
-      );
-    }
+  for (const { id, providerRef } of goneOf(provider, listed, ours)) {
+    lines.push(`redemption ${id} is issued, and ${provider} has no live reward ${providerRef}`);
   }
   return lines;
+}
+
+/** Issued redemptions without a live reward. */
+function goneOf(provider: string, listed: ListedReward[], ours: OurRedemption[]): OurRedemption[] {
+  const live = new Set(
+    listed.map(({ state, redemptionId }) => (state === 'live' ? redemptionId : undefined)),
+  );
+  return ours.filter(
+    ({ id, status, ...own }) => own.provider === provider && status === 'issued' && !live.has(id),
+  );
 }
 
 function faultsOf(provider: string, reward: ListedReward, redemption: OurRedemption | undefined): string[] {
@@ -101,6 +110,7 @@ function faultsOf(provider: string, reward: ListedReward, redemption: OurRedempt
   if (redemption.provider !== provider)
     lines.push(`${name}, and redemption ${id} is of ${redemption.provider}`);
   if (status === 'failed') lines.push(`${name}, and redemption ${id} has failed: its points went back`);
+  if (status === 'reversed') lines.push(`${name}, and redemption ${id} was reversed`);
   if (!['issued', 'expired', 'reversed', 'failed'].includes(status) && !redemption.recent) {
     lines.push(`${name}, and redemption ${id} is still ${status}`);
   }
