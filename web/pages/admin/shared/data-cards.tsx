@@ -1,0 +1,56 @@
+import { useT } from '../../../language/language.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import type { DataTableProps } from './data-table.tsx';
+
+/** The rows of a table on a phone: a card each, its first column as the title. */
+export function DataCards<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) {
+  const { label, columns, rows, rowId } = props;
+  const [title, ...facts] = columns;
+  return (
+    <div className="grid gap-4">
+      <OrderChoice {...props} />
+      <ul aria-label={label} className="grid gap-3">
+        {rows.map((row) => (
+          <Card as="li" key={rowId(row)} className="grid gap-3">
+            <div className="min-w-0">{title?.cell(row)}</div>
+            <dl className="grid gap-1.5 text-sm">
+              {facts.map((column) => (
+                <div key={column.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <dt className="text-muted">{column.header}</dt>
+                  <dd className="min-w-0 text-end">{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Cards have no headings to click, so the order is chosen from a list. */
+function OrderChoice<Row extends object>({ columns, order, onOrder }: DataTableProps<Row>) {
+  const t = useT('adminParts');
+  const sortable = columns.filter((column) => column.order);
+  if (!onOrder || sortable.length === 0) return null;
+  return (
+    <SelectField
+      label={t('orderBy')}
+      value={order ? `${order.by} ${order.desc ? 'desc' : 'asc'}` : ''}
+      onChange={({ target }) => {
+        const [by = '', direction] = target.value.split(' ');
+        onOrder({ by, desc: direction === 'desc' });
+      }}
+    >
+      {sortable.flatMap(({ id, header }) => [
+        <option key={`${id} desc`} value={`${id} desc`}>
+          {t('descending', { column: header })}
+        </option>,
+        <option key={`${id} asc`} value={`${id} asc`}>
+          {t('ascending', { column: header })}
+        </option>,
+      ])}
+    </SelectField>
+  );
+}
