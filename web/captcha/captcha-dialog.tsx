@@ -4,10 +4,12 @@ import type { CaptchaAction } from '#contract/values.ts';
 import { CallError, call, NetworkError } from '../api/call.ts';
 import { useErrorText } from '../language/errors.ts';
 import { useT } from '../language/language.tsx';
+import { site } from '../site.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { CaptchaWidget, type WidgetEvent } from './captcha-widget.tsx';
+import { CaptchaWidget } from './captcha-widget.tsx';
+import type { WidgetEvent } from './widget.ts';
 
 interface Shown {
   open: boolean;
@@ -22,12 +24,11 @@ export interface CaptchaDialogProps extends Shown {
 }
 
 /** Asks for a solved captcha and exchanges it for one use of an action. */
-export function CaptchaDialog({ action, onVerified, ...shown }: CaptchaDialogProps) {
+export function CaptchaDialog({ onVerified, ...shown }: CaptchaDialogProps) {
   const t = useT('captcha');
   return (
     <SolveDialog
       {...shown}
-      challenge={`/api/captcha/challenge?action=${action}`}
       onToken={async (token) => {
         await call('POST /api/verify-captcha', { body: { token } });
         toast({ title: t('verified'), tone: 'success' });
@@ -38,14 +39,14 @@ export function CaptchaDialog({ action, onVerified, ...shown }: CaptchaDialogPro
 }
 
 export interface SolveDialogProps extends Shown {
-  /** Address of the challenge. */
-  challenge: string;
+  /** What the captcha is for. */
+  action: CaptchaAction;
   /** Takes the token of the solved captcha; what it throws is told, and the captcha must be solved anew. */
   onToken: (token: string) => Promise<void>;
 }
 
 /** Asks for a solved captcha. */
-export function SolveDialog({ open, onOpenChange, challenge, onToken, returnFocus }: SolveDialogProps) {
+export function SolveDialog({ open, onOpenChange, action, onToken, returnFocus }: SolveDialogProps) {
   const t = useT('captcha');
   const common = useT('common');
   const { verify, token, message, attempt, hear, forget } = useVerification(onToken);
@@ -60,6 +61,7 @@ export function SolveDialog({ open, onOpenChange, challenge, onToken, returnFocu
       onOpenChange={change}
       returnFocus={returnFocus}
       locked={verify.isPending}
+      sharesScreen={site().captcha.provider === 'hcaptcha'}
       title={t('title')}
       description={t('text')}
       closeLabel={common('close')}
@@ -81,7 +83,10 @@ export function SolveDialog({ open, onOpenChange, challenge, onToken, returnFocu
           if (!verify.isPending) verify.mutate();
         }}
       >
-        <CaptchaWidget key={attempt} challenge={challenge} onEvent={hear} />
+        <CaptchaWidget key={attempt} action={action} onEvent={hear} />
+        <p role="status" className="sr-only">
+          {token && t('widget.verified')}
+        </p>
         <p role="alert" className="mt-3 min-h-6 font-medium text-danger text-sm">
           {message}
         </p>

@@ -1,89 +1,76 @@
-import 'altcha/altcha.css';
-import type { AltchaWidgetElement } from 'altcha/types/generic';
-import { useEffect, useRef, useState } from 'react';
-import { useLanguage, useT } from '../language/language.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useT } from '../language/language.tsx';
+import { site } from '../site.ts';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { loadWidget } from './load-widget.ts';
+import { AltchaWidget } from './altcha-widget.tsx';
+import { loadAltcha } from './load-altcha.ts';
+import { loadVendor, vendorHost } from './load-vendor.ts';
+import { VendorWidget } from './vendor-widget.tsx';
+import type { WidgetProps } from './widget.ts';
 
-export type WidgetEvent =
-  | { kind: 'idle' | 'working' | 'expired' | 'error' }
-  | { kind: 'verified'; token: string };
-
-interface CaptchaWidgetProps {
-  /** Address of the challenge. */
-  challenge: string;
-  onEvent: (event: WidgetEvent) => void;
+/** The captcha that this site uses, loaded when it is first shown. */
+export function CaptchaWidget(props: WidgetProps) {
+  const { provider } = site().captcha;
+  const t = useT('captcha');
+  if (provider === 'altcha') {
+    return (
+      <Loaded load={loadAltcha} hint={t('loadFailed')}>
+        {() => <AltchaWidget {...props} />}
+      </Loaded>
+    );
+  }
+  return (
+    <Loaded load={() => loadVendor(provider)} hint={t('blocked', { host: vendorHost(provider) })}>
+      {(api) => <VendorWidget {...props} vendor={provider} api={api} />}
+    </Loaded>
+  );
 }
 
-/** The captcha itself, loaded when it is first shown. */
-export function CaptchaWidget({ challenge, onEvent }: CaptchaWidgetProps) {
+interface LoadedProps<T> {
+  load: () => Promise<T>;
+  /** What people can do when it could not be loaded. */
+  hint: string;
+  children: (loaded: T) => ReactNode;
+}
+
+function Loaded<T>({ load, hint, children }: LoadedProps<T>) {
   const t = useT('captcha');
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [state, setState] = useState<{ name: 'loading' | 'failed' } | { name: 'ready'; loaded: T }>({
+    name: 'loading',
+  });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again, another function does not
   useEffect(() => {
     let shown = true;
-    setState('loading');
-    loadWidget().then(
-      () => shown && setState('ready'),
-      () => shown && setState('failed'),
+    setState({ name: 'loading' });
+    load().then(
+      (loaded) => shown && setState({ name: 'ready', loaded }),
+      () => shown && setState({ name: 'failed' }),
     );
     return () => {
       shown = false;
     };
   }, [attempt]);
 
-  if (state === 'ready') return <Altcha challenge={challenge} onEvent={onEvent} />;
-  if (state === 'loading') {
+  if (state.name === 'ready') return children(state.loaded);
+  if (state.name === 'loading') {
     return (
-      <div className="grid min-h-18 place-items-center">
+      <div className="grid min-h-20 place-items-center">
         <Spinner label={t('loading')} />
       </div>
     );
   }
   return (
-    <div role="alert" className="grid justify-items-start gap-3">
-      <p>{t('loadFailed')}</p>
+    <div className="grid justify-items-start gap-3">
+      <div role="alert" className="grid gap-1">
+        <p className="font-medium text-danger">{t('failed')}</p>
+        <p>{hint}</p>
+      </div>
       <Button size="small" variant="secondary" onClick={() => setAttempt(attempt + 1)}>
         {t('retry')}
       </Button>
     </div>
   );
-}
-
-function Altcha({ challenge, onEvent }: CaptchaWidgetProps) {
-  const t = useT('captcha.widget');
-  const { code } = useLanguage();
-  const place = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const strings = {
-      label: t('label'),
-      verifying: t('verifying'),
-      verified: t('verified'),
-      waitAlert: t('waitAlert'),
-      verificationRequired: t('required'),
-    };
-    globalThis.$altcha.i18n.set(code, { ...globalThis.$altcha.i18n.get('en'), ...strings });
-    const widget = document.createElement('altcha-widget') as AltchaWidgetElement;
-    widget.setAttribute('challenge', challenge);
-    widget.setAttribute('language', code);
-    widget.setAttribute('configuration', JSON.stringify({ hideFooter: true, hideLogo: true }));
-    widget.addEventListener('statechange', (event) => {
-      if (event instanceof CustomEvent) onEvent(eventOf(event.detail));
-    });
-    place.current?.append(widget);
-    return () => widget.remove();
-  }, [challenge, code, onEvent, t]);
-
-  return <div ref={place} className="captcha min-h-18" />;
-}
-
-/** States of the widget: https://altcha.org/docs/v2/widget-integration/ */
-function eventOf({ state, payload }: { state: string; payload: string | null }): WidgetEvent {
-  if (state === 'verified' && payload) return { kind: 'verified', token: payload };
-  if (state === 'error' || state === 'expired') return { kind: state };
-  return { kind: state === 'verifying' ? 'working' : 'idle' };
 }

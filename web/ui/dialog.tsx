@@ -16,6 +16,11 @@ export interface DialogProps {
   returnFocus?: RefObject<HTMLElement | null>;
   /** Set while an answer is awaited: no accidental closing. */
   locked?: boolean;
+  /**
+   * Set where the script of another site opens a layer of its own above the dialog, as hCaptcha does with its pictures:
+   * focus and clicks may leave for that layer, and for nothing else.
+   */
+  sharesScreen?: boolean;
   /** What carries `data-autofocus` gets the focus first, else the cross in the corner. */
   children?: ReactNode;
 }
@@ -26,20 +31,26 @@ export interface DialogProps {
  * security policy refuses.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, locked = false, children } = props;
+  const { open, onOpenChange, locked = false, sharesScreen = false, children } = props;
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => (next || !locked) && onOpenChange(next)}
+      modal={!sharesScreen}
+    >
       <Radix.Portal>
-        <div aria-hidden="true" className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <div data-scrim="" aria-hidden="true" className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Sheet {...props}>{children}</Sheet>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function Sheet({ title, description, closeLabel, footer, returnFocus, locked, children }: DialogProps) {
+function Sheet(props: DialogProps) {
+  const { title, description, closeLabel, footer, returnFocus, locked, sharesScreen, children } = props;
   const before = useRef<Element | null>(null);
   useScrollLock();
+  useInertPage(sharesScreen ?? false);
   return (
     <Radix.Content
       onOpenAutoFocus={(event) => {
@@ -49,6 +60,11 @@ function Sheet({ title, description, closeLabel, footer, returnFocus, locked, ch
         if (!(first instanceof HTMLElement)) return;
         event.preventDefault();
         first.focus();
+      }}
+      onInteractOutside={(event) => {
+        const { target } = event.detail.originalEvent;
+        const isScrim = target instanceof Element && target.hasAttribute('data-scrim');
+        if (sharesScreen && !isScrim) event.preventDefault();
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
@@ -97,4 +113,16 @@ function useScrollLock(): void {
       style.overflow = overflow;
     };
   }, []);
+}
+
+/** In place of Radix's modality, which would lock the other layer out too. */
+function useInertPage(applies: boolean): void {
+  useEffect(() => {
+    const page = document.getElementById('root');
+    if (!applies || !page) return;
+    page.inert = true;
+    return () => {
+      page.inert = false;
+    };
+  }, [applies]);
 }

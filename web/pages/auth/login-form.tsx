@@ -63,7 +63,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           <SolveDialog
             open
             onOpenChange={(next) => !next && steps.leaveCaptcha()}
-            challenge="/api/login/challenge"
+            action="login"
             onToken={async (token) => steps.enterCaptcha(token)}
             returnFocus={place}
           />

@@ -9,7 +9,7 @@ let loaded: Promise<void> | undefined;
  * Brings the widget's element into the page, once: about 30 KB that only those who need it download. Throws when the
  * script could not be loaded after two more tries; calling again tries again.
  */
-export function loadWidget(): Promise<void> {
+export function loadAltcha(): Promise<void> {
   loaded ??= withRetries(() => loadScript(tries++)).then(addSolver, (error: unknown) => {
     loaded = undefined;
     throw error;

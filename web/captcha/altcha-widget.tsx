@@ -1,0 +1,42 @@
+import 'altcha/altcha.css';
+import type { AltchaWidgetElement } from 'altcha/types/generic';
+import { useEffect, useRef } from 'react';
+import { useLanguage, useT } from '../language/language.tsx';
+import type { WidgetEvent, WidgetProps } from './widget.ts';
+
+/** The proof of work. Its script must have been loaded by `loadAltcha`. */
+export function AltchaWidget({ action, onEvent }: WidgetProps) {
+  const t = useT('captcha.widget');
+  const { code } = useLanguage();
+  const place = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const strings = {
+      label: t('label'),
+      verifying: t('verifying'),
+      verified: t('verified'),
+      waitAlert: t('waitAlert'),
+      verificationRequired: t('required'),
+    };
+    globalThis.$altcha.i18n.set(code, { ...globalThis.$altcha.i18n.get('en'), ...strings });
+    const widget = document.createElement('altcha-widget') as AltchaWidgetElement;
+    const address = action === 'login' ? '/api/login/challenge' : `/api/captcha/challenge?action=${action}`;
+    widget.setAttribute('challenge', address);
+    widget.setAttribute('language', code);
+    widget.setAttribute('configuration', JSON.stringify({ hideFooter: true, hideLogo: true }));
+    widget.addEventListener('statechange', (event) => {
+      if (event instanceof CustomEvent) onEvent(eventOf(event.detail));
+    });
+    place.current?.append(widget);
+    return () => widget.remove();
+  }, [action, code, onEvent, t]);
+
+  return <div ref={place} className="captcha min-h-18" />;
+}
+
+/** States of the widget: https://altcha.org/docs/v2/widget-integration/ */
+function eventOf({ state, payload }: { state: string; payload: string | null }): WidgetEvent {
+  if (state === 'verified' && payload) return { kind: 'verified', token: payload };
+  if (state === 'error' || state === 'expired') return { kind: state };
+  return { kind: state === 'verifying' ? 'working' : 'idle' };
+}
