@@ -36,35 +36,43 @@ export interface Award {
 export async function recordAward(tx: Tx, request: AwardRequest): Promise<{ award: Award; isNew: boolean }> {
   // From here on awards to the member come one after the other.
   await sql`select from users where id = ${request.memberId} for no key update`.execute(tx);
-  const values = {
-    userId: request.memberId,
-    awardedBy: request.adminId,
-    requestId: request.requestId,
-    cardTier: request.cardTier,
-    amountUsd: CARD_TIER_USD[request.cardTier] * 100,
-    reason: request.reason,
-  };
+  // Read before it is inserted: a worker that settles it has the award locked and waits for the member.
+  const earlier = await findAward(tx, request);
+  if (earlier) return { award: earlier, isNew: false };
+  await checkRecipient(tx, request.memberId);
   const inserted = await tx
     .insertInto('cashRewards')
-    .values(values)
+    .values({
+      userId: request.memberId,
+      awardedBy: request.adminId,
+      requestId: request.requestId,
+      cardTier: request.cardTier,
+      amountUsd: CARD_TIER_USD[request.cardTier] * 100,
+      reason: request.reason,
+    })
     .onConflict((conflict) => conflict.columns(['awardedBy', 'requestId']).doNothing())
-    .returning('id')
+    .returning(['id', 'userId', 'amountUsd', 'status'])
     .executeTakeFirst();
+  // Used for another member at this moment.
+  if (!inserted) throw new Refusal('request_id_reused');
+  return { award: { ...inserted, cardTier: request.cardTier }, isNew: true };
+}
+
+/** The award of an earlier request with this id. Throws Refusal request_id_reused if it was about anything else. */
+async function findAward(tx: Tx, request: AwardRequest): Promise<Award | undefined> {
+  const { memberId, cardTier, reason } = request;
   const row = await tx
     .selectFrom('cashRewards')
     .select(['id', 'userId', 'cardTier', 'amountUsd', 'status', 'reason'])
     .where('awardedBy', '=', request.adminId)
     .where('requestId', '=', request.requestId)
-    .executeTakeFirstOrThrow();
-  const same =
-    row.userId === values.userId && row.cardTier === values.cardTier && row.reason === values.reason;
-  if (!same) throw new Refusal('request_id_reused');
-  if (inserted) await checkRecipient(tx, request.memberId);
-  const { id, userId, amountUsd, status } = row;
-  return {
-    award: { id, userId, cardTier: request.cardTier, amountUsd, status },
-    isNew: inserted !== undefined,
-  };
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.userId !== memberId || row.cardTier !== cardTier || row.reason !== reason) {
+    throw new Refusal('request_id_reused');
+  }
+  const { id, amountUsd, status } = row;
+  return { id, userId: memberId, cardTier, amountUsd, status };
 }
 
 /** Who may be given anything. Throws Refusal not_found, member_suspended, member_paused. */
