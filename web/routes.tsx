@@ -90,13 +90,16 @@ const history = createRoute({
   getParentRoute: () => member,
   path: '/history',
   validateSearch: ({ tab }): { tab?: 'cards' } => (tab === 'cards' ? { tab } : {}),
-  component: lazyRouteComponent(() => import('./pages/history/history-page.tsx'), 'HistoryPage'),
+  component: lazyRouteComponent(
+    () => withTexts('redeem', import('./pages/history/history-page.tsx')),
+    'HistoryPage',
+  ),
 });
 const profile = createRoute({
   getParentRoute: () => member,
   path: '/profile',
   component: lazyRouteComponent(
-    () => withTexts('account', import('./pages/profile/profile-page.tsx')),
+    () => withTexts('account', withTexts('redeem', import('./pages/profile/profile-page.tsx'))),
     'ProfilePage',
   ),
 });

@@ -7,7 +7,12 @@ import type { Texts } from './texts.ts';
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: Texts['app'] & Texts['account'] & Texts['admin'] & Texts['auth'] & Texts['missions'];
+    Messages: Texts['app'] &
+      Texts['account'] &
+      Texts['admin'] &
+      Texts['auth'] &
+      Texts['missions'] &
+      Texts['redeem'];
   }
 }
 

@@ -4,6 +4,7 @@ import type admin from './messages/en/admin.json';
 import type app from './messages/en/app.json';
 import type auth from './messages/en/auth.json';
 import type missions from './messages/en/missions.json';
+import type redeem from './messages/en/redeem.json';
 
 /** Written in by the build, see build/catalogues.ts. */
 declare const __TEXTS__: { folder: string; languages: LanguageCode[] };
@@ -15,6 +16,7 @@ export interface Texts {
   admin: typeof admin;
   auth: typeof auth;
   missions: typeof missions;
+  redeem: typeof redeem;
 }
 export type Area = keyof Texts;
 

@@ -1,30 +1,47 @@
-import { beforeEach, expect, test } from 'vitest';
-import { forgetIntent, keepIntent, keptIntent } from './intent.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetIntent, keepIntent, keptIntent, markSent } from './intent.ts';
 
-beforeEach(() => sessionStorage.clear());
+const FIVE = '0195f3c2-0000-7000-8000-000000000005';
+const TEN = '0195f3c2-0000-7000-8000-000000000010';
+
+// Node keeps its localStorage in a file and its sessionStorage in memory; both are the same kind of store.
+vi.stubGlobal('localStorage', sessionStorage);
+beforeEach(() => localStorage.clear());
 
 test('an intent survives a reload with the same request id until it is answered', () => {
-  const intent = keepIntent('member', '5USD');
+  const intent = markSent(keepIntent('member', FIVE));
   expect(keptIntent('member')).toEqual(intent);
-  forgetIntent();
+  forgetIntent(intent);
   expect(keptIntent('member')).toBeUndefined();
 });
 
+test('the same choice in another tab is the same request, until it is answered', () => {
+  const here = keepIntent('member', FIVE);
+  const there = keepIntent('member', FIVE);
+  expect(there).toEqual(here);
+  forgetIntent(markSent(here));
+  expect(keepIntent('member', FIVE).requestId).not.toBe(here.requestId);
+});
+
+test('another choice is another request, and the answer to the first does not forget it', () => {
+  const first = keepIntent('member', FIVE);
+  const second = keepIntent('member', TEN);
+  expect(second.requestId).not.toBe(first.requestId);
+  forgetIntent(first);
+  expect(keptIntent('member')).toEqual(second);
+});
+
 test('a request id fits the rule of the contract and never repeats', () => {
-  const ids = Array.from({ length: 200 }, () => keepIntent('member', '1USD').requestId);
+  const ids = Array.from({ length: 200 }, () => {
+    const intent = keepIntent('member', FIVE);
+    forgetIntent(intent);
+    return intent.requestId;
+  });
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
 });
 
 test('another member of the same browser does not take up the intent', () => {
-  keepIntent('member', '5USD');
+  keepIntent('member', FIVE);
   expect(keptIntent('other')).toBeUndefined();
-});
-
-test('a kept intent for a card that no longer exists is ignored', () => {
-  sessionStorage.setItem(
-    'redemption',
-    JSON.stringify({ memberId: 'member', requestId: 'abcdefgh', cardTier: '3USD' }),
-  );
-  expect(keptIntent('member')).toBeUndefined();
 });

@@ -1,33 +1,44 @@
-import { CARD_TIERS, type CardTier } from '#contract/values.ts';
-
 /** What a member has decided to redeem. Its request id makes every repeat the same request. */
 export interface Intent {
   memberId: string;
   requestId: string;
-  cardTier: CardTier;
+  rewardId: string;
+  /** Whether it was ever sent; from then on it may have been granted without our knowing. */
+  sent: boolean;
 }
 
-const KEY = 'redemption';
 const REQUEST_ID_BYTES = 16;
+const keyOf = (memberId: string) => `redemption:${memberId}`;
 
-/** A new intent, kept by this tab until `forgetIntent`, so that a reload repeats the same request. */
-export function keepIntent(memberId: string, cardTier: CardTier): Intent {
-  const intent = { memberId, cardTier, requestId: newRequestId() };
-  sessionStorage.setItem(KEY, JSON.stringify(intent));
-  return intent;
+/**
+ * The intent of this member to redeem this reward, the same in every tab of this browser until it is answered: a second
+ * tab that confirms the same choice repeats the request. Another choice replaces an intent that was never sent.
+ */
+export function keepIntent(memberId: string, rewardId: string): Intent {
+  const kept = keptIntent(memberId);
+  if (kept?.rewardId === rewardId) return kept;
+  return write({ memberId, rewardId, requestId: newRequestId(), sent: false });
 }
+
+/** The intent is about to be sent. */
+export const markSent = (intent: Intent): Intent => write({ ...intent, sent: true });
 
 /** The intent of this member that has not been answered yet, if there is one. */
 export function keptIntent(memberId: string): Intent | undefined {
-  const kept: Partial<Intent> = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
-  const cardTier = CARD_TIERS.find((tier) => tier === kept.cardTier);
-  if (kept.memberId !== memberId || !kept.requestId || !cardTier) return undefined;
-  return { memberId, requestId: kept.requestId, cardTier };
+  const kept: Partial<Intent> = JSON.parse(localStorage.getItem(keyOf(memberId)) ?? '{}');
+  const { requestId, rewardId, sent = false } = kept;
+  if (kept.memberId !== memberId || !requestId || !rewardId) return undefined;
+  return { memberId, requestId, rewardId, sent };
 }
 
-/** The request was answered or given up. */
-export function forgetIntent(): void {
-  sessionStorage.removeItem(KEY);
+/** The request was answered or given up. Another one that was kept since stays. */
+export function forgetIntent({ memberId, requestId }: Intent): void {
+  if (keptIntent(memberId)?.requestId === requestId) localStorage.removeItem(keyOf(memberId));
+}
+
+function write(intent: Intent): Intent {
+  localStorage.setItem(keyOf(intent.memberId), JSON.stringify(intent));
+  return intent;
 }
 
 /** 128 random bits in hexadecimal. Works without a secure context, where `randomUUID` is missing. */

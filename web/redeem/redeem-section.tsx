@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Member } from '#contract/accounts.ts';
 import type { Rewards } from '#contract/redemption.ts';
-import { CARD_TIER_USD, type CardTier, POINTS_PER_DOLLAR } from '#contract/values.ts';
+import { CARD_TIER_USD, FIRST_CARD_TIER, POINTS_PER_DOLLAR } from '#contract/values.ts';
 import { useRewards } from '../api/queries.ts';
 import { CaptchaDialog } from '../captcha/captcha-dialog.tsx';
 import { useT } from '../language/language.tsx';
@@ -12,12 +12,13 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { Intent } from './intent.ts';
 import { OfferChoice } from './offer-choice.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 import { useRedemption } from './use-redemption.ts';
 import { useRewardNames } from './use-reward-names.ts';
 
-/** Where a member turns points into a card. */
+/** Where a member turns points into a reward. */
 export function RedeemSection({ member }: { member: Member }) {
   const t = useT('redeem');
   const rewards = useRewards();
@@ -65,34 +66,38 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
   const redemption = useRedemption(member.id);
   const button = useRef<HTMLButtonElement>(null);
   const open = rewards.offers.filter(({ unavailable }) => unavailable === null);
-  const [chosen, setChosen] = useState<CardTier>();
-  const offer = open.find(({ cardTier }) => cardTier === chosen) ?? open.at(0);
+  const [chosen, setChosen] = useState<string>();
+  const offer = open.find(({ id }) => id === chosen) ?? open.at(0);
   const { step, unfinished } = redemption;
-  const deciding = step.name === 'choosing' ? undefined : step.name;
+  const deciding = step.name === 'captcha' || step.name === 'confirming' ? step.intent : undefined;
+  const offerOf = (intent: Intent | undefined) => rewards.offers.find(({ id }) => id === intent?.rewardId);
+  const stuck = offerOf(unfinished);
   return (
     <>
       <p className="mt-1 text-muted">
         {rewards.firstRedemption
-          ? t('first', { card: names.card(CARD_TIER_USD['1USD'] * POINTS_PER_DOLLAR) })
+          ? t('first', {
+              card: names.valued('prepaid_card', CARD_TIER_USD[FIRST_CARD_TIER] * POINTS_PER_DOLLAR),
+            })
           : t('intro')}
       </p>
       {rewards.test && <p className="mt-1 text-muted text-sm">{t('testText')}</p>}
       {unfinished && step.name === 'choosing' && (
         <Unfinished
-          card={names.card(CARD_TIER_USD[unfinished.cardTier] * POINTS_PER_DOLLAR)}
+          reward={stuck && names.reward(stuck)}
           onFinish={redemption.resume}
           onDiscard={redemption.discard}
         />
       )}
-      <OfferChoice rewards={rewards} chosen={offer?.cardTier} onChoose={setChosen} />
+      <OfferChoice offers={rewards.offers} chosen={offer?.id} onChoose={setChosen} />
       <Button
         ref={button}
         size="large"
         className="mt-5 w-full"
         disabled={!offer || Boolean(unfinished)}
-        onClick={() => offer && redemption.choose(offer.cardTier)}
+        onClick={() => offer && redemption.choose(offer.id)}
       >
-        {offer ? t('redeemCard', { card: names.card(offer.amountUSD) }) : t('redeem')}
+        {offer ? t('redeemReward', { reward: names.reward(offer) }) : t('redeem')}
       </Button>
       {!offer && (
         <Link to="/task" className={`${buttonClass('primary', 'large')} mt-3 w-full`}>
@@ -101,23 +106,29 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
       )}
       <CaptchaDialog
         action="redemption"
-        open={deciding === 'captcha'}
+        open={step.name === 'captcha'}
         onOpenChange={(next) => !next && redemption.close()}
         onVerified={redemption.verified}
         returnFocus={button}
       />
-      <ConfirmDialog redemption={redemption} rewards={rewards} points={member.points} returnFocus={button} />
+      <ConfirmDialog
+        redemption={redemption}
+        offer={offerOf(deciding)}
+        points={member.points}
+        returnFocus={button}
+      />
       <ResultDialog step={step} onClose={redemption.close} returnFocus={button} />
     </>
   );
 }
 
 function Unfinished({
-  card,
+  reward,
   onFinish,
   onDiscard,
 }: {
-  card: string;
+  /** Its name, where it is still offered. */
+  reward: string | undefined;
   onFinish: () => void;
   onDiscard: () => void;
 }) {
@@ -125,7 +136,7 @@ function Unfinished({
   return (
     <div role="status" className="mt-4 rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
       <p className="font-bold">{t('resumeTitle')}</p>
-      <p className="mt-1 text-sm">{t('resumeText', { card })}</p>
+      <p className="mt-1 text-sm">{reward ? t('resumeText', { reward }) : t('resumeUnknown')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" onClick={onFinish}>
           {t('finish')}

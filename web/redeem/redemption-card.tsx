@@ -4,50 +4,69 @@ import { useFormats, useT } from '../language/language.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { RewardArt } from '../ui/illustrations/reward-art.tsx';
 import { Amount } from '../ui/money.tsx';
 import { RedemptionState, StatusBadge } from './redemption-state.tsx';
-import { RevealDialog } from './reveal-dialog.tsx';
+import { Details, Reveal } from './reveal.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
-/** One redemption: what, since when, how it stands, and the card once there is one. */
+/** One redemption: what, since when, how it stands, and the reward once there is one. */
 export function RedemptionCard({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const { date } = useFormats();
   const names = useRewardNames();
-  const [shown, setShown] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<'reward' | 'details'>();
+  const show = useRef<HTMLButtonElement>(null);
+  const details = useRef<HTMLButtonElement>(null);
+  const name = names.reward(redemption);
   return (
     <Card as="li" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <StatusBadge status={redemption.status} />
         {redemption.test && <Badge tone="accent">{t('reveal.test')}</Badge>}
       </div>
-      <div>
-        <h2 className="font-bold font-display text-xl">
-          <Amount>{names.card(redemption.amountUSD)}</Amount>
-        </h2>
-        <p className="text-muted text-sm">
-          <time dateTime={redemption.createdAt}>
-            {t('requested', { date: date(redemption.createdAt, 'moment') })}
-          </time>
-          {' · '}
-          <Amount>{names.price(redemption.pointsUsed)}</Amount>
-        </p>
+      <div className="flex items-start gap-3">
+        <RewardArt kind={redemption.kind} className="mt-1 w-11" />
+        <div className="min-w-0">
+          <h2 className="wrap-anywhere font-bold font-display text-xl">
+            <Amount>{name}</Amount>
+          </h2>
+          <p className="text-muted text-sm">
+            <time dateTime={redemption.createdAt}>
+              {t('requested', { date: date(redemption.createdAt, 'moment') })}
+            </time>
+            {redemption.pointsUsed > 0 && (
+              <>
+                {' · '}
+                <Amount>{names.price(redemption.pointsUsed)}</Amount>
+              </>
+            )}
+          </p>
+        </div>
       </div>
       <div className="grow text-sm">
         <RedemptionState redemption={redemption} />
       </div>
-      {redemption.status === 'issued' && (
-        <>
-          <Button ref={button} variant="secondary" onClick={() => setShown(true)}>
-            {t('show')}
+      <div className="flex flex-wrap gap-2">
+        {redemption.status === 'issued' && (
+          <Button ref={show} variant="secondary" className="grow" onClick={() => setOpen('reward')}>
+            {t('show', { kind: redemption.kind })}
           </Button>
-          <RevealDialog
-            redemption={shown ? redemption : undefined}
-            onClose={() => setShown(false)}
-            returnFocus={button}
-          />
-        </>
+        )}
+        <Button
+          ref={details}
+          variant="quiet"
+          aria-label={t('detailsName', { reward: name })}
+          onClick={() => setOpen('details')}
+        >
+          {t('details')}
+        </Button>
+      </div>
+      {open === 'reward' && (
+        <Reveal redemption={redemption} onClose={() => setOpen(undefined)} returnFocus={show} />
+      )}
+      {open === 'details' && (
+        <Details redemption={redemption} onClose={() => setOpen(undefined)} returnFocus={details} />
       )}
     </Card>
   );

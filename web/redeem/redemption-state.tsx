@@ -14,6 +14,9 @@ const TONES: Record<RedemptionStatus, BadgeTone> = {
   expired: 'neutral',
   reversed: 'neutral',
 };
+const DAY_MS = 86_400_000;
+/** A reward that ends within so many days says how many are left. */
+const ENDING_DAYS = 14;
 
 /** True while an outcome is still owed. */
 export const isOpen = ({ status }: Pick<Redemption, 'status'>): boolean =>
@@ -29,53 +32,84 @@ export function StatusBadge({ status }: { status: RedemptionStatus }) {
 export function RedemptionState({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const { date } = useFormats();
-  const names = useRewardNames();
-  const { status, reason, promisedBy, issuedAt, expiresAt } = redemption;
-  if (isOpen(redemption)) {
-    return (
-      <div className="grid gap-1">
-        {promisedBy && (
-          <p className="font-semibold">
-            {isPast(promisedBy) ? t('late') : t('promise', { when: names.weekdayTime(promisedBy) })}
-          </p>
-        )}
-        {redemption.reason === 'details_needed' && <AddressNeeded />}
-        {status === 'review' && <p className="text-sm">{t('review')}</p>}
-      </div>
-    );
-  }
-  if (status === 'failed') {
-    return (
-      <p>
-        {t(`failed.${reason === null || isWithdrawal(reason) ? 'unknown' : reason}`)}{' '}
-        <span className="font-semibold">
-          {t('pointsBack', { amount: names.price(redemption.pointsUsed) })}
-        </span>
-      </p>
-    );
-  }
-  if (status === 'reversed') {
-    return (
-      <p>
-        {t(`reversed.${reason !== null && isWithdrawal(reason) ? reason : 'unknown'}`)}{' '}
-        {reason === 'withdrawn_unused' && redemption.pointsUsed > 0 && (
-          <span className="font-semibold">
-            {t('pointsBack', { amount: names.price(redemption.pointsUsed) })}
-          </span>
-        )}
-      </p>
-    );
-  }
+  const { status, expiresAt } = redemption;
+  if (isOpen(redemption)) return <Waiting redemption={redemption} />;
+  if (status === 'failed') return <Failed redemption={redemption} />;
+  if (status === 'reversed') return <Reversed redemption={redemption} />;
   if (status === 'expired') return <p>{expiresAt && t('expired', { date: date(expiresAt) })}</p>;
+  return <Issued redemption={redemption} />;
+}
+
+function Waiting({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const names = useRewardNames();
+  const { status, reason, promisedBy } = redemption;
+  const late = promisedBy !== null && Date.parse(promisedBy) < Date.now();
   return (
-    <p>
-      {issuedAt && t('issued', { date: date(issuedAt) })}
-      {expiresAt && <span className="block">{t('validUntil', { date: date(expiresAt) })}</span>}
-    </p>
+    <div className="grid gap-1">
+      {promisedBy && (
+        <p className="font-semibold">
+          {late ? t('late') : t('promise', { when: names.weekdayTime(promisedBy) })}
+        </p>
+      )}
+      {reason === 'details_needed' && <AddressNeeded />}
+      {reason === 'out_of_stock' && <p>{t('waitingForStock')}</p>}
+      {status === 'review' && <p>{reason === 'risk_review' ? t('riskReview') : t('review')}</p>}
+    </div>
+  );
+}
+
+/** Why it failed, in plain words, and that the points are back. */
+function Failed({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const { reason, message } = redemption;
+  return (
+    <div className="grid gap-2">
+      <p>{t(`failed.${reason === null || isWithdrawal(reason) ? 'unknown' : reason}`)}</p>
+      {message && (
+        <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-3">
+          <bdi>{message}</bdi>
+        </blockquote>
+      )}
+      <PointsBack points={redemption.pointsUsed} />
+    </div>
+  );
+}
+
+function Reversed({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const { reason } = redemption;
+  return (
+    <div className="grid gap-2">
+      <p>{t(`reversed.${reason !== null && isWithdrawal(reason) ? reason : 'unknown'}`)}</p>
+      {reason === 'withdrawn_unused' && <PointsBack points={redemption.pointsUsed} />}
+    </div>
+  );
+}
+
+/** Nothing for a reward that was given for no points. */
+function PointsBack({ points }: { points: number }) {
+  const t = useT('redeem');
+  const names = useRewardNames();
+  if (points === 0) return null;
+  return <p className="font-semibold">{t('pointsBack', { amount: names.price(points) })}</p>;
+}
+
+function Issued({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const { date } = useFormats();
+  const { issuedAt, expiresAt } = redemption;
+  const days = expiresAt ? Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS) : undefined;
+  return (
+    <>
+      {issuedAt && <p>{t('issued', { date: date(issuedAt) })}</p>}
+      {expiresAt && <p>{t('validUntil', { date: date(expiresAt) })}</p>}
+      {days !== undefined && days > 0 && days <= ENDING_DAYS && (
+        <p className="font-semibold">{t('ending', { days })}</p>
+      )}
+    </>
   );
 }
 
 const isWithdrawal = (reason: RedemptionReason): reason is Extract<RedemptionReason, `withdrawn_${string}`> =>
   reason.startsWith('withdrawn_');
-
-const isPast = (when: string): boolean => Date.parse(when) < Date.now();

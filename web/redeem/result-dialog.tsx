@@ -9,7 +9,7 @@ import { Cards } from '../ui/illustrations/cards.tsx';
 import { Trouble } from '../ui/illustrations/trouble.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { isOpen, RedemptionState } from './redemption-state.tsx';
-import { RevealDialog } from './reveal-dialog.tsx';
+import { Reveal } from './reveal.tsx';
 import type { Step } from './use-redemption.ts';
 
 interface ResultDialogProps {
@@ -26,28 +26,31 @@ export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) 
   const [revealed, setRevealed] = useState<Redemption>();
   const redemption =
     step.name === 'done' ? redemptions.data?.find(({ id }) => id === step.redemptionId) : undefined;
-  const issued = redemption?.status === 'issued';
   return (
     <>
       <Dialog
         open={step.name === 'done'}
         onOpenChange={(next) => !next && onClose()}
         returnFocus={returnFocus}
-        title={redemption ? t(`resultTitle.${outcomeOf(redemption)}`) : t('resultTitle.open')}
+        title={
+          redemption
+            ? t(`resultTitle.${outcomeOf(redemption)}`, { kind: redemption.kind })
+            : t('resultWaiting')
+        }
         closeLabel={common('close')}
         footer={
           <>
             <Link to="/history" search={{ tab: 'cards' }} className={buttonClass('quiet')}>
               {t('toCards')}
             </Link>
-            {issued ? (
+            {redemption?.status === 'issued' ? (
               <Button
                 onClick={() => {
                   setRevealed(redemption);
                   onClose();
                 }}
               >
-                {t('show')}
+                {t('show', { kind: redemption.kind })}
               </Button>
             ) : (
               <Button onClick={onClose}>{t('done')}</Button>
@@ -57,12 +60,15 @@ export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) 
       >
         <div aria-live="polite" className="grid justify-items-center gap-3 text-center">
           <div className="w-44">{redemption?.status === 'failed' ? <Trouble /> : <Cards />}</div>
-          {!redemption && <Spinner className="text-brand" />}
+          {!redemption && !redemptions.isError && <Spinner className="text-brand" />}
+          {!redemption && redemptions.isError && <p>{t('resultUnknown')}</p>}
           {redemption && <RedemptionState redemption={redemption} />}
           {redemption && isOpen(redemption) && <p className="text-muted">{t('resultOpen')}</p>}
         </div>
       </Dialog>
-      <RevealDialog redemption={revealed} onClose={() => setRevealed(undefined)} returnFocus={returnFocus} />
+      {revealed && (
+        <Reveal redemption={revealed} onClose={() => setRevealed(undefined)} returnFocus={returnFocus} />
+      )}
     </>
   );
 }

@@ -1,45 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, Copy } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Redemption } from '#contract/redemption.ts';
 import { call } from '../api/call.ts';
 import { useT } from '../language/language.tsx';
 import { Failure } from '../pages/shared/failure.tsx';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toast-store.ts';
 import { CardFace, type CardSecrets } from './card-face.tsx';
+import type { RevealProps } from './reveal.tsx';
+import { RewardCode } from './reward-code.tsx';
 import { RewardLink } from './reward-link.tsx';
+import { SecretRow } from './secret-row.tsx';
 
 const IssuerFrame = lazy(async () => {
   const { IssuerFrame } = await import('./issuer-frame.tsx');
   return { default: IssuerFrame };
 });
 
-interface RevealDialogProps {
-  /** The issued card to show; undefined closes the dialog. */
-  redemption: Redemption | undefined;
-  onClose: () => void;
-  returnFocus: RefObject<HTMLElement | null>;
-}
+/** Those that show numbers, which are not for other eyes. */
+const CARD_REVEALS = new Set<Redemption['reveal']>(['details', 'elements']);
 
-/** Shows the numbers of a card to its owner. They are asked for each time and never kept. */
-export function RevealDialog({ redemption, onClose, returnFocus }: RevealDialogProps) {
+/** Shows a reward to its owner: the numbers of a card, a link or a code. They are asked for each time and never kept. */
+export function RevealDialog({ redemption, onClose, returnFocus }: RevealProps) {
   const t = useT('redeem.reveal');
   const common = useT('common');
   return (
     <Dialog
-      open={redemption !== undefined}
+      open
       onOpenChange={(next) => !next && onClose()}
       returnFocus={returnFocus}
-      title={t('title')}
-      {...(redemption?.reveal === 'link' ? {} : { description: t('text') })}
+      title={t('title', { kind: redemption.kind })}
+      {...(CARD_REVEALS.has(redemption.reveal) ? { description: t('text') } : {})}
       closeLabel={common('close')}
     >
-      {redemption?.reveal === 'details' && <Revealed redemption={redemption} />}
-      {redemption?.reveal === 'link' && <RewardLink redemption={redemption} />}
-      {redemption?.reveal === 'elements' && (
+      {redemption.reveal === 'details' && <Revealed redemption={redemption} />}
+      {redemption.reveal === 'link' && <RewardLink redemption={redemption} />}
+      {redemption.reveal === 'code' && <RewardCode redemption={redemption} />}
+      {redemption.reveal === 'elements' && (
         <Suspense>
           <IssuerFrame redemption={redemption} />
         </Suspense>
@@ -77,46 +74,9 @@ function CopyRows({ card }: { card: CardSecrets }) {
   const t = useT('redeem.reveal');
   return (
     <ul className="grid gap-1">
-      <CopyRow label={t('number')} shown={card.number} copied={card.number.replaceAll(/\s/g, '')} />
-      <CopyRow label={t('expires')} shown={card.expires} copied={card.expires} />
-      <CopyRow label={t('securityCode')} shown={card.securityCode} copied={card.securityCode} />
+      <SecretRow label={t('number')} shown={card.number} copied={card.number.replaceAll(/\s/g, '')} />
+      <SecretRow label={t('expires')} shown={card.expires} />
+      <SecretRow label={t('securityCode')} shown={card.securityCode} />
     </ul>
-  );
-}
-
-const COPIED_SHOWN_MS = 2_000;
-
-function CopyRow({ label, shown, copied }: { label: string; shown: string; copied: string }) {
-  const t = useT('redeem.reveal');
-  const [done, setDone] = useState(false);
-  const Icon = done ? Check : Copy;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(copied);
-      setDone(true);
-      setTimeout(() => setDone(false), COPIED_SHOWN_MS);
-    } catch {
-      // Refused by the person or missing without a secure context.
-      toast({ title: t('copyFailed'), tone: 'error' });
-    }
-  };
-  return (
-    <li className="flex items-center justify-between gap-3">
-      <span className="min-w-0">
-        <span className="block text-muted text-sm">{label}</span>
-        <bdi dir="ltr" className="wrap-anywhere font-semibold tabular-nums">
-          {shown}
-        </bdi>
-      </span>
-      <Button
-        size="small"
-        variant="quiet"
-        aria-label={t('copyName', { what: label })}
-        onClick={() => void copy()}
-      >
-        <Icon aria-hidden="true" className="size-4" />
-        <span aria-live="polite">{done ? t('copied') : t('copy')}</span>
-      </Button>
-    </li>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
 import type { Redemption } from '#contract/redemption.ts';
 import { call } from '../api/call.ts';
 import { useT } from '../language/language.tsx';
 import { Failure } from '../pages/shared/failure.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
 /** A reward that its issuer hands out by a link. A fresh one is asked for each time and never kept. */
@@ -21,9 +22,23 @@ export function RewardLink({ redemption }: { redemption: Redemption }) {
   return (
     <div className="grid gap-4">
       <p>{t('linkText')}</p>
-      <a className={buttonClass()} href={reward.data.link} target="_blank" rel="noreferrer">
+      {/* No opener and no referrer: the issuer's page learns nothing of this one. */}
+      <a className={buttonClass()} href={reward.data.link} target="_blank" rel="noopener noreferrer">
         {t('openLink')}
+        <ExternalLink aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+        <span className="sr-only">{t('newTab')}</span>
       </a>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
+        <p>{t('linkBroken')}</p>
+        <Button
+          size="small"
+          variant="quiet"
+          loading={reward.isRefetching}
+          onClick={() => void reward.refetch()}
+        >
+          {t('newLink')}
+        </Button>
+      </div>
     </div>
   );
 }

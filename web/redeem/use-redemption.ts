@@ -1,37 +1,36 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Redemption } from '#contract/redemption.ts';
-import type { CardTier } from '#contract/values.ts';
 import { Abandoned, useFreshSignIn } from '../account/fresh-sign-in.tsx';
 import { CallError, call } from '../api/call.ts';
 import { keys } from '../api/queries.ts';
-import { forgetIntent, type Intent, keepIntent, keptIntent } from './intent.ts';
+import { forgetIntent, type Intent, keepIntent, keptIntent, markSent } from './intent.ts';
 
 /** Where a redemption of this screen stands. */
 export type Step =
   | { name: 'choosing' }
   /** The security check comes before the first request, and again where its use has run out. */
-  | { name: 'captcha'; cardTier: CardTier; intent?: Intent }
-  | { name: 'confirming'; cardTier: CardTier; intent?: Intent }
+  | { name: 'captcha'; intent: Intent }
+  | { name: 'confirming'; intent: Intent }
   | { name: 'done'; redemptionId: string };
 
 /**
- * One redemption from the choice to the answer. The request id is made when the member confirms and kept until the
- * server has answered, so a double click, a lost answer or a reload repeats the same request.
+ * One redemption from the choice to the answer. The request id is made with the choice and kept until the server has
+ * answered, so a double click, a second tab, a lost answer or a reload repeats the same request.
  */
 export function useRedemption(memberId: string) {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>({ name: 'choosing' });
-  const [unfinished, setUnfinished] = useState(() => keptIntent(memberId));
+  const [unfinished, setUnfinished] = useState(() => sentIntent(memberId));
   const underWay = useRef(false);
 
   const freshly = useFreshSignIn();
 
   const request = useMutation({
-    mutationFn: ({ requestId, cardTier }: Intent) =>
-      freshly(() => call('POST /api/redemptions', { body: { requestId, cardTier } })),
-    onSuccess: async (redemption) => {
-      answered();
+    mutationFn: ({ requestId, rewardId }: Intent) =>
+      freshly(() => call('POST /api/redemptions', { body: { requestId, rewardId } })),
+    onSuccess: async (redemption, intent) => {
+      answered(intent);
       queryClient.setQueryData<Redemption[]>(keys.redemptions, (known) =>
         known ? [redemption, ...known.filter(({ id }) => id !== redemption.id)] : undefined,
       );
@@ -45,14 +44,13 @@ export function useRedemption(memberId: string) {
     onError: async (error, intent) => {
       // Nothing was made: the member may confirm again.
       if (error instanceof Abandoned) {
-        answered();
+        answered(intent);
         return setStep({ name: 'choosing' });
       }
       if (!(error instanceof CallError)) return setUnfinished(intent);
-      if (error.code === 'captcha_required')
-        return setStep({ name: 'captcha', cardTier: intent.cardTier, intent });
+      if (error.code === 'captcha_required') return setStep({ name: 'captcha', intent });
       if (isUndecided(error)) return setUnfinished(intent);
-      answered();
+      answered(intent);
       await queryClient.invalidateQueries({ queryKey: keys.rewards });
       // Paused meanwhile: the member's data tells why.
       if (error.code === 'paused') await queryClient.invalidateQueries({ queryKey: keys.user });
@@ -61,14 +59,14 @@ export function useRedemption(memberId: string) {
       underWay.current = false;
     },
   });
-  const answered = () => {
-    forgetIntent();
+  const answered = (intent: Intent) => {
+    forgetIntent(intent);
     setUnfinished(undefined);
   };
   const send = (intent: Intent) => {
     if (underWay.current) return;
     underWay.current = true;
-    request.mutate(intent);
+    request.mutate(markSent(intent));
   };
 
   return {
@@ -76,34 +74,37 @@ export function useRedemption(memberId: string) {
     request,
     /** A request that was sent and never answered. */
     unfinished,
-    choose: (cardTier: CardTier) => {
+    choose: (rewardId: string) => {
       request.reset();
-      setStep({ name: 'captcha', cardTier });
+      // Another tab may have sent a request meanwhile that nobody has answered.
+      const sent = sentIntent(memberId);
+      if (sent) setUnfinished(sent);
+      else setStep({ name: 'captcha', intent: keepIntent(memberId, rewardId) });
     },
     /** The security check is passed: what was confirmed before is sent again, the rest asks for a confirmation. */
     verified: () => {
       if (step.name !== 'captcha') return;
       setStep({ ...step, name: 'confirming' });
-      if (step.intent) send(step.intent);
+      if (step.intent.sent) send(step.intent);
     },
-    confirm: () => {
-      if (step.name !== 'confirming' || underWay.current) return;
-      const intent = step.intent ?? unfinished ?? keepIntent(memberId, step.cardTier);
-      setStep({ ...step, intent });
-      send(intent);
-    },
+    confirm: () => step.name === 'confirming' && send(step.intent),
     /** Takes up an unfinished request again. */
     resume: () => {
       if (!unfinished) return;
-      setStep({ name: 'confirming', cardTier: unfinished.cardTier, intent: unfinished });
+      setStep({ name: 'confirming', intent: unfinished });
       send(unfinished);
     },
-    discard: answered,
+    discard: () => unfinished && answered(unfinished),
     close: () => {
       request.reset();
       setStep({ name: 'choosing' });
     },
   };
+}
+
+function sentIntent(memberId: string): Intent | undefined {
+  const kept = keptIntent(memberId);
+  return kept?.sent ? kept : undefined;
 }
 
 const SERVER_FAULT = 500;

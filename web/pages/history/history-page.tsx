@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useUser } from '../../api/queries.ts';
+import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
 import { AppBar } from '../../ui/app-bar.tsx';
@@ -30,7 +31,15 @@ export function HistoryPage() {
         }
         items={[
           { value: 'missions', label: t('missions'), content: <MissionsTab /> },
-          { value: 'cards', label: t('cards'), content: <CardsTab /> },
+          {
+            value: 'cards',
+            label: t('cards'),
+            content: (
+              <AreaTexts area="redeem">
+                <CardsTab />
+              </AreaTexts>
+            ),
+          },
         ]}
       />
     </Screen>

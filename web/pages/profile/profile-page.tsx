@@ -52,7 +52,9 @@ function Profile() {
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
         <div className="grid gap-4 md:gap-5">
           <ProfileHeader member={user} />
-          <RedeemSection member={user} />
+          <AreaTexts area="redeem">
+            <RedeemSection member={user} />
+          </AreaTexts>
           <AccountSettings member={user} />
           <NotificationSettings member={user} />
         </div>
