@@ -1,7 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { Gauge, LifeBuoy, type LucideIcon, MessageSquareWarning } from 'lucide-react';
+import { Gauge, LifeBuoy, type LucideIcon, MessageSquareWarning, Target } from 'lucide-react';
 import type { Permission } from '#contract/values.ts';
 import type { AreaMessages } from '../../language/areas.tsx';
+import { withTexts } from '../../language/areas.tsx';
 
 /**
  * Every screen of the admins. To add one: write the screen (it shows itself inside `AdminScreen`), give it a title in
@@ -48,6 +49,37 @@ export const SECTIONS: readonly AdminSection[] = [
     group: 'members',
     icon: MessageSquareWarning,
     screen: lazyRouteComponent(() => import('./appeals.tsx'), 'Appeals'),
+  },
+  {
+    path: 'missions',
+    title: 'missions',
+    permission: 'site.read',
+    group: 'catalogue',
+    icon: Target,
+    screen: lazyRouteComponent(
+      () => withTexts('missions', import('./missions/missions-page.tsx')),
+      'MissionsPage',
+    ),
+  },
+  {
+    path: 'missions/new',
+    title: 'newMission',
+    permission: 'catalogue.edit',
+    group: 'catalogue',
+    screen: lazyRouteComponent(
+      () => withTexts('missions', import('./missions/mission-page.tsx')),
+      'NewMissionPage',
+    ),
+  },
+  {
+    path: 'missions/$id',
+    title: 'mission',
+    permission: 'catalogue.edit',
+    group: 'catalogue',
+    screen: lazyRouteComponent(
+      () => withTexts('missions', import('./missions/mission-page.tsx')),
+      'MissionPage',
+    ),
   },
 ];
 

@@ -6,40 +6,26 @@ import { CaptchaDialog } from '../../captcha/captcha-dialog.tsx';
 import { useErrorText } from '../../language/errors.ts';
 import { useFormats, useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/illustrations/coins.tsx';
-import { Amount } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { MISSION_ICONS, StateBadge } from './mission-section.tsx';
+import { Instructions, MissionAbout } from './mission-about.tsx';
+import { StateBadge } from './mission-section.tsx';
 import { MissionWork } from './mission-work.tsx';
 import { useMissionCall } from './use-missions.ts';
 
 /** One mission: what it is, how it is done, and the doing. */
 export function MissionView({ mission }: { mission: Mission }) {
   const t = useT('missions');
-  const reward = useReward('tasks');
-  const Icon = MISSION_ICONS[mission.content.kind];
   return (
     <div className="grid gap-5">
       <Card aria-labelledby="mission">
-        <div className="flex items-start gap-4">
-          <span className="grid size-14 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
-            <Icon aria-hidden="true" className="size-7" />
-          </span>
-          <div className="min-w-0 grow">
-            <Title text={mission.title} />
-            <p className="wrap-anywhere text-muted">{mission.description}</p>
-            <p className="mt-2 flex flex-wrap items-center gap-2">
-              <Amount className="font-bold font-display text-2xl text-brand">
-                {reward.gain(mission.pointsEarned)}
-              </Amount>
-              <Badge>{t(`difficulty.${mission.difficulty}`)}</Badge>
-              <StateBadge state={mission.state} />
-            </p>
-          </div>
-        </div>
+        <MissionAbout
+          mission={{ ...mission, kind: mission.content.kind }}
+          title={<Title text={mission.title} />}
+          badge={<StateBadge state={mission.state} />}
+        />
         {mission.state !== 'completed' && <Instructions steps={mission.instructions} />}
         <State mission={mission} />
       </Card>
@@ -64,22 +50,6 @@ function Title({ text }: { text: string }) {
     >
       {text}
     </h2>
-  );
-}
-
-function Instructions({ steps }: { steps: string[] }) {
-  const t = useT('missions');
-  return (
-    <>
-      <h3 className="mt-5 font-bold">{t('howTo')}</h3>
-      <ol className="mt-1 grid list-decimal gap-1 ps-5 text-muted">
-        {steps.map((step) => (
-          <li key={step} className="wrap-anywhere">
-            {step}
-          </li>
-        ))}
-      </ol>
-    </>
   );
 }
 

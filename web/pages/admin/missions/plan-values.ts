@@ -1,0 +1,190 @@
+import type { MissionContent, MissionPlan } from '#contract/missions.ts';
+import type { MissionKind } from '#contract/values.ts';
+
+/**
+ * A mission as its form holds it: numbers as they are typed, lists of texts as lines, and the fields of every kind, so
+ * that choosing another kind loses nothing.
+ */
+export interface PlanValues {
+  title: string;
+  description: string;
+  instructions: string;
+  points: string;
+  difficulty: MissionPlan['difficulty'];
+  status: MissionPlan['status'];
+  dailyCap: string;
+  totalCap: string;
+  position: string;
+  kind: MissionKind;
+  seconds: string;
+  sources: string;
+  advertiser: string;
+  url: string;
+  questions: QuestionValues[];
+  items: { title: string; text: string; price: string }[];
+}
+interface QuestionValues {
+  /** Known to the answers that members gave; empty for a new question. */
+  key: string;
+  text: string;
+  /** A line each. */
+  options: string;
+  /** The options that are stored, so that a text that stays keeps its id. */
+  stored: { id: string; text: string }[];
+}
+
+export const newQuestion = (): QuestionValues => ({ key: '', text: '', options: '', stored: [] });
+export const newItem = () => ({ title: '', text: '', price: '' });
+
+export const newPlan = (): PlanValues => ({
+  title: '',
+  description: '',
+  instructions: '',
+  points: '',
+  difficulty: 'easy',
+  status: 'draft',
+  dailyCap: '',
+  totalCap: '',
+  position: '0',
+  kind: 'video',
+  seconds: '',
+  sources: '',
+  advertiser: '',
+  url: '',
+  questions: [newQuestion()],
+  items: [newItem()],
+});
+
+/** The form of a stored mission. */
+export function valuesOf(plan: MissionPlan): PlanValues {
+  const { content } = plan;
+  const values: PlanValues = {
+    ...newPlan(),
+    title: plan.title,
+    description: plan.description,
+    instructions: plan.instructions.join('\n'),
+    points: String(plan.points),
+    difficulty: plan.difficulty,
+    status: plan.status,
+    dailyCap: plan.dailyCap === null ? '' : String(plan.dailyCap),
+    totalCap: plan.totalCap === null ? '' : String(plan.totalCap),
+    position: String(plan.position),
+    kind: content.kind,
+  };
+  switch (content.kind) {
+    case 'video':
+      return { ...values, seconds: String(content.seconds), sources: content.sources.join('\n') };
+    case 'survey':
+      return {
+        ...values,
+        questions: content.questions.map(({ id, text, options }) => ({
+          key: id,
+          text,
+          options: options.map((option) => option.text).join('\n'),
+          stored: options,
+        })),
+      };
+    case 'browse':
+      return {
+        ...values,
+        seconds: String(content.seconds),
+        items: content.items.map(({ title, text, price = '' }) => ({ title, text, price })),
+      };
+    default:
+      return { ...values, advertiser: content.advertiser, url: content.url };
+  }
+}
+
+/** What the form asks for, not yet checked: an empty number is missing, and so is an empty cap's limit. */
+export function planOf(values: PlanValues): MissionPlan {
+  return {
+    title: values.title,
+    description: values.description,
+    instructions: linesOf(values.instructions),
+    points: numberOf(values.points),
+    difficulty: values.difficulty,
+    status: values.status,
+    dailyCap: capOf(values.dailyCap),
+    totalCap: capOf(values.totalCap),
+    position: numberOf(values.position),
+    content: contentOf(values),
+  };
+}
+
+function contentOf(values: PlanValues): MissionContent {
+  const { kind } = values;
+  switch (kind) {
+    case 'video':
+      return { kind, seconds: numberOf(values.seconds), sources: linesOf(values.sources) };
+    case 'survey': {
+      const ids = newIds(
+        'q',
+        values.questions.map(({ key }) => key),
+      );
+      return {
+        kind,
+        questions: values.questions.map(({ text, options, stored }, position) => ({
+          id: ids[position] ?? '',
+          text,
+          options: optionsOf(linesOf(options), stored),
+        })),
+      };
+    }
+    case 'browse':
+      return {
+        kind,
+        seconds: numberOf(values.seconds),
+        items: values.items.map(({ title, text, price }) => ({
+          title,
+          text,
+          ...(price.trim() ? { price: price.trim() } : {}),
+        })),
+      };
+    default:
+      return { kind, advertiser: values.advertiser.trim(), url: values.url.trim() };
+  }
+}
+
+/** A text that was stored keeps its id, so that the answers given to it stay its own. */
+function optionsOf(texts: string[], stored: QuestionValues['stored']) {
+  const left = [...stored];
+  const kept = texts.map((text) => {
+    const at = left.findIndex((option) => option.text === text);
+    return at < 0 ? '' : (left.splice(at, 1)[0]?.id ?? '');
+  });
+  // An id that was removed is not given to another text.
+  const ids = newIds('o', kept, new Set(stored.map(({ id }) => id)));
+  return texts.map((text, position) => ({ id: ids[position] ?? '', text }));
+}
+
+/** Fills the gaps of a list of ids with the lowest numbers that are free. */
+function newIds(letter: string, given: string[], taken: Set<string> = new Set()): string[] {
+  const used = new Set([...given, ...taken]);
+  return given.map((id) => {
+    if (id) return id;
+    let number = 1;
+    while (used.has(`${letter}${number}`)) number += 1;
+    used.add(`${letter}${number}`);
+    return `${letter}${number}`;
+  });
+}
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+const capOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+const FLAT = new Set(['seconds', 'sources', 'advertiser', 'url']);
+
+/** Where the form shows what is wrong at a path of the plan, such as `content.questions.0.options.2.text`. */
+export function fieldOf(path: string): string {
+  const [first = '', second = '', position = '', ...rest] = path.split('.');
+  if (first !== 'content') return first;
+  if (FLAT.has(second)) return second;
+  if (position === '') return `${second}.root`;
+  return `${second}.${position}.${rest[0] ?? 'text'}`;
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FieldErrors, type Path, type Resolver, set, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { missionPlan } from '#contract/mission-rules.ts';
+import type { PlannedMission } from '#contract/missions.ts';
+import { CallError, call } from '../../../api/call.ts';
+import { keys } from '../../../api/queries.ts';
+import { useErrorText } from '../../../language/errors.ts';
+import { useT } from '../../../language/language.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { plannedMissionsQuery } from './missions-query.ts';
+import { fieldOf, newPlan, type PlanValues, planOf, valuesOf } from './plan-values.ts';
+
+/** The form of one mission, and its saving. What the rules of the contract refuse is shown at its field. */
+export function usePlanForm(known: PlannedMission | undefined, onSaved: () => void) {
+  const t = useT('missionsEditor');
+  const errors = useErrorText();
+  const queryClient = useQueryClient();
+  const form = useForm<PlanValues>({
+    defaultValues: known ? valuesOf(known) : newPlan(),
+    resolver: checked,
+    reValidateMode: 'onChange',
+  });
+  const save = useMutation({
+    mutationFn: (values: PlanValues) => {
+      const body = planOf(values);
+      return known
+        ? call('PATCH /api/admin/missions/{id}', { params: { id: known.id }, body })
+        : call('POST /api/admin/missions', { body });
+    },
+    onSuccess: async (mission) => {
+      toast({ title: t('saved'), description: t(`savedText.${mission.status}`), tone: 'success' });
+      await queryClient.invalidateQueries({ queryKey: plannedMissionsQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: keys.missions });
+      onSaved();
+    },
+    onError: (error) => {
+      const fields = error instanceof CallError ? Object.entries(error.fields) : [];
+      fields.forEach(([path, message], position) => {
+        const name = fieldOf(path) as Path<PlanValues>;
+        form.setError(name, { type: 'server', message }, { shouldFocus: position === 0 });
+      });
+      if (fields.length === 0)
+        toast({ title: t('saveFailed'), description: errors.message(error), tone: 'error' });
+    },
+  });
+  return { form, save };
+}
+
+const checked: Resolver<PlanValues> = (values) => {
+  const { error } = z.safeParse(missionPlan, planOf(values));
+  if (!error) return { values, errors: {} };
+  const errors: FieldErrors<PlanValues> = {};
+  // The first fault of a field is the one to tell.
+  for (const { path, message } of error.issues.toReversed()) {
+    set(errors, fieldOf(path.join('.')), { type: 'rule', message });
+  }
+  return { values: {}, errors };
+};
