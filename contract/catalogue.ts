@@ -24,6 +24,7 @@ const DESCRIPTION_MAX = 500;
 const STOCK_BODY_BYTES_MAX = 4 * STOCK_CSV_CHARACTERS_MAX;
 const text = (max: number) => z.string().trim().min(1, 'Required').max(max).check(rules.withoutNul);
 const byId = z.object({ id: z.uuid() });
+export const ProviderIds = z.array(z.enum(PAYOUT_PROVIDERS));
 const AMOUNT_MAX_USD = Math.max(...Object.values(REWARD_RANGES_USD).map(([, most]) => most));
 
 const Plan = z.object({
@@ -82,7 +83,7 @@ export const plannedRewards = endpoint({
   output: z.object({
     rewards: z.array(PlannedReward),
     /** Those that a reward may name. */
-    providers: z.array(z.enum(PAYOUT_PROVIDERS)),
+    providers: ProviderIds,
   }),
   errors: [],
 });

@@ -95,7 +95,7 @@ create table captcha_solutions (
 create table card_redemptions (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
-  card_tier text not null,
+  card_tier text,
   amount_usd integer not null,
   points_used integer not null,
   stripe_card_id text,
@@ -117,13 +117,18 @@ create table card_redemptions (
   woken boolean default false not null,
   provider_customer text,
   reveal text,
+  reward_id uuid not null,
+  reward_kind text not null,
+  reward_title text not null,
   award_id uuid,
   constraint card_redemptions_amount_usd_check CHECK ((amount_usd > 0)),
   constraint card_redemptions_award_id_fkey FOREIGN KEY (award_id) REFERENCES cash_rewards(id),
   constraint card_redemptions_award_id_key UNIQUE (award_id),
+  constraint card_redemptions_card_tier_check CHECK (((card_tier IS NOT NULL) = (reward_kind = 'prepaid_card'::text))),
   constraint card_redemptions_pkey PRIMARY KEY (id),
   constraint card_redemptions_points_used_check CHECK (((points_used >= 0) AND ((points_used = 0) = (award_id IS NOT NULL)))),
-  constraint card_redemptions_reveal_check CHECK ((reveal = ANY (ARRAY['details'::text, 'link'::text, 'elements'::text]))),
+  constraint card_redemptions_reveal_check CHECK ((reveal = ANY (ARRAY['details'::text, 'link'::text, 'elements'::text, 'code'::text]))),
+  constraint card_redemptions_reward_id_fkey FOREIGN KEY (reward_id) REFERENCES rewards(id),
   constraint card_redemptions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text, 'issued'::text, 'failed'::text, 'expired'::text, 'reversed'::text]))),
   constraint card_redemptions_user_id_request_id_key UNIQUE (user_id, request_id)
 );
@@ -170,6 +175,27 @@ create table email_verification_codes (
   constraint email_verification_codes_pkey PRIMARY KEY (id)
 );
 
+create table fulfilments (
+  redemption_id uuid not null,
+  owner_id uuid,
+  owned_until timestamp with time zone,
+  decision text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reveal text,
+  sealed text,
+  expires_at timestamp with time zone,
+  message text,
+  constraint fulfilments_check CHECK (((owner_id IS NULL) = (owned_until IS NULL))),
+  constraint fulfilments_check1 CHECK (((decision IS NULL) = (decided_at IS NULL))),
+  constraint fulfilments_check2 CHECK (((reveal IS NOT NULL) = ((decision IS NOT NULL) AND (decision = 'fulfilled'::text)))),
+  constraint fulfilments_check3 CHECK (((sealed IS NULL) OR (reveal IS NOT NULL))),
+  constraint fulfilments_decision_check CHECK ((decision = ANY (ARRAY['fulfilled'::text, 'refused'::text]))),
+  constraint fulfilments_pkey PRIMARY KEY (redemption_id),
+  constraint fulfilments_redemption_id_fkey FOREIGN KEY (redemption_id) REFERENCES card_redemptions(id),
+  constraint fulfilments_reveal_check CHECK ((reveal = ANY (ARRAY['code'::text, 'link'::text])))
+);
+
 create table known_devices (
   user_id uuid not null,
   device text not null,
@@ -177,6 +203,33 @@ create table known_devices (
   seen_at timestamp with time zone default now() not null,
   constraint known_devices_pkey PRIMARY KEY (user_id, device, network),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table ledger_balances (
+  user_id uuid not null,
+  points integer not null,
+  constraint ledger_balances_pkey PRIMARY KEY (user_id),
+  constraint ledger_balances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table ledger_rollup (
+  single boolean default true not null,
+  rolled_to bigint default 0 not null,
+  pending_to bigint default 0 not null,
+  pending_writers text[] default '{}'::text[] not null,
+  constraint ledger_rollup_pkey PRIMARY KEY (single),
+  constraint ledger_rollup_single_check CHECK (single)
+);
+
+create table ledger_slots (
+  slot timestamp with time zone not null,
+  unit text not null,
+  kind text not null,
+  from_side text not null,
+  to_side text not null,
+  transfers integer not null,
+  amount bigint not null,
+  constraint ledger_slots_pkey PRIMARY KEY (slot, unit, kind, from_side, to_side)
 );
 
 create table ledger_transfers (
@@ -392,6 +445,43 @@ create table reward_claims (
   constraint reward_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table rewards (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  key text not null,
+  title text not null,
+  description text not null,
+  amount_usd integer not null,
+  provider text,
+  product_ids text[] default '{}'::text[] not null,
+  regions text[] default '{}'::text[] not null,
+  status text not null,
+  "position" integer not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint rewards_amount_check CHECK (((amount_usd >=
+CASE kind
+    WHEN 'gift_card'::text THEN 500
+    ELSE 100
+END) AND (amount_usd <=
+CASE kind
+    WHEN 'bus_ticket'::text THEN 500
+    WHEN 'food_voucher'::text THEN 1000
+    WHEN 'cash_credit'::text THEN 5000
+    ELSE 2000
+END))),
+  constraint rewards_key_key UNIQUE (key),
+  constraint rewards_kind_check CHECK ((kind = ANY (ARRAY['prepaid_card'::text, 'bus_ticket'::text, 'food_voucher'::text, 'gift_card'::text, 'cash_credit'::text]))),
+  constraint rewards_pkey PRIMARY KEY (id),
+  constraint rewards_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'manual'::text, 'stock'::text, 'tremendous'::text, 'stripe'::text]))),
+  constraint rewards_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
+  constraint rewards_tier_check CHECK (
+CASE kind
+    WHEN 'prepaid_card'::text THEN (((((key = '1USD'::text) AND (amount_usd = 100)) OR ((key = '5USD'::text) AND (amount_usd = 500))) OR ((key = '10USD'::text) AND (amount_usd = 1000))) OR ((key = '20USD'::text) AND (amount_usd = 2000)))
+    ELSE (provider IS NOT NULL)
+END)
+);
+
 create table risk_reviews (
   redemption_id uuid not null,
   user_id uuid not null,
@@ -438,6 +528,17 @@ create table sessions (
   user_agent text not null,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table staff_notes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  author uuid,
+  text text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint staff_notes_author_fkey FOREIGN KEY (author) REFERENCES users(id) ON DELETE SET NULL,
+  constraint staff_notes_pkey PRIMARY KEY (id),
+  constraint staff_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table tasks (
@@ -505,6 +606,27 @@ create table users (
   constraint users_staff_role_check1 CHECK ((is_admin = (staff_role IS NOT NULL)))
 );
 
+create table voucher_codes (
+  id uuid default gen_random_uuid() not null,
+  reward_id uuid not null,
+  upload_id uuid not null,
+  sealed text,
+  fingerprint bytea not null,
+  expires_at timestamp with time zone,
+  uploaded_by uuid not null,
+  uploaded_at timestamp with time zone default now() not null,
+  redemption_id uuid,
+  given_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  constraint voucher_codes_check CHECK (((redemption_id IS NULL) = (given_at IS NULL))),
+  constraint voucher_codes_check1 CHECK (((voided_at IS NULL) OR (redemption_id IS NULL))),
+  constraint voucher_codes_pkey PRIMARY KEY (id),
+  constraint voucher_codes_redemption_id_fkey FOREIGN KEY (redemption_id) REFERENCES card_redemptions(id),
+  constraint voucher_codes_redemption_id_key UNIQUE (redemption_id),
+  constraint voucher_codes_reward_id_fingerprint_key UNIQUE (reward_id, fingerprint),
+  constraint voucher_codes_reward_id_fkey FOREIGN KEY (reward_id) REFERENCES rewards(id)
+);
+
 create table wall_members (
   wall text not null,
   code text not null,
@@ -553,9 +675,13 @@ CREATE INDEX captcha_grants_user_id ON public.captcha_grants USING btree (user_i
 
 CREATE INDEX captcha_solutions_expires_at ON public.captcha_solutions USING btree (expires_at);
 
+CREATE INDEX card_redemptions_by_hand ON public.card_redemptions USING btree (promised_by) WHERE ((provider = ANY (ARRAY['manual'::text, 'stock'::text])) AND (status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text])));
+
 CREATE INDEX card_redemptions_open ON public.card_redemptions USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'review'::text]));
 
 CREATE UNIQUE INDEX card_redemptions_provider_ref ON public.card_redemptions USING btree (provider, provider_ref) WHERE (provider_ref IS NOT NULL);
+
+CREATE INDEX card_redemptions_reward_id ON public.card_redemptions USING btree (reward_id, status);
 
 CREATE INDEX card_redemptions_user_id ON public.card_redemptions USING btree (user_id, created_at DESC);
 
@@ -566,6 +692,8 @@ CREATE INDEX email_change_codes_user_id ON public.email_change_codes USING btree
 CREATE INDEX email_verification_codes_email ON public.email_verification_codes USING btree (email, created_at DESC);
 
 CREATE INDEX known_devices_network ON public.known_devices USING btree (network);
+
+CREATE INDEX ledger_balances_points ON public.ledger_balances USING btree (points, user_id);
 
 CREATE INDEX ledger_transfers_member ON public.ledger_transfers USING btree (member_id, id DESC) WHERE (member_id IS NOT NULL);
 
@@ -607,11 +735,33 @@ CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 
+CREATE INDEX staff_notes_user_id ON public.staff_notes USING btree (user_id, created_at DESC);
+
 CREATE INDEX tasks_user_id ON public.tasks USING btree (user_id, completed_at DESC);
 
 CREATE INDEX trust_signals_user_id ON public.trust_signals USING btree (user_id, created_at DESC);
 
+CREATE INDEX users_listed_admin ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND is_admin);
+
+CREATE INDEX users_listed_cash ON public.users USING btree (cash_rewarded_usd, id) WHERE (erased_at IS NULL);
+
+CREATE INDEX users_listed_created ON public.users USING btree (created_at, id) WHERE (erased_at IS NULL);
+
+CREATE INDEX users_listed_name ON public.users USING btree (lower(name), id) WHERE (erased_at IS NULL);
+
+CREATE INDEX users_listed_paused ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND (paused_at IS NOT NULL));
+
+CREATE INDEX users_listed_rewarded ON public.users USING btree (COALESCE(last_rewarded_at, '-infinity'::timestamp with time zone), id) WHERE (erased_at IS NULL);
+
+CREATE INDEX users_listed_suspended ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND (suspended_at IS NOT NULL));
+
+CREATE INDEX users_listed_unconfirmed ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND (NOT email_verified));
+
 CREATE INDEX users_payout_mailbox ON public.users USING btree (payout_mailbox(email));
+
+CREATE INDEX users_words ON public.users USING gin (member_words(name, email)) WHERE (erased_at IS NULL);
+
+CREATE INDEX voucher_codes_free ON public.voucher_codes USING btree (reward_id, expires_at, uploaded_at, id) WHERE ((redemption_id IS NULL) AND (voided_at IS NULL));
 
 CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
 
@@ -777,6 +927,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_open_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_balances (user_id, points) select id, points from opened;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_post(transfers jsonb)
  RETURNS TABLE(id bigint, key text, member_id uuid, balance_after integer)
  LANGUAGE plpgsql
@@ -864,6 +1024,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.member_words(name text, email text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (to_tsvector('simple'::regconfig, name) || array_to_tsvector(ARRAY[email]))
+;
+
 CREATE OR REPLACE FUNCTION public.payout_address(line1 text, line2 text, postal_code text, country text)
  RETURNS text
  LANGUAGE sql
@@ -932,3 +1099,5 @@ CREATE TRIGGER card_redemptions_award AFTER INSERT OR UPDATE OF status, stripe_c
 CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TRIGGER ledger_transfers_no_truncate BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TRIGGER users_open_balances AFTER INSERT ON public.users REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION ledger_open_balances();

@@ -105,7 +105,7 @@ export interface CardRedemptions {
   appleWalletUrl: string | null;
   attempts: Generated<number>;
   awardId: string | null;
-  cardTier: string;
+  cardTier: string | null;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp | null;
   googleWalletUrl: string | null;
@@ -121,6 +121,9 @@ export interface CardRedemptions {
   requestId: string;
   resting: Generated<boolean>;
   reveal: string | null;
+  rewardId: string;
+  rewardKind: string;
+  rewardTitle: string;
   status: Generated<string>;
   stripeCardId: string | null;
   unansweredSince: Timestamp | null;
@@ -162,11 +165,46 @@ export interface EmailVerificationCodes {
   used: Generated<boolean>;
 }
 
+export interface Fulfilments {
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  expiresAt: Timestamp | null;
+  message: string | null;
+  ownedUntil: Timestamp | null;
+  ownerId: string | null;
+  redemptionId: string;
+  reveal: string | null;
+  sealed: string | null;
+}
+
 export interface KnownDevices {
   device: string;
   network: string;
   seenAt: Generated<Timestamp>;
   userId: string;
+}
+
+export interface LedgerBalances {
+  points: number;
+  userId: string;
+}
+
+export interface LedgerRollup {
+  pendingTo: Generated<Int8>;
+  pendingWriters: Generated<string[]>;
+  rolledTo: Generated<Int8>;
+  single: Generated<boolean>;
+}
+
+export interface LedgerSlots {
+  amount: Int8;
+  fromSide: string;
+  kind: string;
+  slot: Timestamp;
+  toSide: string;
+  transfers: number;
+  unit: string;
 }
 
 export interface LedgerTransfers {
@@ -323,6 +361,22 @@ export interface RewardClaims {
   wall: string | null;
 }
 
+export interface Rewards {
+  amountUsd: number;
+  createdAt: Generated<Timestamp>;
+  description: string;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  position: number;
+  productIds: Generated<string[]>;
+  provider: string | null;
+  regions: Generated<string[]>;
+  status: string;
+  title: string;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface RiskReviews {
   answer: string | null;
   answeredAt: Timestamp | null;
@@ -359,6 +413,14 @@ export interface Sessions {
   ip: string;
   lastSeenAt: Generated<Timestamp>;
   userAgent: string;
+  userId: string;
+}
+
+export interface StaffNotes {
+  author: string | null;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  text: string;
   userId: string;
 }
 
@@ -413,6 +475,20 @@ export interface Users {
   totpSecret: string | null;
 }
 
+export interface VoucherCodes {
+  expiresAt: Timestamp | null;
+  fingerprint: Buffer;
+  givenAt: Timestamp | null;
+  id: Generated<string>;
+  redemptionId: string | null;
+  rewardId: string;
+  sealed: string | null;
+  uploadedAt: Generated<Timestamp>;
+  uploadedBy: string;
+  uploadId: string;
+  voidedAt: Timestamp | null;
+}
+
 export interface WallMembers {
   code: string;
   createdAt: Generated<Timestamp>;
@@ -447,7 +523,11 @@ export interface DB {
   cashRewards: CashRewards;
   emailChangeCodes: EmailChangeCodes;
   emailVerificationCodes: EmailVerificationCodes;
+  fulfilments: Fulfilments;
   knownDevices: KnownDevices;
+  ledgerBalances: LedgerBalances;
+  ledgerRollup: LedgerRollup;
+  ledgerSlots: LedgerSlots;
   ledgerTransfers: LedgerTransfers;
   missionAnswers: MissionAnswers;
   missionAttempts: MissionAttempts;
@@ -461,12 +541,15 @@ export interface DB {
   pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
   rewardClaims: RewardClaims;
+  rewards: Rewards;
   riskReviews: RiskReviews;
   riskRules: RiskRules;
   sessions: Sessions;
+  staffNotes: StaffNotes;
   tasks: Tasks;
   trustSignals: TrustSignals;
   users: Users;
+  voucherCodes: VoucherCodes;
   wallMembers: WallMembers;
   webhookTransactions: WebhookTransactions;
 }

@@ -1,6 +1,6 @@
 import { type ConfiguredWall, readWallsFile, WallsError } from '#domain/earning/index.ts';
 import type { Mailer } from '#domain/notices/index.ts';
-import type { PayoutProvider } from '#domain/redemption/index.ts';
+import type { OwnRewards, PayoutProvider, RewardKeys } from '#domain/redemption/index.ts';
 import type { CaptchaVerifier } from '#domain/trust/index.ts';
 import { altcha } from '#providers/captcha/altcha.ts';
 import { HCAPTCHA_ORIGINS, hcaptcha } from '#providers/captcha/hcaptcha.ts';
@@ -9,6 +9,7 @@ import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
 import { manualPayouts } from '#providers/payouts/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { stockPayouts } from '#providers/payouts/stock.ts';
 import { StripePayouts } from '#providers/payouts/stripe.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
@@ -23,23 +24,23 @@ export { builtInWalls };
 
 const SANDBOX_POINTS_MAX = 1_000;
 
-/** Every payout provider whose settings are given. */
-export function openPayouts(config: Config): PayoutProvider[] {
+/** Every payout provider whose settings are given, and those of this site's own rewards. */
+export function openPayouts(config: Config, own: OwnRewards): PayoutProvider[] {
   const { stripe, tremendous } = config.payouts;
   return [
-    manualPayouts(),
+    manualPayouts(own),
+    stockPayouts(own),
     ...(config.development ? [new SandboxIssuer({ dataDir: config.dataDir })] : []),
     ...(tremendous ? [new TremendousPayouts(tremendous)] : []),
     ...(stripe ? [new StripePayouts(stripe)] : []),
   ];
 }
 
-/** The provider of an id. Throws if the settings did not open it. */
-export function providerNamed(providers: readonly PayoutProvider[], id: string): PayoutProvider {
-  const provider = providers.find((candidate) => candidate.id === id);
-  if (!provider) throw new Error(`the payout provider ${id} is not open`);
-  return provider;
-}
+/** The keys under which codes and links of this site's own rewards are kept. */
+export const rewardKeys = (secret: string): RewardKeys => ({
+  seal: deriveKey(secret, 'voucher codes'),
+  fingerprint: deriveKey(secret, 'voucher fingerprints'),
+});
 
 const CAPTCHA_ORIGINS = { altcha: [], hcaptcha: HCAPTCHA_ORIGINS, turnstile: TURNSTILE_ORIGINS };
 

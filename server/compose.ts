@@ -13,10 +13,13 @@ import {
 } from '#domain/earning/index.ts';
 import { type AccountPorts, createPasswordHasher, findSession } from '#domain/members/index.ts';
 import {
+  addExampleRewards,
   askForCheck,
   createBreaker,
+  openOwnRewards,
   type PayoutProvider,
   reconcilePayouts,
+  rewardsWithoutProvider,
 } from '#domain/redemption/index.ts';
 import { openLimits } from '#domain/trust/index.ts';
 import { openCountries } from '#providers/geo/country.ts';
@@ -28,12 +31,13 @@ import {
   openMail,
   openPayouts,
   openWalls,
-  providerNamed,
+  rewardKeys,
 } from './adapters.ts';
 import type { Config } from './config.ts';
 import { accountRoutes } from './http/accounts.ts';
 import { administrationRoutes } from './http/administration.ts';
 import { createApp } from './http/app.ts';
+import { catalogueRoutes } from './http/catalogue.ts';
 import { claimRoutes } from './http/claims.ts';
 import { mailboxRoutes } from './http/development-mailbox.ts';
 import { docsRoutes } from './http/docs.ts';
@@ -136,6 +140,7 @@ export async function compose(
   const site = publicSettings(config);
   const limits = openLimits(pool, deriveKey(secret, 'limits'));
   const captcha = openCaptcha(config, secret, log);
+  const countryOf = openCountries();
   const accountPorts: AccountPorts = {
     limits,
     captcha,
@@ -144,12 +149,18 @@ export async function compose(
     codeKey,
     seedKey: deriveKey(secret, 'two-factor seeds'),
     phoneRegion: config.supportedRegions[0] ?? '',
-    regions: { countryOf: openCountries(), supported: config.supportedRegions },
+    regions: { countryOf, supported: config.supportedRegions },
     onSecurityEvent: (event) => log.info(event, 'security'),
   };
   const { emailVerification } = config;
   const accounts = accountRoutes({ database, transact, ports: accountPorts, emailVerification });
-  const payouts = openPayouts(config);
+  const ownKeys = rewardKeys(secret);
+  const payouts = openPayouts(config, openOwnRewards(database, ownKeys));
+  const serving = { tiers: config.payouts.serving, providers: payouts };
+  await transact((tx) => addExampleRewards(tx, config.development));
+  for (const reward of await rewardsWithoutProvider(database, serving)) {
+    log.error({ reward }, 'reward names a payout provider that is not set up, and is not offered');
+  }
   const redemption = redemptionRoutes({
     database,
     transact,
@@ -157,7 +168,8 @@ export async function compose(
     limits,
     thresholdPoints: config.redemptionThresholdPoints,
     providers: payouts,
-    providerOf: (tier) => providerNamed(payouts, config.payouts.serving[tier]),
+    serving,
+    countryOf,
     report: (error) => log.warn({ err: error }, 'reward not shown'),
   });
   mount(
@@ -181,8 +193,9 @@ export async function compose(
         database,
         secondApprovalCents: config.secondApproval.awardCents,
         secondApprovalPoints: config.secondApproval.adjustmentPoints,
-        serving: { tiers: config.payouts.serving, providers: payouts },
+        serving,
       }),
+      ...catalogueRoutes({ database, serving, keys: ownKeys }),
     ],
     transact,
   );
@@ -222,7 +235,9 @@ export async function compose(
     app,
     [config.dataDir, ...(webFolder ? [webFolder] : [])].map((folder) => path.resolve(folder, 'media')),
   );
-  if (webFolder) pageRoutes(app, webFolder, site, sitePolicy(origins));
+  if (webFolder) {
+    pageRoutes(app, { folder: webFolder, site, appUrl: config.appUrl, policy: sitePolicy(origins) });
+  }
 
   const mailSite = {
     productName: config.productName,

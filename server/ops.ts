@@ -5,13 +5,14 @@ import { auditApprovals, auditTrail, grantAdmin } from '#domain/administration/i
 import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
-import { auditAwards, auditRedemptions, reconcilePayouts } from '#domain/redemption/index.ts';
-import { openPayouts } from './adapters.ts';
+import { auditAwards, auditRedemptions, openOwnRewards, reconcilePayouts } from '#domain/redemption/index.ts';
+import { openPayouts, rewardKeys } from './adapters.ts';
 import { type Config, readConfig } from './config.ts';
 import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
 import { MAIL_USAGE, runMail } from './ops-mail.ts';
 import { RETENTION_USAGE, runRetention } from './ops-retention.ts';
 import { runWalls, WALLS_USAGE } from './ops-walls.ts';
+import { openSecret } from './secret.ts';
 
 /** The operator's command line: `npm run ops -- <command>`. Works beside a running server and without one. */
 
@@ -67,7 +68,9 @@ async function proveBalances(database: Database): Promise<number> {
 }
 
 async function comparePayouts(database: Database, config: Config): Promise<number> {
-  const differences = await reconcilePayouts(database, openPayouts(config));
+  const keys = rewardKeys(await openSecret(config.appSecret, config.dataDir));
+  const providers = openPayouts(config, openOwnRewards(database, keys));
+  const differences = await reconcilePayouts(database, providers);
   for (const difference of differences) console.error(difference);
   console.log(
     differences.length === 0 ? 'Every reward is on both sides.' : `${differences.length} differences.`,

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { CARD_TIERS, type CardTier } from '#contract/values.ts';
+import { CARD_TIERS, type CardTier, PAYOUT_PROVIDERS, type PayoutProviderId } from '#contract/values.ts';
 
 /** The settings of payouts: which provider serves which reward, and what each needs. */
-
-export const PAYOUT_PROVIDERS = ['sandbox', 'manual', 'tremendous', 'stripe'] as const;
-export type PayoutProviderId = (typeof PAYOUT_PROVIDERS)[number];
 
 const STRIPE_URL = 'https://api.stripe.com';
 const TREMENDOUS_URL = 'https://api.tremendous.com/api/v2';
@@ -12,7 +9,7 @@ const TREMENDOUS_URL = 'https://api.tremendous.com/api/v2';
 const TREMENDOUS_TEST_URL = 'https://testflight.tremendous.com/api/v2';
 
 export interface PayoutConfig {
-  /** The provider of new redemptions of each tier. */
+  /** The provider of each tier of prepaid cards, unless the catalogue names another. */
   serving: Record<CardTier, PayoutProviderId>;
   /** Those whose settings are given: earlier redemptions may still need them. */
   tremendous:

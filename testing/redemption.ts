@@ -1,13 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import type { CardTier } from '#contract/values.ts';
-import type { Database } from '#database/client.ts';
+import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { type PayoutRequest, type Redemption, requestRedemption } from '#domain/redemption/index.ts';
+import {
+  type OwnRewards,
+  openOwnRewards,
+  type PayoutProvider,
+  type PayoutRequest,
+  type Redemption,
+  type RewardKeys,
+  readReward,
+  requestRedemption,
+  type Serving,
+} from '#domain/redemption/index.ts';
 import { giveGrants } from './captcha.ts';
 import { createMember } from './factories.ts';
 
@@ -18,13 +28,19 @@ export async function issuerFolder(): Promise<string> {
   return folder;
 }
 
+/** Keys of this run for codes and links. */
+export const REWARD_KEYS: RewardKeys = { seal: randomBytes(32), fingerprint: randomBytes(32) };
+
+/** What the site itself has for redemptions, as manual and stock providers take it. */
+export const ownRewards = (database: Database): OwnRewards => openOwnRewards(database, REWARD_KEYS);
+
 /** A reward to make for someone who gave a name and a billing address. */
 export function payoutRequest(values: Partial<PayoutRequest> = {}): PayoutRequest {
   const memberId = randomUUID();
   return {
     redemptionId: randomUUID(),
-    cardTier: '1USD',
     amountUsd: 100,
+    productIds: [],
     recipient: {
       memberId,
       name: 'Robin Example',
@@ -53,14 +69,33 @@ export async function openRedemption(
   const member = await createMember(database, { points: values.points ?? 100 });
   await giveGrants(database, member.id, 'redemption');
   const redemption = await transactOn(database)((tx) =>
-    requestRedemption(
-      tx,
-      { memberId: member.id, requestId: randomUUID(), cardTier: values.cardTier ?? '1USD' },
-      { thresholdPoints: 100, provider: values.provider ?? 'sandbox' },
-    ),
+    askForCard(tx, { memberId: member.id, requestId: randomUUID(), ...values }),
   );
   return { ...redemption, memberId: member.id };
 }
+
+/** What a member asks for once the captcha is solved: a card of a tier, made by the provider named. */
+export async function askForCard(
+  tx: Tx,
+  asked: {
+    memberId: string;
+    requestId: string;
+    cardTier?: CardTier;
+    provider?: string;
+    thresholdPoints?: number;
+  },
+): Promise<Redemption> {
+  const { memberId, requestId, cardTier = '1USD', thresholdPoints = 100 } = asked;
+  const reward = await readReward(tx, { cardTier });
+  const serving = servedBy(asked.provider);
+  return requestRedemption(tx, { memberId, requestId, reward }, { thresholdPoints, serving });
+}
+
+/** A site where one provider makes every card. */
+export const servedBy = (id = 'sandbox', delivery: PayoutProvider['delivery'] = 'at_once'): Serving => ({
+  tiers: { '1USD': id, '5USD': id, '10USD': id, '20USD': id },
+  providers: [{ id, delivery }],
+});
 
 /** Lets the time pass until the redemption may be claimed again, as after a pause or a worker's death. */
 export async function endLease(database: Database, redemptionId: string): Promise<void> {

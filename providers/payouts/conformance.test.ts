@@ -5,16 +5,19 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { CARD_TIER_USD, CARD_TIERS } from '#contract/values.ts';
 import type { PayoutProvider, PayoutRequest } from '#domain/redemption/index.ts';
 import { bindProvider } from '#domain/redemption/vendor.ts';
+import { addCodes, addReward, askForReward, knownMember } from '#testing/catalogue.ts';
+import { testDatabase } from '#testing/database.ts';
 import type { Call, Fault, StandIn } from '#testing/payouts/stand-in.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
-import { payoutRequest } from '#testing/redemption.ts';
+import { ownRewards, payoutRequest } from '#testing/redemption.ts';
 import { manualPayouts } from './manual.ts';
 import { SandboxIssuer } from './sandbox.ts';
+import { stockPayouts } from './stock.ts';
 import { StripePayouts } from './stripe.ts';
 import { TremendousPayouts } from './tremendous.ts';
 
-/** What every payout provider guarantees, each against its own stand-in over real HTTP. */
+/** What every payout provider guarantees, each against its own stand-in over real HTTP, the site's own ones in a database. */
 
 const CALL_TIMEOUT_MS = 5_000;
 /** Where the answer is late or lost on purpose. */
@@ -44,6 +47,8 @@ afterAll(async () => {
   await Promise.all([tremendous.close(), stripe.close(), rm(dataDir, { recursive: true, force: true })]);
 });
 
+const { database } = await testDatabase();
+const own = ownRewards(database);
 const asIs = async (request: PayoutRequest) => request;
 const sandbox = new SandboxIssuer({ dataDir });
 const stripePayouts = new StripePayouts(stripe.settings);
@@ -93,7 +98,27 @@ const benches: Record<string, Bench> = {
         .map((card) => ({ cents: card.amountUsd, state: SANDBOX_STATES[card.state] })),
     makes: 'in_two_steps',
   },
-  manual: { provider: manualPayouts(), enrolled: asIs, made: async () => [], makes: 'later' },
+  manual: { provider: manualPayouts(own), enrolled: asIs, made: async () => [], makes: 'later' },
+  stock: {
+    provider: stockPayouts(own),
+    enrolled: async (request) => {
+      const reward = await addReward(database, { kind: 'cash_credit', amountUSD: request.amountUsd });
+      await addCodes(database, reward, ['FIRST', 'SECOND', 'THIRD']);
+      const memberId = await knownMember(database, request.amountUsd);
+      const { id } = await askForReward(database, memberId, reward.id);
+      return { ...request, redemptionId: id };
+    },
+    made: async (id) => {
+      const given = await database
+        .selectFrom('voucherCodes')
+        .innerJoin('rewards', 'rewards.id', 'rewardId')
+        .select('amountUsd')
+        .where('redemptionId', '=', id)
+        .execute();
+      return given.map(({ amountUsd }) => ({ cents: amountUsd, state: 'live' }));
+    },
+    makes: 'at_once',
+  },
 };
 
 /** Calls as fulfilment makes them: one that throws or takes too long is `unknown`. */
@@ -166,9 +191,9 @@ describe.each(Object.entries(benches))('%s', (_name, bench) => {
   });
 
   test('cents are never taken for dollars: each tier has its own amount', async () => {
-    for (const cardTier of CARD_TIERS) {
-      const amountUsd = CARD_TIER_USD[cardTier] * 100;
-      const request = await bench.enrolled(payoutRequest({ cardTier, amountUsd }));
+    for (const tier of CARD_TIERS) {
+      const amountUsd = CARD_TIER_USD[tier] * 100;
+      const request = await bench.enrolled(payoutRequest({ amountUsd }));
       expect((await issue(bench, request)).t).toBe(end);
       const made = await bench.made(request.redemptionId);
       expect(made.map(({ cents }) => cents)).toEqual(bench.makes === 'later' ? [] : [amountUsd]);
@@ -286,7 +311,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     const request = await newRequest();
     healthy();
     const first = await calls(bench, request).prepare();
-    const other = await calls(bench, { ...request, cardTier: '5USD', amountUsd: 500 }).prepare();
+    const other = await calls(bench, { ...request, amountUsd: 500 }).prepare();
     expect(other).toMatchObject({ t: 'accepted', why: 'review' });
     expect(await calls(bench, request).lookup()).toEqual(first);
     expect(await bench.made(request.redemptionId)).toHaveLength(1);

@@ -1,18 +1,34 @@
-import type { CallOutcome, PayoutProvider, PayoutRequest } from '#domain/redemption/index.ts';
+import {
+  type CallOutcome,
+  type OwnReward,
+  type OwnRewards,
+  type PayoutProvider,
+  type PayoutRequest,
+  STAFF_REFUSED,
+} from '#domain/redemption/index.ts';
 
-/** A person makes the reward by hand: the redemption waits under its own id, its points held, within the promise. */
-export function manualPayouts(): PayoutProvider {
-  const waiting = async (request: PayoutRequest): Promise<CallOutcome> => ({
-    t: 'accepted',
-    ref: request.redemptionId,
-    why: 'review',
-  });
+/** A person makes the reward by hand: until then the redemption waits under its own id, its points held. */
+export function manualPayouts(own: OwnRewards): PayoutProvider {
+  const look = async ({ redemptionId }: PayoutRequest) =>
+    outcomeOf(await own.find(redemptionId), redemptionId);
   return {
     id: 'manual',
     delivery: 'within_promise',
-    prepare: waiting,
-    commit: waiting,
-    lookup: waiting,
-    void: async () => ({ t: 'absent' }),
+    prepare: look,
+    commit: look,
+    lookup: look,
+    void: async (redemptionId) => {
+      const found = await own.withdraw(redemptionId);
+      return found.t === 'ready' ? { t: 'rejected', code: 'fulfilled' } : { t: 'absent' };
+    },
+    code: (ref) => own.code(ref),
+    link: (ref) => own.link(ref),
   };
+}
+
+function outcomeOf(found: OwnReward, redemptionId: string): CallOutcome {
+  if (found.t === 'refused') return { t: 'rejected', code: STAFF_REFUSED };
+  if (found.t === 'none') return { t: 'accepted', ref: redemptionId, why: 'review' };
+  const { ref, reveal, expiresAt } = found;
+  return { t: 'issued', ref, reveal, ...(expiresAt ? { expiresAt } : {}) };
 }

@@ -19,7 +19,7 @@ const issued = async () => {
 };
 
 test('an order says who, how much in dollars, from where and by which way, and nothing else', async () => {
-  const request = payoutRequest({ cardTier: '5USD', amountUsd: 500 });
+  const request = payoutRequest({ amountUsd: 500 });
   await provider.prepare(request, soon());
   const sent = vendor.calls.at(-1);
   expect(JSON.parse(sent?.text ?? '')).toEqual({

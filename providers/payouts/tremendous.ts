@@ -165,7 +165,7 @@ export class TremendousPayouts implements PayoutProvider {
         value: { denomination: request.amountUsd / 100, currency_code: 'USD' },
         recipient: { ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) },
         delivery: { method: 'LINK' },
-        products: this.#settings.productIds,
+        products: request.productIds.length > 0 ? request.productIds : this.#settings.productIds,
       },
     };
   }

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/index.ts';
+import {
+  acceptedLanguages,
+  LANGUAGE_CODES,
+  LANGUAGE_COOKIE,
+  pagePath,
+  pickLanguage,
+} from '#contract/languages.ts';
 import type { ErrorBody } from '#contract/values.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Log } from '../log.ts';
@@ -16,8 +25,22 @@ export interface Env {
   Bindings: ClientAddress;
 }
 
-/** Largest request body. Forms and postbacks are far smaller. */
+/** Largest request body of calls that name no other. Forms and postbacks are far smaller. */
 export const BODY_BYTES_MAX = 64 * 1024;
+
+/** Calls that take more. */
+const LARGER = endpoints.flatMap((endpoint: AnyEndpoint) => {
+  const { method, path, bodyBytesMax: max } = endpoint;
+  return max ? [{ method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), max }] : [];
+});
+
+const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Refusal('body_too_large');
+    },
+  });
 
 export interface AppOptions {
   appUrl: string;
@@ -45,6 +68,7 @@ export function createApp(options: AppOptions): Hono<Env> {
       requestId,
       ip: addressOf(c),
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 400),
+      language: languageOf(c),
       header: (name) => c.req.header(name),
       sessionToken: getCookie(c, cookieName),
       setSession: (session) => {
@@ -63,15 +87,14 @@ export function createApp(options: AppOptions): Hono<Env> {
     options.log.info({ ...answered, ip: c.var.request.ip, userId: member?.id }, 'request');
   });
   app.use(securityHeaders(options));
-  app.use(
-    bodyLimit({
-      maxSize: BODY_BYTES_MAX,
-      onError: () => {
-        throw new Refusal('body_too_large');
-      },
-    }),
+  const limits = new Map(
+    [BODY_BYTES_MAX, ...LARGER.map(({ max }) => max)].map((max) => [max, limitBody(max)]),
   );
-  app.on('ALL', ['/', '/api/*'], async (c, next) => {
+  app.use((c, next) => {
+    const larger = LARGER.find(({ method, path }) => method === c.req.method && path.test(c.req.path));
+    return limits.get(larger?.max ?? BODY_BYTES_MAX)?.(c, next) ?? next();
+  });
+  app.on('ALL', ['/api/*', ...LANGUAGE_CODES.map((code) => pagePath(code, '/'))], async (c, next) => {
     const token = c.var.request.sessionToken;
     c.set('member', token ? await options.authenticate(token) : undefined);
     await next();
@@ -96,6 +119,12 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   return app;
 }
+
+const languageOf = (c: HonoContext<Env>) =>
+  pickLanguage(
+    [getCookie(c, LANGUAGE_COOKIE), ...acceptedLanguages(c.req.header('accept-language'))],
+    LANGUAGE_CODES,
+  );
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;

@@ -41,6 +41,10 @@ test('a member sees the rewards, proves to be a person, redeems, and holds a tes
       { cardTier: '5USD', unavailable: 'first_redemption_tier' },
       { cardTier: '10USD' },
       { cardTier: '20USD' },
+      { kind: 'bus_ticket', cardTier: null, delivery: 'within_promise', test: false },
+      { kind: 'food_voucher' },
+      { kind: 'gift_card' },
+      { kind: 'cash_credit' },
     ],
   });
 
@@ -51,7 +55,8 @@ test('a member sees the rewards, proves to be a person, redeems, and holds a tes
     200,
     {
       ...{ id: expect.any(String), cardTier: '1USD', amountUSD: 100, pointsUsed: 100, status: 'pending' },
-      ...{ reason: null, reveal: null, issuedAt: null, expiresAt: null, test: true },
+      ...{ reason: null, message: null, reveal: null, issuedAt: null, expiresAt: null, test: true },
+      ...{ rewardId: expect.any(String), kind: 'prepaid_card', title: 'Prepaid card' },
       ...{ promisedBy: expect.any(String), createdAt: expect.any(String) },
     },
   ]);

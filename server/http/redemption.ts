@@ -1,9 +1,10 @@
 import * as contract from '#contract/redemption.ts';
-import { CARD_TIER_USD, CARD_TIERS, type CardTier, FRESH_REDEMPTION_USD } from '#contract/values.ts';
+import { type CardTier, FRESH_REDEMPTION_USD } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { requireFresh } from '#domain/members/index.ts';
 import {
+  codeOfReward,
   frameCard,
   keyOfFrame,
   linkReward,
@@ -11,11 +12,15 @@ import {
   offerRewards,
   type PayoutProvider,
   type Redemption,
+  type RewardChoice,
   readBillingAddress,
+  readReward,
   requestRedemption,
   revealCard,
+  type Serving,
   saveBillingAddress,
 } from '#domain/redemption/index.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { type CaptchaVerifier, challengeCaptcha, grantCaptcha, type Limits } from '#domain/trust/index.ts';
 import { implement, type Route } from './implement.ts';
 import { oneRequestId } from './request-id.ts';
@@ -28,22 +33,20 @@ export interface RedemptionOptions {
   thresholdPoints: number;
   /** All that are configured: earlier redemptions may still need one. */
   providers: readonly PayoutProvider[];
-  /** The provider of a new redemption. */
-  providerOf: (tier: CardTier) => PayoutProvider;
+  serving: Serving;
+  /** The country (ISO 3166-1 alpha-2) of a network address, where it is known. */
+  countryOf: (ip: string) => string | undefined;
   /** Told why a provider did not show a reward. */
   report: (error: unknown) => void;
 }
 
 /** Rewards, redemptions, issued cards, and the captcha that precedes a redemption. */
 export function redemptionRoutes(options: RedemptionOptions): Route[] {
-  const { database, providerOf, thresholdPoints } = options;
-  const serving = CARD_TIERS.map(providerOf);
+  const { database, serving, countryOf, thresholdPoints } = options;
   return [
-    implement(contract.rewards).with(async (_, { member }) => {
-      const { offers, ...rest } = await offerRewards(database, member.id, {
-        thresholdPoints,
-        providers: serving,
-      });
+    implement(contract.rewards).with(async (_, { member, ip }) => {
+      const asked = { id: member.id, country: countryOf(ip) };
+      const { offers, ...rest } = await offerRewards(database, asked, { thresholdPoints, serving });
       return {
         ...rest,
         offers: offers.map(({ amountUsd, ...offer }) => ({ ...offer, amountUSD: amountUsd })),
@@ -52,12 +55,12 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
     implement(contract.redemptions).with(async (_, { member }) =>
       (await listRedemptions(database, member.id)).map(toContract),
     ),
-    implement(contract.redeem).inTransaction(async (tx, { body }, { member, header }) => {
-      if (CARD_TIER_USD[body.cardTier] >= FRESH_REDEMPTION_USD) requireFresh(member);
+    implement(contract.redeem).inTransaction(async (tx, { body }, { member, header, ip }) => {
       const requestId = oneRequestId(body.requestId, header('idempotency-key'));
-      const request = { memberId: member.id, requestId, cardTier: body.cardTier };
-      const settings = { thresholdPoints, provider: providerOf(body.cardTier).id };
-      return toContract(await requestRedemption(tx, request, settings));
+      const reward = await readReward(tx, choiceOf(body));
+      if (reward.amountUsd >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
+      const request = { memberId: member.id, requestId, reward, country: countryOf(ip) };
+      return toContract(await requestRedemption(tx, request, { thresholdPoints, serving }));
     }),
     implement(contract.revealCard).with(({ params }, { member }) =>
       revealCard(options, member.id, params.id),
@@ -65,6 +68,10 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
     implement(contract.rewardLink).with(async ({ params }, { member }) => ({
       link: await linkReward(options, member.id, params.id),
     })),
+    implement(contract.rewardCode).with(async ({ params }, { member }) => {
+      const { expiresAt, ...code } = await codeOfReward(options, member.id, params.id);
+      return { ...code, expiresAt: expiresAt?.toISOString() ?? null };
+    }),
     implement(contract.cardFrame).with(({ params }, { member }) => frameCard(options, member.id, params.id)),
     implement(contract.cardFrameKey).with(async ({ params, body }, { member }) => ({
       ephemeralKey: await keyOfFrame(options, member.id, params.id, body.nonce),
@@ -83,6 +90,13 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
       return { verified: true as const };
     }),
   ];
+}
+
+/** The contract lets one of the two through, never both. */
+function choiceOf({ rewardId, cardTier }: { rewardId?: string; cardTier?: CardTier }): RewardChoice {
+  if (rewardId !== undefined) return { rewardId };
+  if (cardTier !== undefined) return { cardTier };
+  throw new Refusal('invalid_input', { fields: { rewardId: 'Required' } });
 }
 
 function toContract(redemption: Redemption): contract.Redemption {

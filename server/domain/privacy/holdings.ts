@@ -16,6 +16,7 @@ export interface Holding {
 
 const byMember = 'user_id = $id';
 const MY_ATTEMPTS = 'attempt_id in (select id from mission_attempts where user_id = $id)';
+const MY_REDEMPTIONS = 'redemption_id in (select id from card_redemptions where user_id = $id)';
 const ERASED = "'[erased]'";
 
 export const HOLDINGS: readonly Holding[] = [
@@ -80,6 +81,13 @@ export const HOLDINGS: readonly Holding[] = [
     table: 'appeals',
     where: byMember,
     exported: ['reason', 'paused_at', 'text', 'created_at', 'decision', 'answer', 'decided_at'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'staff_notes',
+    where: byMember,
+    exported: ['text', 'created_at'],
     order: 'created_at',
     leaving: 'delete',
   },
@@ -202,10 +210,34 @@ export const HOLDINGS: readonly Holding[] = [
     leaving: { keep: 'the records of money name nothing but the random id, and the audit needs every one' },
   },
   {
+    table: 'ledger_balances',
+    where: byMember,
+    exported: ['points'],
+    order: 'points',
+    leaving: { keep: 'the balance of the random id, as of the last roll-up' },
+  },
+  {
+    table: 'voucher_codes',
+    where: MY_REDEMPTIONS,
+    // The code itself is shown on the screen alone: whoever has it can spend it.
+    exported: ['redemption_id', 'given_at', 'expires_at'],
+    order: 'given_at',
+    leaving: { set: 'sealed = null' },
+  },
+  {
+    table: 'fulfilments',
+    where: MY_REDEMPTIONS,
+    exported: ['redemption_id', 'decision', 'decided_at', 'expires_at', 'message'],
+    order: 'decided_at',
+    leaving: { set: 'sealed = null, message = null' },
+  },
+  {
     table: 'card_redemptions',
     where: byMember,
     exported: [
       'id',
+      'reward_kind',
+      'reward_title',
       'card_tier',
       'amount_usd',
       'points_used',
@@ -312,8 +344,11 @@ export const NOT_PERSONAL = [
   'rate_limits',
   'captcha_solutions',
   'missions',
+  'rewards',
   'payout_webhooks',
   'risk_rules',
   'audit_entries',
+  'ledger_slots',
+  'ledger_rollup',
   'migrations',
 ];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { auditOwnRewards } from './audit-own-rewards.ts';
 
 /**
  * Proves every redemption from the transfers: one debit each, one refund per failed one, points and cents per issued
@@ -58,5 +59,6 @@ export async function auditRedemptions(database: Database): Promise<string[]> {
     ) sums
     where held <> open`.execute(database);
 
-  return [...redemptions.rows, ...strangers.rows, ...totals.rows].map((row) => row.text);
+  const differences = [...redemptions.rows, ...strangers.rows, ...totals.rows].map((row) => row.text);
+  return [...differences, ...(await auditOwnRewards(database))];
 }

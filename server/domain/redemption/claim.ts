@@ -15,7 +15,9 @@ export interface Claim {
   provider: string;
   /** The provider's name of what an earlier run prepared. */
   ref: string | null;
-  cardTier: CardTier;
+  /** Of a prepaid card, else null. */
+  cardTier: CardTier | null;
+  productIds: string[];
   /** Whole US cents. */
   amountUsd: number;
   pointsUsed: number;
@@ -41,7 +43,8 @@ export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undef
     where id = ${id} and status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
       and (leased_until is null or leased_until <= now())
     returning id, user_id, attempts as attempt, provider, provider_ref as ref, card_tier, amount_usd, points_used, award_id, promised_by,
-      unanswered_since, provider_customer as customer, now() as claimed_at`.execute(tx);
+      unanswered_since, provider_customer as customer, now() as claimed_at,
+      (select product_ids from rewards where rewards.id = reward_id)`.execute(tx);
   const [row] = rows;
   if (!row) return undefined;
   const { customer, ...claim } = row;

@@ -1,4 +1,5 @@
-import { CARD_TIER_USD, type CardTier, FIRST_CARD_TIER, POINTS_PER_DOLLAR } from '#contract/values.ts';
+import { FIRST_CARD_TIER } from '#contract/values.ts';
+import { type Reward, tierOf } from './rewards.ts';
 
 /** What decides whether a member can have a reward. */
 export interface Standing {
@@ -13,19 +14,20 @@ export interface Obstacle {
   missing: number;
 }
 
-export const priceOf = (tier: CardTier): number => CARD_TIER_USD[tier] * POINTS_PER_DOLLAR;
+/** 100 points are one dollar, so that a reward costs as many points as it has cents. */
+export const priceOf = ({ amountUsd }: Pick<Reward, 'amountUsd'>): number => amountUsd;
 
-/** Why the member cannot have the card now, or undefined. The one place of these rules. */
+/** Why the member cannot have the reward now, or undefined. The one place of these rules. */
 export function obstacleTo(
-  tier: CardTier,
+  reward: Pick<Reward, 'kind' | 'key' | 'amountUsd'>,
   standing: Standing,
   thresholdPoints: number,
 ): Obstacle | undefined {
-  const price = priceOf(tier);
+  const price = priceOf(reward);
   if (standing.points < thresholdPoints && price <= thresholdPoints) {
     return { code: 'below_threshold', missing: thresholdPoints - standing.points };
   }
-  if (standing.firstRedemption && tier !== FIRST_CARD_TIER) {
+  if (standing.firstRedemption && tierOf(reward) !== FIRST_CARD_TIER) {
     return { code: 'first_redemption_tier', missing: 0 };
   }
   const missing = price - standing.points;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { manualPayouts } from '#providers/payouts/manual.ts';
 import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
-import { endLease, issuerFolder, openRedemption, payoutRequest } from '#testing/redemption.ts';
+import { endLease, issuerFolder, openRedemption, ownRewards, payoutRequest } from '#testing/redemption.ts';
 import { audit } from '../ledger/index.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -255,7 +255,7 @@ describe('an issuer that says later', () => {
 
   test('by hand: it waits with its points held, then past its promise in review', async () => {
     const { id, memberId } = await openRedemption(database, { provider: 'manual' });
-    const manual = manualPayouts();
+    const manual = manualPayouts(ownRewards(database));
     await run(id, manual);
     await runLater(id, manual);
     expect(await read(id)).toMatchObject({ status: 'processing', providerRef: id, reason: null });

@@ -1,5 +1,5 @@
 import { type Claim, claimRedemption, renewClaim, saveCustomer } from './claim.ts';
-import type { FulfilPorts, Outcome, PayoutRequest } from './ports.ts';
+import { type FulfilPorts, type Outcome, type PayoutRequest, STAFF_REFUSED } from './ports.ts';
 import { markFailed, markIssued, markWaiting } from './settle.ts';
 import { type BoundProvider, bindProvider } from './vendor.ts';
 import { answerIsMissing, waitAfter } from './waiting.ts';
@@ -29,8 +29,8 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
 
 const requestOf = (claim: Claim): PayoutRequest => ({
   redemptionId: claim.id,
-  cardTier: claim.cardTier,
   amountUsd: claim.amountUsd,
+  productIds: claim.productIds,
   recipient: claim.recipient,
 });
 
@@ -95,7 +95,8 @@ async function refuse(run: Run, saved: string | undefined): Promise<void> {
   }
   if (found.t === 'issued') return ports.transact((tx) => markIssued(tx, claim, found));
   if (takenBack && (found.t === 'absent' || found.t === 'rejected')) {
-    return ports.transact((tx) => markFailed(tx, claim));
+    const byStaff = found.t === 'rejected' && found.code === STAFF_REFUSED;
+    return ports.transact((tx) => markFailed(tx, claim, byStaff ? 'staff_refused' : 'provider_refused'));
   }
   const wait = waitAfter(claim, { t: 'unknown', code: 'refusal_unproven' }, 'lookup');
   return ports.transact((tx) => markWaiting(tx, claim, wait));

@@ -1,19 +1,26 @@
 import type { BillingAddress } from '#contract/redemption.ts';
-import type { CardTier, Reveal } from '#contract/values.ts';
+import type { Reveal } from '#contract/values.ts';
 import type { Transact } from '#database/transaction.ts';
 import type { Breaker } from './breaker.ts';
+import type { RewardCode } from './own-rewards.ts';
 
 /** Id of the issuer whose cards buy nothing. */
 export const SANDBOX_PROVIDER = 'sandbox';
 /** Id of the issuer whose references are kept in the columns named after it. */
 export const STRIPE_PROVIDER = 'stripe';
+export const TREMENDOUS_PROVIDER = 'tremendous';
+/** Id of the provider that gives codes which were uploaded. */
+export const STOCK_PROVIDER = 'stock';
+/** Word of a provider for a redemption that a person has refused. */
+export const STAFF_REFUSED = 'staff_refused';
 
 /** The reward to make. The redemption's id is the idempotency key with the provider. */
 export interface PayoutRequest {
   redemptionId: string;
-  cardTier: CardTier;
   /** Whole US cents. */
   amountUsd: number;
+  /** The provider's names of what the member may choose from; empty for its standard. */
+  productIds: readonly string[];
   recipient: Recipient;
 }
 
@@ -42,7 +49,7 @@ export type Outcome =
   | { t: 'unknown'; code: string }
   /** Nothing exists. Only a lookup can tell. */
   | { t: 'absent' };
-export type RetryCode = 'rate' | 'no_funds' | 'config' | 'in_flight';
+export type RetryCode = 'rate' | 'no_funds' | 'out_of_stock' | 'config' | 'in_flight';
 export type CallOutcome = Exclude<Outcome, { t: 'absent' }>;
 /** `absent`: what was prepared can never be spent any more. `rejected`: it cannot be taken back. */
 export type VoidOutcome = Extract<Outcome, { t: 'absent' | 'rejected' | 'retry' | 'unknown' }>;
@@ -119,6 +126,8 @@ export interface PayoutProvider {
   reveal?(ref: string, signal: AbortSignal): Promise<CardDetails | undefined>;
   /** A fresh address at which the owner takes the reward. It is worth money: never kept, never logged. */
   link?(ref: string, signal: AbortSignal): Promise<string | undefined>;
+  /** A voucher's code, of providers that give one. It is worth money: never logged. */
+  code?(ref: string, signal: AbortSignal): Promise<RewardCode | undefined>;
   /** For cards whose numbers only the issuer's own frame shows. */
   frame?(ref: string): CardFrame;
   /** A short-lived key of that frame, for a nonce that the browser got from the issuer. */

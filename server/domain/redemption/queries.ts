@@ -1,17 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import {
-  CARD_TIER_USD,
-  CARD_TIERS,
-  type CardTier,
-  type RedemptionReason,
-  type RedemptionStatus,
-  type Reveal,
-} from '#contract/values.ts';
+import type { CardTier, RedemptionReason, RedemptionStatus, Reveal, RewardKind } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { CardRedemptions } from '#database/types.ts';
-import { Refusal } from '../refusal.ts';
-import { type Obstacle, obstacleTo, priceOf, type Standing } from './eligibility.ts';
-import { type PayoutProvider, SANDBOX_PROVIDER } from './ports.ts';
+import type { Standing } from './eligibility.ts';
+import { SANDBOX_PROVIDER } from './ports.ts';
 
 /** A member sees at most this many redemptions. */
 const LISTED_MAX = 500;
@@ -19,11 +11,18 @@ const LISTED_MAX = 500;
 /** A redemption as its member may see it. Amounts are whole US cents and whole points. */
 export interface Redemption {
   id: string;
-  cardTier: CardTier;
+  rewardId: string;
+  kind: RewardKind;
+  /** As the reward was called when it was chosen. */
+  title: string;
+  /** Of a prepaid card, else null. */
+  cardTier: CardTier | null;
   amountUsd: number;
   pointsUsed: number;
   status: RedemptionStatus;
   reason: RedemptionReason | null;
+  /** What a person wrote to the member about it. */
+  message: string | null;
   /** Null once there is an outcome. */
   promisedBy: Date | null;
   createdAt: Date;
@@ -37,14 +36,18 @@ export interface Redemption {
 
 const OPEN = ['pending', 'processing', 'review'];
 
-export function toRedemption(row: Selectable<CardRedemptions>): Redemption {
+export function toRedemption(row: Selectable<CardRedemptions> & { message?: string | null }): Redemption {
   return {
     id: row.id,
-    cardTier: row.cardTier as CardTier,
+    rewardId: row.rewardId,
+    kind: row.rewardKind as RewardKind,
+    title: row.rewardTitle,
+    cardTier: row.cardTier as CardTier | null,
     amountUsd: row.amountUsd,
     pointsUsed: row.pointsUsed,
     status: row.status as RedemptionStatus,
     reason: row.reason as RedemptionReason | null,
+    message: row.message ?? null,
     promisedBy: OPEN.includes(row.status) ? row.promisedBy : null,
     createdAt: row.createdAt,
     issuedAt: row.issuedAt,
@@ -58,60 +61,15 @@ export function toRedemption(row: Selectable<CardRedemptions>): Redemption {
 export async function listRedemptions(database: Database, memberId: string): Promise<Redemption[]> {
   const rows = await database
     .selectFrom('cardRedemptions')
-    .selectAll()
+    .leftJoin('fulfilments', 'fulfilments.redemptionId', 'cardRedemptions.id')
+    .selectAll('cardRedemptions')
+    .select('fulfilments.message')
     .where('userId', '=', memberId)
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(LISTED_MAX)
     .execute();
   return rows.map(toRedemption);
-}
-
-export interface RewardOffers {
-  thresholdPoints: number;
-  firstRedemption: boolean;
-  delivery: PayoutProvider['delivery'];
-  test: boolean;
-  offers: {
-    cardTier: CardTier;
-    /** Whole US cents. */
-    amountUsd: number;
-    pricePoints: number;
-    unavailable: Obstacle['code'] | null;
-    missingPoints: number;
-  }[];
-}
-
-/** What the member can have now, and what is missing for the rest. Throws Refusal not_found for an unknown member. */
-export async function offerRewards(
-  database: Database,
-  memberId: string,
-  settings: {
-    thresholdPoints: number;
-    /** Of the tiers, one each at least. */
-    providers: readonly Pick<PayoutProvider, 'id' | 'delivery'>[];
-  },
-): Promise<RewardOffers> {
-  const standing = await readStanding(database, memberId);
-  if (!standing) throw new Refusal('not_found');
-  return {
-    thresholdPoints: settings.thresholdPoints,
-    firstRedemption: standing.firstRedemption,
-    delivery: settings.providers.every(({ delivery }) => delivery === 'at_once')
-      ? 'at_once'
-      : 'within_promise',
-    test: settings.providers.some(({ id }) => id === SANDBOX_PROVIDER),
-    offers: CARD_TIERS.map((cardTier) => {
-      const obstacle = obstacleTo(cardTier, standing, settings.thresholdPoints);
-      return {
-        cardTier,
-        amountUsd: CARD_TIER_USD[cardTier] * 100,
-        pricePoints: priceOf(cardTier),
-        unavailable: obstacle?.code ?? null,
-        missingPoints: obstacle?.missing ?? 0,
-      };
-    }),
-  };
 }
 
 /** Balance and history as the rules of redemption need them; undefined for an unknown member. */

@@ -5,13 +5,17 @@ import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
-import { issuerFolder, openRedemption } from '#testing/redemption.ts';
+import { issuerFolder, openRedemption, ownRewards } from '#testing/redemption.ts';
 import { fulfilRedemption, reconcilePayouts } from './index.ts';
 
 const { database, transact } = await testDatabase();
 const vendor = await startTremendous();
 const tremendous = new TremendousPayouts(vendor.settings);
-const providers = [tremendous, manualPayouts(), new SandboxIssuer({ dataDir: await issuerFolder() })];
+const providers = [
+  tremendous,
+  manualPayouts(ownRewards(database)),
+  new SandboxIssuer({ dataDir: await issuerFolder() }),
+];
 
 const issue = async () => {
   const redemption = await openRedemption(database, { provider: 'tremendous' });

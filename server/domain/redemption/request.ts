@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { CARD_TIER_USD, type CardTier, REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import type { CardRedemptions } from '#database/types.ts';
@@ -7,25 +7,31 @@ import { memberAccount, PAYOUTS_HELD, post } from '../ledger/index.ts';
 import { Refusal } from '../refusal.ts';
 import { consumeCaptchaGrant } from '../trust/index.ts';
 import { obstacleTo, priceOf } from './eligibility.ts';
+import { STOCK_PROVIDER } from './ports.ts';
 import { type Redemption, readStanding, toRedemption } from './queries.ts';
+import { readCountry, usableIn } from './region.ts';
+import { keptOf, providerOf, type Reward, type Serving } from './rewards.ts';
 import { enqueueFulfilment } from './schedule.ts';
+import { soldOut } from './stock.ts';
 
 /** What a member asks for. The request id is the browser's; repeated, it names the same redemption. */
 export interface RedemptionRequest {
   memberId: string;
   requestId: string;
-  cardTier: CardTier;
+  reward: Reward;
+  /** That of the member's network address. */
+  country?: string | undefined;
 }
 
 /**
  * Turns points into a redemption under way: the points are held, a worker does the rest. A repeat of the same request
  * answers the same redemption and needs no captcha. Throws Refusal request_id_reused, captcha_required, suspended, paused,
- * below_threshold, first_redemption_tier or insufficient_points.
+ * reward_unavailable, not_in_region, out_of_stock, below_threshold, first_redemption_tier or insufficient_points.
  */
 export async function requestRedemption(
   tx: Tx,
   request: RedemptionRequest,
-  settings: { thresholdPoints: number; provider: string },
+  settings: { thresholdPoints: number; serving: Serving },
 ): Promise<Redemption> {
   // From here on the member's requests come one after the other.
   await sql`select from users where id = ${request.memberId} for no key update`.execute(tx);
@@ -34,7 +40,8 @@ export async function requestRedemption(
 
   await consumeCaptchaGrant(tx, request.memberId, 'redemption');
   await checkStanding(tx, request, settings.thresholdPoints);
-  const redemption = await insertRedemption(tx, request, settings.provider);
+  const provider = await checkReward(tx, request, settings.serving);
+  const redemption = await insertRedemption(tx, request, provider);
   await holdPoints(tx, redemption);
   await enqueueFulfilment(tx, redemption.id);
   await announce(tx, redemption.userId, {
@@ -54,7 +61,7 @@ async function findByRequest(
     .where('userId', '=', request.memberId)
     .where('requestId', '=', request.requestId)
     .executeTakeFirst();
-  if (earlier && earlier.cardTier !== request.cardTier) throw new Refusal('request_id_reused');
+  if (earlier && earlier.rewardId !== request.reward.id) throw new Refusal('request_id_reused');
   return earlier;
 }
 
@@ -63,8 +70,23 @@ async function checkStanding(tx: Tx, request: RedemptionRequest, thresholdPoints
   if (!standing) throw new Refusal('not_found');
   if (standing.suspended) throw new Refusal('suspended');
   if (standing.paused) throw new Refusal('paused');
-  const obstacle = obstacleTo(request.cardTier, standing, thresholdPoints);
+  const obstacle = obstacleTo(request.reward, standing, thresholdPoints);
   if (obstacle) throw new Refusal(obstacle.code, { details: { missing: obstacle.missing } });
+}
+
+/** Answers the id of the provider that makes it now. */
+async function checkReward(
+  tx: Tx,
+  { memberId, reward, country }: RedemptionRequest,
+  serving: Serving,
+): Promise<string> {
+  const provider = providerOf(serving, reward);
+  if (reward.status !== 'active' || !provider) throw new Refusal('reward_unavailable');
+  if (!usableIn(reward.regions, await readCountry(tx, memberId, country))) throw new Refusal('not_in_region');
+  // Of two that ask for the last code at once, one may have to wait for new ones; its points are held meanwhile.
+  const isGone = provider.id === STOCK_PROVIDER && (await soldOut(tx, [reward])).size > 0;
+  if (isGone) throw new Refusal('out_of_stock');
+  return provider.id;
 }
 
 async function insertRedemption(
@@ -72,19 +94,21 @@ async function insertRedemption(
   request: RedemptionRequest,
   provider: string,
 ): Promise<Selectable<CardRedemptions>> {
-  await tx
-    .updateTable('users')
-    .set({ cardTierLastChosen: request.cardTier })
-    .where('id', '=', request.memberId)
-    .execute();
+  const kept = keptOf(request.reward);
+  if (kept.cardTier !== null) {
+    await tx
+      .updateTable('users')
+      .set({ cardTierLastChosen: kept.cardTier })
+      .where('id', '=', request.memberId)
+      .execute();
+  }
   return tx
     .insertInto('cardRedemptions')
     .values({
       userId: request.memberId,
       requestId: request.requestId,
-      cardTier: request.cardTier,
-      amountUsd: CARD_TIER_USD[request.cardTier] * 100,
-      pointsUsed: priceOf(request.cardTier),
+      ...kept,
+      pointsUsed: priceOf(request.reward),
       provider,
       promisedBy: sql`now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})`,
     })

@@ -1,6 +1,7 @@
 import type { Reveal } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '../refusal.ts';
+import type { RewardCode } from './own-rewards.ts';
 import type { CardDetails, CardFrame, PayoutProvider } from './ports.ts';
 
 /** Longest wait for the provider while the owner looks at the screen. */
@@ -35,6 +36,16 @@ export async function linkReward(
 ): Promise<string> {
   const { provider, ref } = await issuedCard(ports, memberId, redemptionId, 'link');
   return asked(ports, (signal) => provider.link?.(ref, signal));
+}
+
+/** The code of a voucher. */
+export async function codeOfReward(
+  ports: RevealPorts,
+  memberId: string,
+  redemptionId: string,
+): Promise<RewardCode> {
+  const { provider, ref } = await issuedCard(ports, memberId, redemptionId, 'code');
+  return asked(ports, (signal) => provider.code?.(ref, signal));
 }
 
 /** What the browser needs to open the issuer's frame. */

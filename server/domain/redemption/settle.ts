@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reveal } from '#contract/values.ts';
+import type { RedemptionReason, Reveal } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { memberAccount, PAYOUTS_HELD, PAYOUTS_PAID, post, type Transfer } from '../ledger/index.ts';
@@ -75,10 +75,14 @@ function paymentOf(claim: Claim): Transfer[] {
 }
 
 /** The provider refused and nothing spendable exists: the points go back in the same commit. */
-export async function markFailed(tx: Tx, claim: Claim): Promise<void> {
+export async function markFailed(
+  tx: Tx,
+  claim: Claim,
+  reason: Extract<RedemptionReason, 'provider_refused' | 'staff_refused'>,
+): Promise<void> {
   const failed = await tx
     .updateTable('cardRedemptions')
-    .set({ status: 'failed', reason: 'provider_refused', leasedUntil: null, unansweredSince: null })
+    .set({ status: 'failed', reason, leasedUntil: null, unansweredSince: null })
     .where('id', '=', claim.id)
     .where('attempts', '=', claim.attempt)
     .where('status', 'in', ['processing', 'review'])

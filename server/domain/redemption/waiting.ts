@@ -15,6 +15,7 @@ const RETRY_MS: Record<RetryCode, number> = {
   rate: 30_000,
   in_flight: 30_000,
   no_funds: 10 * MINUTE_MS,
+  out_of_stock: 10 * MINUTE_MS,
   config: 10 * MINUTE_MS,
 };
 const RETRY_MS_MIN = 1_000;
@@ -42,16 +43,22 @@ export function waitAfter(claim: Claim, outcome: WaitingOutcome, asked: 'lookup'
   const overdue = claim.claimedAt > claim.promisedBy || answerIsMissing({ ...claim, unansweredSince });
   const ref = outcome.t === 'prepared' || outcome.t === 'accepted' ? (outcome.ref ?? null) : null;
   const ms = pauseAfter(outcome);
-  const detailsNeeded = outcome.t === 'accepted' && outcome.why === 'needs_info' ? 'details_needed' : null;
-  if (!overdue) return { status: 'processing', reason: detailsNeeded, unansweredSince, ref, ms };
+  const missing = whatIsMissing(outcome);
+  if (!overdue) return { status: 'processing', reason: missing, unansweredSince, ref, ms };
   const reachable = outcome.t === 'absent' || outcome.t === 'accepted' || outcome.t === 'prepared';
   return {
     status: 'review',
-    reason: detailsNeeded ?? (reachable ? 'answer_missing' : 'provider_unreachable'),
+    reason: missing ?? (reachable ? 'answer_missing' : 'provider_unreachable'),
     unansweredSince,
     ref,
     ms: outcome.t === 'retry' ? ms : REVIEW_EVERY_MS,
   };
+}
+
+/** What it waits for, where that is known: the member's details, or codes. */
+function whatIsMissing(outcome: WaitingOutcome): RedemptionReason | null {
+  if (outcome.t === 'accepted' && outcome.why === 'needs_info') return 'details_needed';
+  return outcome.t === 'retry' && outcome.code === 'out_of_stock' ? 'out_of_stock' : null;
 }
 
 function missingSince(claim: Claim, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Date | null {

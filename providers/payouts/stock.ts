@@ -1,0 +1,36 @@
+import {
+  type CallOutcome,
+  type OwnReward,
+  type OwnRewards,
+  type PayoutProvider,
+  STAFF_REFUSED,
+  STOCK_PROVIDER,
+} from '#domain/redemption/index.ts';
+
+/** Gives codes that were uploaded. Without one left the redemption waits, and new codes or a person end its waiting. */
+export function stockPayouts(own: OwnRewards): PayoutProvider {
+  const take = async (redemptionId: string): Promise<CallOutcome> => {
+    const taken = await own.take(redemptionId);
+    return taken.t === 'none' ? { t: 'retry', code: 'out_of_stock' } : outcomeOf(taken);
+  };
+  return {
+    id: STOCK_PROVIDER,
+    delivery: 'at_once',
+    prepare: ({ redemptionId }) => take(redemptionId),
+    commit: ({ redemptionId }) => take(redemptionId),
+    lookup: async ({ redemptionId }) => {
+      const found = await own.find(redemptionId);
+      return found.t === 'none' ? { t: 'absent' } : outcomeOf(found);
+    },
+    // Nothing is prepared before it is given.
+    void: async () => ({ t: 'rejected', code: 'given' }),
+    code: (ref) => own.code(ref),
+    link: (ref) => own.link(ref),
+  };
+}
+
+function outcomeOf(found: Exclude<OwnReward, { t: 'none' }>): Exclude<CallOutcome, { t: 'prepared' }> {
+  if (found.t === 'refused') return { t: 'rejected', code: STAFF_REFUSED };
+  const { ref, reveal, expiresAt } = found;
+  return { t: 'issued', ref, reveal, ...(expiresAt ? { expiresAt } : {}) };
+}

@@ -1,0 +1,54 @@
+import type { Tx } from '#database/client.ts';
+
+/**
+ * Adds the example rewards that are not there yet; what was changed since stays. In production they are drafts that a
+ * person would fulfil; in development they can be redeemed, all but the bus ticket at once.
+ */
+export async function addExampleRewards(tx: Tx, development: boolean): Promise<void> {
+  await tx
+    .insertInto('rewards')
+    .values(
+      EXAMPLES.map((example, index) => ({
+        ...example,
+        provider: development && example.kind !== 'bus_ticket' ? 'sandbox' : 'manual',
+        status: development ? 'active' : 'draft',
+        position: FIRST_POSITION + index,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+/** After the prepaid cards. */
+const FIRST_POSITION = 10;
+
+const EXAMPLES = [
+  {
+    kind: 'bus_ticket',
+    key: 'bus-ticket',
+    title: 'Bus ticket',
+    description: 'A single ride on the buses of your city.',
+    amountUsd: 200,
+  },
+  {
+    kind: 'food_voucher',
+    key: 'food-voucher',
+    title: 'Food voucher',
+    description: 'For a meal or groceries at a shop that takes part.',
+    amountUsd: 500,
+  },
+  {
+    kind: 'gift_card',
+    key: 'gift-card',
+    title: 'Gift card',
+    description: 'For a shop of your choice.',
+    amountUsd: 1_000,
+  },
+  {
+    kind: 'cash_credit',
+    key: 'cash-credit',
+    title: 'Cash credit',
+    description: 'Paid to you in cash.',
+    amountUsd: 1_500,
+  },
+];

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { RewardPlan } from '#contract/catalogue.ts';
+import type { PREMIUM_KINDS } from '#contract/values.ts';
+import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
+import {
+  createReward,
+  type Redemption,
+  readReward,
+  requestRedemption,
+  type Serving,
+  uploadStock,
+} from '#domain/redemption/index.ts';
+import { giveGrants } from './captcha.ts';
+import { createMember } from './factories.ts';
+import { askForCard, REWARD_KEYS } from './redemption.ts';
+
+/** A site where everything but the prepaid cards is made by hand or comes from a stock. */
+export const OWN_SERVING: Serving = {
+  tiers: { '1USD': 'sandbox', '5USD': 'sandbox', '10USD': 'sandbox', '20USD': 'sandbox' },
+  providers: [
+    { id: 'sandbox', delivery: 'at_once' },
+    { id: 'manual', delivery: 'within_promise' },
+    { id: 'stock', delivery: 'at_once' },
+  ],
+};
+
+type PremiumKind = (typeof PREMIUM_KINDS)[number];
+
+/** An active food voucher of $2 that is given from a stock, unless `plan` says otherwise. */
+export async function addReward(
+  database: Database,
+  plan: Partial<RewardPlan & { kind: PremiumKind; key: string }> = {},
+): Promise<{ id: string; adminId: string }> {
+  const admin = await createMember(database, { isAdmin: true });
+  const reward = await transactOn(database)((tx) =>
+    createReward(
+      tx,
+      {
+        ...{ kind: 'food_voucher', key: randomUUID(), title: 'Lunch', description: '', amountUSD: 200 },
+        ...{ provider: 'stock', productIds: [], regions: [], status: 'active' },
+        ...plan,
+      },
+      OWN_SERVING,
+    ),
+  );
+  return { id: reward.id, adminId: admin.id };
+}
+
+/** Adds codes, a line each, to a reward's stock. */
+export const addCodes = (
+  database: Database,
+  reward: { id: string; adminId: string },
+  codes: readonly string[],
+  dryRun = false,
+) =>
+  transactOn(database)((tx) =>
+    uploadStock(
+      tx,
+      { rewardId: reward.id, adminId: reward.adminId, csv: codes.join('\n'), dryRun },
+      { keys: REWARD_KEYS, serving: OWN_SERVING },
+    ),
+  );
+
+/** A member whose first redemption is behind them, with points and solved captchas for `grants` more. */
+export async function knownMember(database: Database, points: number, grants = 1): Promise<string> {
+  const { id } = await createMember(database, { points: points + 100 });
+  await giveGrants(database, id, 'redemption', grants + 1);
+  await transactOn(database)((tx) => askForCard(tx, { memberId: id, requestId: randomUUID() }));
+  return id;
+}
+
+/** Asks for a reward as this member. */
+export const askForReward = (
+  database: Database,
+  memberId: string,
+  rewardId: string,
+  more: { country?: string; requestId?: string } = {},
+): Promise<Redemption> =>
+  transactOn(database)(async (tx) =>
+    requestRedemption(
+      tx,
+      { memberId, requestId: randomUUID(), reward: await readReward(tx, { rewardId }), ...more },
+      { thresholdPoints: 100, serving: OWN_SERVING },
+    ),
+  );
