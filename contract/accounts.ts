@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { LANGUAGE_CODES } from './languages.ts';
 import * as rules from './rules.ts';
 import { PAUSE_REASONS, STAFF_ROLES, TWO_FACTOR_CODE_MAX_LENGTH } from './values.ts';
 
@@ -53,6 +54,8 @@ export const Member = z.object({
   username: z.string(),
   /** E.164, or null. */
   phone: z.string().nullable(),
+  /** What mails to the member are written in, and the app where the browser has no choice of its own. */
+  language: z.enum(LANGUAGE_CODES),
   settings: Settings,
   pause: Pause.nullable(),
 });

@@ -28,6 +28,7 @@ export const endpoints = [
   profile.changeProfile,
   profile.confirmEmailChange,
   settings.changeSettings,
+  settings.chooseLanguage,
   settings.pushKey,
   settings.subscribePush,
   settings.unsubscribePush,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Settings } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
+import { LANGUAGE_CODES } from './languages.ts';
 import * as rules from './rules.ts';
 
 /** The switches of the profile screen, push messages, and leaving. */
@@ -14,6 +15,16 @@ export const changeSettings = endpoint({
   body: Settings,
   output: Settings,
   errors: ['two_factor_not_set_up', 'two_factor_own_call'],
+});
+
+export const chooseLanguage = endpoint({
+  method: 'PUT',
+  path: '/api/user/language',
+  access: 'member',
+  summary: 'Mails to the member are written in this language from now on',
+  body: z.object({ language: z.enum(LANGUAGE_CODES) }),
+  output: z.object({}),
+  errors: [],
 });
 
 export const pushKey = endpoint({

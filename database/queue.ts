@@ -3,7 +3,7 @@ import type { Tx } from './client.ts';
 
 /** The jobs of this product and what each is given. Payloads hold no secret: the job makes codes and tokens itself. */
 export interface Jobs {
-  send_sign_up_mail: { email: string };
+  send_sign_up_mail: { email: string; language: string };
   send_reset_mail: { email: string };
   deliver_notice: { noticeId: string };
   recover_notices: Record<string, never>;

@@ -1,4 +1,5 @@
 import type { AnyEndpoint, Input, Output } from '#contract/endpoint.ts';
+import type { LanguageCode } from '#contract/languages.ts';
 import type { Tx } from '#database/client.ts';
 import type { ActionEvidence } from '#domain/administration/index.ts';
 import type { SessionMember } from '#domain/members/index.ts';
@@ -11,6 +12,8 @@ export interface RequestContext {
   ip: string;
   userAgent: string;
   requestId: string;
+  /** The visitor's saved choice, else the browser's, else English. */
+  language: LanguageCode;
   header: (name: string) => string | undefined;
   /** The session's token from the cookie, if one was sent. */
   sessionToken: string | undefined;

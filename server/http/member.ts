@@ -15,8 +15,9 @@ export function memberToContract(member: Member): contract.Member {
 }
 
 /** Who sends the request, for calls that open, change or end sessions. */
-export const clientOf = ({ ip, userAgent, sessionToken }: RequestContext): Client => ({
+export const clientOf = ({ ip, userAgent, language, sessionToken }: RequestContext): Client => ({
   ip,
   userAgent,
+  language,
   sessionToken,
 });

@@ -1,6 +1,6 @@
 import * as contract from '#contract/settings.ts';
 import type { Transact } from '#database/transaction.ts';
-import { changeSettings, requireFresh } from '#domain/members/index.ts';
+import { changeSettings, chooseLanguage, requireFresh } from '#domain/members/index.ts';
 import { subscribePush, unsubscribePush } from '#domain/notices/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import type { Limits } from '#domain/trust/index.ts';
@@ -19,6 +19,10 @@ export function settingsRoutes({ transact, limits, pushKey }: SettingsOptions): 
     implement(contract.changeSettings).inTransaction((tx, { body }, { member }) =>
       changeSettings(tx, member.id, body),
     ),
+    implement(contract.chooseLanguage).inTransaction(async (tx, { body }, { member }) => {
+      await chooseLanguage(tx, member.id, body.language);
+      return {};
+    }),
     implement(contract.pushKey).with(async () => ({ publicKey: pushKey })),
     implement(contract.subscribePush).with(async ({ body }, { member }) => {
       await limits.take(['push_user', member.id]);

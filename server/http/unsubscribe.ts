@@ -24,14 +24,15 @@ export interface UnsubscribeOptions {
  * token is the whole permission.
  */
 export function unsubscribeRoutes(app: Hono<Env>, options: UnsubscribeOptions): void {
-  const words = unsubscribeWords(options.productName);
   app.get(UNSUBSCRIBE_PATH, async (c) => {
+    const words = unsubscribeWords(options.productName, c.var.request.language);
     const userId = await memberOf(c, options);
     if (!userId) return page(c, 400, words, words.invalidTitle, html`<p>${words.invalid}</p>`);
     const form = html`<p>${words.question}</p><form method="post"><button>${words.button}</button></form>`;
     return page(c, 200, words, words.title, form);
   });
   app.post(UNSUBSCRIBE_PATH, async (c) => {
+    const words = unsubscribeWords(options.productName, c.var.request.language);
     const userId = await memberOf(c, options);
     if (!userId) return page(c, 400, words, words.invalidTitle, html`<p>${words.invalid}</p>`);
     await options.transact((tx) => unsubscribe(tx, userId));

@@ -32,11 +32,11 @@ test('a job runs after its transaction committed, never after a rollback', async
     tasks: { ...idle, send_sign_up_mail: async ({ email }) => void taken.push(email) },
   });
   const rolledBack = transact(async (tx) => {
-    await enqueue(tx, 'send_sign_up_mail', { email: 'rolled-back@example.com' });
+    await enqueue(tx, 'send_sign_up_mail', { email: 'rolled-back@example.com', language: 'en' });
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
-  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com' }));
+  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' }));
   await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']));
   await jobs.stop();
   await pool.end();
@@ -63,7 +63,7 @@ test('stopping waits for the job that runs, and a job that throws is logged with
       },
     },
   });
-  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'private@example.com' }));
+  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'private@example.com', language: 'en' }));
   await vi.waitFor(() => expect(lines.join('')).toContain('mail server is down'));
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'private@example.com' }));
   await vi.waitFor(() => expect(started).toBe(true));

@@ -5,9 +5,10 @@ import { TermsPage } from '../legal/terms-page.tsx';
 import { NotFound } from '../pages/not-found/not-found.tsx';
 import { StaticDocument, type Style } from './document.tsx';
 import { LandingPage } from './landing-page.tsx';
+import { Loading } from './loading.tsx';
 import type { StaticPage } from './static-page.ts';
 import { Suggestion } from './suggestion.tsx';
-import { type PageTexts, translatorsOf } from './texts.ts';
+import { type PageTexts, PRODUCT_NAME, translatorsOf } from './texts.ts';
 
 /** Renders every page without script in every language. The server fills in the tokens of texts.ts as it sends them. */
 export function renderStaticPages(style: Style, texts: PageTexts[]): StaticPage[] {
@@ -62,6 +63,15 @@ function pagesIn(texts: PageTexts, languages: Language[], style: Style): StaticP
         </StaticDocument>,
       )}`,
     })),
+    {
+      fileName: inLanguage(language.code, 'loading.html'),
+      html: renderToStaticMarkup(
+        <Loading
+          loading={app('common.loading', { productName: PRODUCT_NAME })}
+          needsScript={app('common.needsScript', { productName: PRODUCT_NAME })}
+        />,
+      ),
+    },
     {
       fileName: inLanguage(language.code, 'suggestion.html'),
       html: renderToStaticMarkup(<Suggestion t={landing} language={language} />),

@@ -1,6 +1,7 @@
 export { confirmEmailChange, sendEmailChangeMail } from './change-email.ts';
 export { changeProfile } from './change-profile.ts';
 export { changeSettings } from './change-settings.ts';
+export { chooseLanguage } from './choose-language.ts';
 export { DEVICE_KEEP_DAYS } from './known-device.ts';
 export { endSession, listSessions, type SessionEntry } from './list-sessions.ts';
 export { challengeLogIn, logIn, logOut } from './log-in.ts';

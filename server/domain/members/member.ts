@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pause, Settings } from '#contract/accounts.ts';
+import type { LanguageCode } from '#contract/languages.ts';
 import type { StaffRole } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 
@@ -20,6 +21,7 @@ export interface Member {
   daysActive: number;
   /** E.164. */
   phone: string | null;
+  language: LanguageCode;
   settings: Settings;
   /** Set while redemptions of the member are paused, with the member's answer to this very pause. */
   pause: Pause | null;
@@ -45,6 +47,7 @@ export async function readMember(database: Database | Tx, id: string): Promise<M
       'users.isAdmin',
       sql<StaffRole | null>`users.staff_role`.as('staffRole'),
       'users.phone',
+      sql<LanguageCode>`users.locale`.as('language'),
       'users.emailNotifications',
       'users.pushNotifications',
       'users.dataAlerts',

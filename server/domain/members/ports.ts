@@ -58,6 +58,8 @@ export interface AccountMailPorts {
 export interface Client {
   ip: string;
   userAgent: string;
+  /** What mails to somebody without an account are written in. */
+  language: string;
   /** Token of the session that the browser has now; it ends when another one is opened. */
   sessionToken: string | undefined;
 }

@@ -7,13 +7,13 @@ import type { AccountMailPorts } from './ports.ts';
 import { codeHash, makeCode } from './verification-code.ts';
 
 /**
- * Answers a sign-up by mail: a new code, which makes older ones void, or to a member that they have an account already.
- * Can be repeated. Throws when the mail was not taken.
+ * Answers a sign-up by mail: a new code in the language of the request, which makes older ones void, or to a member that
+ * they have an account already. Can be repeated. Throws when the mail was not taken.
  */
 export async function sendSignUpMail(
   transact: Transact,
   { mailer, site, codeKey }: AccountMailPorts,
-  { email }: { email: string },
+  { email, language }: { email: string; language: string },
 ): Promise<void> {
   const code = makeCode();
   const member = await transact(async (tx) => {
@@ -22,7 +22,9 @@ export async function sendSignUpMail(
     return found;
   });
   await mailer.send(
-    member ? alreadyMemberMail(site, email, member.locale) : verificationCodeMail(site, email, code),
+    member
+      ? alreadyMemberMail(site, email, member.locale)
+      : verificationCodeMail(site, email, code, language),
   );
 }
 

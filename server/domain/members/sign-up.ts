@@ -29,7 +29,7 @@ export async function requestAccount(
   await requestCode(transact, ports, email, client);
 }
 
-/** Mails a new code, which makes the one before void. Throws Refusal too_many_requests. */
+/** Mails a new code in the visitor's language, which makes the one before void. Throws Refusal too_many_requests. */
 export async function requestCode(
   transact: Transact,
   ports: AccountPorts,
@@ -37,7 +37,10 @@ export async function requestCode(
   client: Client,
 ): Promise<void> {
   await ports.limits.take(['mail_ip', client.ip], ['sign_up_mail_email', email]);
-  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email }, { attemptsMax: MAIL_ATTEMPTS_MAX }));
+  const { language } = client;
+  await transact((tx) =>
+    enqueue(tx, 'send_sign_up_mail', { email, language }, { attemptsMax: MAIL_ATTEMPTS_MAX }),
+  );
   ports.onSecurityEvent({ event: 'account_requested', ip: client.ip });
 }
 
@@ -57,7 +60,7 @@ export async function createUnconfirmedAccount(
   const created = await transact(async (tx) => {
     const row = await tx
       .insertInto('users')
-      .values({ email, name, password: hash })
+      .values({ email, name, password: hash, locale: client.language })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(['id', 'isAdmin'])
       .executeTakeFirst();

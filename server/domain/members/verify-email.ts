@@ -38,7 +38,7 @@ export async function verifyEmail(
   const hash = await ports.passwords.hash(password);
   const created = await transact(async (tx) => {
     await claim(tx, counted.id);
-    const row = await insertMember(tx, { email, name, password: hash });
+    const row = await insertMember(tx, { email, name, password: hash, locale: client.language });
     await rememberDevice(tx, row.id, client);
     await watchSignUp(tx, { id: row.id, email, ip: client.ip }, ports.regions);
     const session = await replaceSession(tx, row, client);
@@ -85,7 +85,7 @@ async function claim(tx: Tx, codeId: string): Promise<void> {
 
 async function insertMember(
   tx: Tx,
-  values: { email: string; name: string; password: string },
+  values: { email: string; name: string; password: string; locale: string },
 ): Promise<{ id: string; isAdmin: boolean }> {
   const row = await tx
     .insertInto('users')

@@ -1,5 +1,5 @@
 import { RESET_LINK_MINUTES, VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
-import { FALLBACK_LANGUAGE, fill, type Language, speak } from './language.ts';
+import { FALLBACK_LANGUAGE, type Language, speak } from './language.ts';
 import { layOut, type MailContent, type MailSite } from './layout.ts';
 import type { Mail } from './mailer.ts';
 import type { AccountMailName } from './texts/texts.ts';
@@ -49,11 +49,11 @@ function accountMail(
     ...(code ? { code } : {}),
   };
   const content: MailContent = {
-    subject: fill(subject, values),
-    paragraphs: paragraphs.map((text) => fill(text, values)),
+    subject: speech.say(subject, values),
+    paragraphs: paragraphs.map((text) => speech.say(text, values)),
     ...(code ? { code } : {}),
-    ...(button && url ? { button: { label: fill(button, values), url } } : {}),
-    footnotes: footnotes.map((text) => fill(text, values)),
+    ...(button && url ? { button: { label: speech.say(button, values), url } } : {}),
+    footnotes: footnotes.map((text) => speech.say(text, values)),
   };
   return { to, ...layOut(site, content, speech) };
 }

@@ -60,6 +60,7 @@ const DATA: NoticeData = {
   redemption_checked: redemption,
   redemption_question: { ...redemption, text: 'Is this address yours?' },
   review_refunded: { ...redemption, text: 'The address is in use by others.' },
+  review_lapsed: redemption,
   review_overdue: { amountUsd: 500 },
   account_paused: { reason: 'many_reversals', text: 'Please tell us {more} & <i>soon</i>.' },
   account_resumed: {},
@@ -207,6 +208,7 @@ describe('the switches', () => {
     'redemption_checked',
     'redemption_question',
     'review_refunded',
+    'review_lapsed',
     'review_overdue',
   ];
 

@@ -51,6 +51,7 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   redemption_checked: RedemptionData;
   redemption_question: RedemptionData & { text: string };
   review_refunded: RedemptionData & { text: string };
+  review_lapsed: RedemptionData;
   review_overdue: { amountUsd: number };
   account_paused: { reason: PauseReason; text: string };
   account_resumed: Record<string, never>;
@@ -113,6 +114,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   redemption_checked: always('/history?tab=cards'),
   redemption_question: always('/history?tab=cards'),
   review_refunded: always('/history?tab=cards'),
+  review_lapsed: always('/history?tab=cards'),
   // To staff.
   review_overdue: always('/admin/reviews'),
   // Decisions about the account itself, which the member has a right to answer.

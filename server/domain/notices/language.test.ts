@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { LANGUAGE_CODES } from '#contract/languages.ts';
 import { directionOf, fill, speak } from './language.ts';
 import { layOut } from './layout.ts';
+import { en } from './texts/en.ts';
 
 test.each([
   ['en', 'ltr'],
@@ -35,6 +37,38 @@ test('amounts have the forms of the language', () => {
   ]);
   expect([dollars(100), dollars(150)]).toEqual(['$1', '$1.50']);
 });
+
+test.each(LANGUAGE_CODES.filter((code) => code !== 'en' && speak(code).language === code))(
+  'the mails of %s say all that the English ones do, in its own words and plural forms',
+  (code) => {
+    const { texts } = speak(code);
+    expect(Object.keys(texts.points).toSorted()).toEqual(
+      new Intl.PluralRules(code).resolvedOptions().pluralCategories.toSorted(),
+    );
+    const { points: _, ...english } = en;
+    const originals = flat(english);
+    const translated = flat(texts);
+    const faults = [...originals].flatMap(([key, original]) => {
+      const text = translated.get(key);
+      if (!text) return [`${key}: missing`];
+      if (names(text) !== names(original)) return [`${key}: names ${names(text)}, not ${names(original)}`];
+      return text === original && original.split(' ').length > 3 ? [`${key}: still English`] : [];
+    });
+    expect(faults).toEqual([]);
+  },
+);
+
+/** Every text with its dotted path. */
+function flat(texts: object, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + key, value]] : [...flat(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+const names = (text: string) =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].toSorted().join();
 
 test('a language without texts is answered in English, and names of objects are no language', () => {
   for (const language of ['xx', '', 'constructor', '__proto__']) expect(speak(language).language).toBe('en');

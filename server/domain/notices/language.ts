@@ -1,17 +1,36 @@
+import { existsSync } from 'node:fs';
+import { ENGLISH, LANGUAGE_CODES } from '#contract/languages.ts';
 import { en } from './texts/en.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** A language tag (BCP 47) like `users.locale` holds. */
 export type Language = string;
 
-/** The languages that mails speak. The browser's texts have catalogues of their own. */
-const CATALOGUES: Record<Language, Texts> = { en };
-export const FALLBACK_LANGUAGE: Language = 'en';
+export const FALLBACK_LANGUAGE: Language = ENGLISH;
+
+/**
+ * The languages that mails speak: `texts/es.ts` exports `es` and so on. A language speaks once its file is there. The
+ * browser's texts have catalogues of their own.
+ */
+const CATALOGUES: Record<Language, Texts> = { en, ...Object.fromEntries(await Promise.all(translated())) };
+
+function translated(): Promise<[Language, Texts]>[] {
+  return LANGUAGE_CODES.filter(
+    (code) => code !== ENGLISH && existsSync(new URL(`./texts/${code}.ts`, import.meta.url)),
+  ).map(async (code): Promise<[Language, Texts]> => {
+    const file: Record<string, Texts | undefined> = await import(`./texts/${code}.ts`);
+    const texts = file[code];
+    if (!texts) throw new Error(`texts/${code}.ts does not export ${code}`);
+    return [code, texts];
+  });
+}
 
 export interface Speech {
   texts: Texts;
   language: Language;
   direction: 'ltr' | 'rtl';
+  /** A text of this language with its `{name}`s filled in. */
+  say: (text: string, values: Record<string, string>) => string;
   points: (count: number) => string;
   /** Whole US cents as dollars. */
   dollars: (cents: number) => string;
@@ -21,16 +40,19 @@ export interface Speech {
 export function speak(wanted: Language): Speech {
   const language = Object.hasOwn(CATALOGUES, wanted) ? wanted : FALLBACK_LANGUAGE;
   const texts = CATALOGUES[language] ?? en;
+  const direction = directionOf(language);
   const plural = new Intl.PluralRules(language);
   const money = new Intl.NumberFormat(language, {
     style: 'currency',
     currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
     trailingZeroDisplay: 'stripIfInteger',
   });
   return {
     texts,
     language,
-    direction: directionOf(language),
+    direction,
+    say: (text, values) => fill(text, direction === 'rtl' ? isolatedValues(values) : values),
     points: (count) =>
       fill(texts.points[plural.select(count)] ?? texts.points.other, {
         count: new Intl.NumberFormat(language).format(count),
@@ -38,6 +60,10 @@ export function speak(wanted: Language): Speech {
     dollars: (cents) => money.format(cents / 100),
   };
 }
+
+/** Amounts and names keep their order in a sentence read from right to left (UAX #9: U+2068 ... U+2069). */
+const isolatedValues = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 
 /** The reading direction of a language, from CLDR. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { UNSUBSCRIBE_PATH } from '#contract/settings.ts';
 import type { Tx } from '#database/client.ts';
-import { FALLBACK_LANGUAGE, fill, type Language, speak } from './language.ts';
+import { FALLBACK_LANGUAGE, type Language, speak } from './language.ts';
 
 const UUID_BYTES = 16;
 
@@ -35,7 +35,7 @@ const sign = (key: Buffer, userId: string) =>
 export function unsubscribeWords(productName: string, language: Language = FALLBACK_LANGUAGE) {
   const speech = speak(language);
   const { title, question, button, doneTitle, done, invalidTitle, invalid, home } = speech.texts.unsubscribe;
-  const say = (text: string) => fill(text, { product: productName });
+  const say = (text: string) => speech.say(text, { product: productName });
   return {
     productName,
     language: speech.language,

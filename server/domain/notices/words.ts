@@ -1,5 +1,5 @@
 import type { NoticeData, NoticeKind } from './kinds.ts';
-import { fill, type Speech, speak } from './language.ts';
+import { type Speech, speak } from './language.ts';
 import { layOut, type MailContent, type MailSite } from './layout.ts';
 import type { Mail } from './mailer.ts';
 import type { PushMessage } from './push.ts';
@@ -36,8 +36,8 @@ export function noticePush(site: MailSite, notice: StoredNotice): PushMessage {
   const text = speech.texts.notices[notice.kind];
   const values = valuesOf(site, speech, notice);
   return {
-    title: fill(text.subject, values),
-    body: fill(text.push, values),
+    title: speech.say(text.subject, values),
+    body: speech.say(text.push, values),
     path: notice.path,
     tag: notice.kind === 'points_credited' ? notice.kind : notice.id,
     language: speech.language,
@@ -54,17 +54,17 @@ function noticeContent(
   const { subject, paragraphs, button, footnotes } = speech.texts.notices[kind];
   const values = valuesOf(site, speech, notice);
   return {
-    subject: fill(subject, values),
-    paragraphs: paragraphs.map((text) => fill(text, values)),
-    button: { label: fill(button, values), url: `${site.appUrl}${notice.path}` },
-    footnotes: footnotes.map((text) => fill(text, values)),
+    subject: speech.say(subject, values),
+    paragraphs: paragraphs.map((text) => speech.say(text, values)),
+    button: { label: speech.say(button, values), url: `${site.appUrl}${notice.path}` },
+    footnotes: footnotes.map((text) => speech.say(text, values)),
   };
 }
 
 /** The operator's own words; a blank line begins a paragraph. */
 function marketingContent(
   site: MailSite,
-  { texts }: Speech,
+  { texts, say }: Speech,
   { subject, text }: NoticeData['marketing'],
   unsubscribeUrl: string,
 ): MailContent {
@@ -74,7 +74,7 @@ function marketingContent(
       .split(/\r?\n\s*\r?\n/)
       .map((part) => part.trim())
       .filter(Boolean),
-    footnotes: [fill(texts.unsubscribe.why, { product: site.productName })],
+    footnotes: [say(texts.unsubscribe.why, { product: site.productName })],
     link: { label: texts.unsubscribe.link, url: unsubscribeUrl },
   };
 }

@@ -169,6 +169,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Questions? Write to {support}.'],
     push: 'Your {amount} card was not issued after a check.',
   },
+  review_lapsed: {
+    subject: 'Your {points} are back in your balance',
+    paragraphs: [
+      'We could not decide in time about your {amount} card, so it was not issued. Your {points} are back in your balance.',
+      'We are sorry for the wait. You can redeem your points again.',
+    ],
+    button: 'See my cards',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'We could not decide in time about your {amount} card.',
+  },
   review_overdue: {
     subject: 'A redemption of {amount} waits for a decision',
     paragraphs: [
