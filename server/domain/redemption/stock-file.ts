@@ -1,4 +1,4 @@
-import { type CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import {
   STOCK_LINES_MAX,
   type StockProblem,
@@ -55,14 +55,10 @@ export function readStockFile(csv: string, now: Date): { vouchers: Voucher[]; pr
 function cellsOf(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(DELIMITER).map((cell) => cell.trim());
   try {
-    const [record] = parse(line, {
-      delimiter: DELIMITERS,
-      trim: true,
-      relax_column_count: true,
-    }) as string[][];
-    return record ?? [''];
+    const [record = ['']] = parse(line, { delimiter: DELIMITERS, trim: true, relax_column_count: true });
+    return record.map((cell) => cell.trim());
   } catch (error) {
-    if ((error as CsvError).code?.startsWith('CSV_')) return undefined;
+    if (error instanceof CsvError) return undefined;
     throw error;
   }
 }
