@@ -1,5 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { Gauge, LifeBuoy, type LucideIcon, MessageSquareWarning, Target } from 'lucide-react';
+import {
+  Gauge,
+  Gift,
+  HandCoins,
+  LifeBuoy,
+  type LucideIcon,
+  MessageSquareWarning,
+  Target,
+} from 'lucide-react';
 import type { Permission } from '#contract/values.ts';
 import type { AreaMessages } from '../../language/areas.tsx';
 import { withTexts } from '../../language/areas.tsx';
@@ -80,6 +88,43 @@ export const SECTIONS: readonly AdminSection[] = [
       () => withTexts('missions', import('./missions/mission-page.tsx')),
       'MissionPage',
     ),
+  },
+  {
+    path: 'rewards',
+    title: 'rewards',
+    permission: 'site.read',
+    group: 'catalogue',
+    icon: Gift,
+    screen: lazyRouteComponent(() => import('./rewards/rewards-page.tsx'), 'RewardsPage'),
+  },
+  {
+    path: 'rewards/new',
+    title: 'newReward',
+    permission: 'catalogue.edit',
+    group: 'catalogue',
+    screen: lazyRouteComponent(() => import('./rewards/reward-page.tsx'), 'NewRewardPage'),
+  },
+  {
+    path: 'rewards/$id',
+    title: 'reward',
+    permission: 'catalogue.edit',
+    group: 'catalogue',
+    screen: lazyRouteComponent(() => import('./rewards/reward-page.tsx'), 'RewardPage'),
+  },
+  {
+    path: 'rewards/$id/stock',
+    title: 'stock',
+    permission: 'site.read',
+    group: 'catalogue',
+    screen: lazyRouteComponent(() => import('./rewards/stock-page.tsx'), 'StockPage'),
+  },
+  {
+    path: 'fulfilments',
+    title: 'fulfilments',
+    permission: 'payouts.work',
+    group: 'money',
+    icon: HandCoins,
+    screen: lazyRouteComponent(() => import('./fulfilment/fulfilment-page.tsx'), 'FulfilmentPage'),
   },
 ];
 

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import type { PlannedReward, RewardPlan } from '#contract/catalogue.ts';
+import {
+  PAYOUT_PROVIDERS,
+  REWARD_KINDS,
+  REWARD_RANGES_USD,
+  REWARD_STATUSES,
+  type RewardKind,
+  type RewardStatus,
+} from '#contract/values.ts';
+
+/** A reward as its form holds it: amounts as they are typed, lists as text. */
+export interface RewardValues {
+  kind: RewardKind;
+  key: string;
+  title: string;
+  description: string;
+  /** Dollars, as in `5` or `2.50`. */
+  amount: string;
+  /** Empty for the site's setting. */
+  provider: string;
+  /** One per line. */
+  productIds: string;
+  /** Apart by commas or spaces. */
+  regions: string;
+  status: RewardStatus;
+}
+
+export const newReward = (provider: string): RewardValues => ({
+  kind: 'gift_card',
+  key: '',
+  title: '',
+  description: '',
+  amount: '',
+  provider,
+  productIds: '',
+  regions: '',
+  status: 'draft',
+});
+
+/** The form of a stored reward. */
+export const valuesOf = (reward: PlannedReward): RewardValues => ({
+  kind: reward.kind,
+  key: reward.key,
+  title: reward.title,
+  description: reward.description,
+  amount: dollarsOf(reward.amountUSD),
+  provider: reward.provider ?? '',
+  productIds: reward.productIds.join('\n'),
+  regions: reward.regions.join(', '),
+  status: reward.status,
+});
+
+/** What the form asks for. */
+export const planOf = (values: RewardValues): RewardPlan => ({
+  title: values.title.trim(),
+  description: values.description.trim(),
+  amountUSD: centsOf(values.amount) ?? 0,
+  provider: PAYOUT_PROVIDERS.find((id) => id === values.provider) ?? null,
+  productIds: wordsOf(values.productIds),
+  regions: wordsOf(values.regions.toUpperCase()),
+  status: values.status,
+});
+
+/** What differs between two plans, so that fields that another admin changed meanwhile stay as they are. */
+export function changesOf(before: RewardPlan, after: RewardPlan): Partial<RewardPlan> {
+  const differs = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof RewardPlan]);
+  return Object.fromEntries(Object.entries(after).filter(differs));
+}
+
+const AMOUNT = /^(\d{1,3})(?:[.,](\d{1,2}))?$/;
+
+/** Whole US cents of dollars as they are typed; undefined where it is no amount. */
+export function centsOf(text: string): number | undefined {
+  const [, dollars, cents = ''] = text.trim().match(AMOUNT) ?? [];
+  return dollars === undefined ? undefined : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+const dollarsOf = (cents: number): string =>
+  cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+
+const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
+
+const TITLE_MAX = 80;
+const DESCRIPTION_MAX = 500;
+const required = z.string().check(z.trim(), z.minLength(1, 'Required'));
+const words = (pattern: RegExp) =>
+  z.string().check(z.refine((text) => wordsOf(text).every((word) => pattern.test(word)), 'Invalid input'));
+
+/** The rules of the form. What they leave open (a key that is taken) the server tells at its field. */
+export const rewardRules = z
+  .object({
+    kind: z.enum(REWARD_KINDS),
+    key: z.string(),
+    title: required.check(z.maxLength(TITLE_MAX, 'Invalid input')),
+    description: z.string().check(z.maxLength(DESCRIPTION_MAX, 'Invalid input')),
+    amount: required,
+    provider: z.string(),
+    productIds: words(/^[\w-]{1,64}$/),
+    regions: words(/^[A-Za-z]{2}$/),
+    status: z.enum(REWARD_STATUSES),
+  })
+  .check(
+    z.refine(({ kind, key }) => kind === 'prepaid_card' || /^[a-z0-9][a-z0-9-]{0,39}$/.test(key), {
+      path: ['key'],
+      error: 'Invalid input',
+    }),
+    z.refine(({ kind, amount }) => inRange(kind, amount), {
+      path: ['amount'],
+      error: 'Invalid input',
+    }),
+    z.refine(({ kind, provider }) => kind === 'prepaid_card' || provider !== '', {
+      path: ['provider'],
+      error: 'Required',
+    }),
+  );
+
+function inRange(kind: RewardKind, amount: string): boolean {
+  const cents = centsOf(amount);
+  const [least, most] = REWARD_RANGES_USD[kind];
+  return cents !== undefined && cents >= least * 100 && cents <= most * 100;
+}
