@@ -1,13 +1,16 @@
 import * as accounts from './accounts.ts';
+import * as adminMembers from './admin-members.ts';
 import * as administration from './administration.ts';
 import * as catalogue from './catalogue.ts';
 import * as claims from './claims.ts';
+import * as clientErrors from './client-errors.ts';
 import * as earning from './earning.ts';
 import type { AnyEndpoint, Input, Output } from './endpoint.ts';
 import * as missions from './missions.ts';
 import * as money from './money.ts';
 import * as profile from './profile.ts';
 import * as redemption from './redemption.ts';
+import * as risk from './risk.ts';
 import * as security from './security.ts';
 import * as settings from './settings.ts';
 import * as siteCalls from './site.ts';
@@ -16,6 +19,7 @@ import * as trust from './trust.ts';
 /** Every call of the API. The browser takes only the type, so that zod stays out of its bundle. */
 export const endpoints = [
   siteCalls.site,
+  clientErrors.reportClientError,
   accounts.currentUser,
   accounts.register,
   accounts.verifyEmail,
@@ -87,11 +91,34 @@ export const endpoints = [
   catalogue.fulfilByHand,
   catalogue.refuseFulfilment,
   administration.adminStats,
+  adminMembers.adminUsers,
+  adminMembers.adminUserCount,
+  adminMembers.adminUser,
+  adminMembers.adminUserTransfers,
+  adminMembers.adminUserTasks,
+  adminMembers.adminUserRewards,
+  adminMembers.adminUserSessions,
+  adminMembers.adminEndSession,
+  adminMembers.adminEndSessions,
+  adminMembers.adminUserNotices,
+  adminMembers.adminResendNotice,
+  adminMembers.adminUserRequests,
+  adminMembers.adminUserNotes,
+  adminMembers.adminAddNote,
+  adminMembers.adminUserAudit,
   money.giveAward,
   money.awards,
   money.adjustPoints,
   money.approvals,
   money.decideApproval,
+  risk.reviews,
+  risk.takeReview,
+  risk.askMember,
+  risk.decideReview,
+  risk.answerReview,
+  risk.riskRules,
+  risk.changeRiskRule,
+  risk.tryRiskRules,
 ] as const satisfies readonly AnyEndpoint[];
 
 type Listed = (typeof endpoints)[number];

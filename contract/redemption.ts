@@ -10,6 +10,10 @@ import {
   REWARD_KINDS,
 } from './values.ts';
 
+/** A pass of an issued reward: a file for Apple Wallet, and a redirection to Google Wallet. */
+export const APPLE_PASS_PATH = '/api/redemptions/:id/pass.pkpass';
+export const GOOGLE_PASS_PATH = '/api/redemptions/:id/google-pass';
+
 export const Redemption = z.object({
   id: z.uuid(),
   rewardId: z.uuid(),
@@ -22,9 +26,9 @@ export const Redemption = z.object({
   amountUSD: z.int(),
   pointsUsed: z.int(),
   status: z.enum(REDEMPTION_STATUSES),
-  /** Set when it failed, is in review, or waits for details of its member (`details_needed`: the billing address). */
+  /** Set when it failed, is in review, was reversed, or waits for details of its member (`details_needed`: the billing address). */
   reason: z.enum(REDEMPTION_REASONS).nullable(),
-  /** What a person wrote to the member about it, for `staff_refused`. */
+  /** What a person wrote to the member about it, for `staff_refused` and `review_returned`. */
   message: z.string().nullable(),
   /** The latest time by which we promise an outcome; null once there is one. */
   promisedBy: z.iso.datetime().nullable(),
@@ -35,6 +39,15 @@ export const Redemption = z.object({
   reveal: z.enum(REVEALS).nullable(),
   /** True for cards of the sandbox issuer: they buy nothing. */
   test: z.boolean(),
+  /** Where its owner gets a pass that reminds of it, while it is issued; null where the site has no such passes. */
+  appleWalletUrl: z.string().nullable(),
+  googleWalletUrl: z.string().nullable(),
+  /** Set for a gift of the site, which took no points, with what was said about it. */
+  award: z.object({ reason: z.string() }).nullable(),
+  /** Set while a person looks at it (reason `risk_review`): until when, what they ask, what the member answered. */
+  review: z
+    .object({ dueAt: z.iso.datetime(), question: z.string().nullable(), answer: z.string().nullable() })
+    .nullable(),
 });
 export type Redemption = z.infer<typeof Redemption>;
 

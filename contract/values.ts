@@ -87,6 +87,18 @@ export const MONEY_TEXT_MAX_LENGTH = 1_000;
 /** What waits for a second admin may be approved for so long. */
 export const APPROVAL_DAYS = 7;
 
+/** Rules that may want a person to look at a redemption before it is paid. */
+export const RISK_RULE_IDS = [
+  'new_account_large_balance',
+  'many_members_one_payout_address',
+  'many_members_one_device',
+  'reversals_above_rate',
+  'unusual_speed',
+] as const;
+export type RiskRuleId = (typeof RISK_RULE_IDS)[number];
+/** Rules are tried on the redemptions of at most so many days. */
+export const RISK_TRIAL_DAYS_MAX = 365;
+
 /** Largest amount of points that one transfer may move. */
 export const POINTS_MAX = 1_000_000_000;
 
@@ -342,6 +354,10 @@ export const ERRORS = {
   mission_completed: { status: 409, text: 'You have already completed this mission.' },
   mission_not_started: { status: 409, text: 'Please start this mission first.' },
   mission_unfinished: { status: 409, text: 'This mission is not finished yet.' },
+  notice_not_resendable: {
+    status: 409,
+    text: "This mail cannot be sent again, or the member's switches forbid it.",
+  },
   claim_decided: { status: 409, text: 'This claim was already decided.' },
   mission_kind_fixed: { status: 409, text: 'The kind of a mission cannot be changed.' },
   body_too_large: { status: 413, text: 'The request is too large.' },

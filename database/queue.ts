@@ -15,6 +15,8 @@ export interface Jobs {
   clean_up: Record<string, never>;
   clean_up_daily: Record<string, never>;
   watch_members: Record<string, never>;
+  watch_reviews: Record<string, never>;
+  roll_up_ledger: Record<string, never>;
 }
 
 /**

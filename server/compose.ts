@@ -29,16 +29,19 @@ import {
   configuredSandbox,
   openCaptcha,
   openMail,
+  openPasses,
   openPayouts,
   openWalls,
   rewardKeys,
 } from './adapters.ts';
 import type { Config } from './config.ts';
 import { accountRoutes } from './http/accounts.ts';
+import { adminMemberRoutes, memberCsvRoute } from './http/admin-members.ts';
 import { administrationRoutes } from './http/administration.ts';
 import { createApp } from './http/app.ts';
 import { catalogueRoutes } from './http/catalogue.ts';
 import { claimRoutes } from './http/claims.ts';
+import { clientErrorRoutes } from './http/client-errors.ts';
 import { mailboxRoutes } from './http/development-mailbox.ts';
 import { docsRoutes } from './http/docs.ts';
 import { earningRoutes } from './http/earning.ts';
@@ -50,10 +53,12 @@ import { missionPostbackRoutes, missionRoutes } from './http/missions.ts';
 import { moneyRoutes } from './http/money.ts';
 import { mount } from './http/mount.ts';
 import { pageRoutes } from './http/pages.ts';
+import { passRoutes } from './http/passes.ts';
 import { payoutWebhookRoutes } from './http/payout-webhooks.ts';
 import { postbackLane, postbackRoutes } from './http/postbacks.ts';
 import { profileRoutes } from './http/profile.ts';
 import { redemptionRoutes } from './http/redemption.ts';
+import { riskRoutes } from './http/risk.ts';
 import { SANDBOX_ADVERTISER_URL, sandboxAdvertiserRoutes } from './http/sandbox-advertiser.ts';
 import { sandboxWallRoutes } from './http/sandbox-wall.ts';
 import { securityRoutes } from './http/security.ts';
@@ -65,16 +70,17 @@ import { unsubscribeRoutes } from './http/unsubscribe.ts';
 import { accountTasks } from './jobs/accounts.ts';
 import { cleanUpTasks } from './jobs/clean-up.ts';
 import { startJobs } from './jobs/index.ts';
+import { ledgerTasks } from './jobs/ledger.ts';
 import { noticeTasks } from './jobs/notices.ts';
 import { redemptionTasks, startRecovery } from './jobs/redemption.ts';
+import { reviewTasks } from './jobs/reviews.ts';
 import { trustTasks } from './jobs/trust.ts';
+import type { Handlers } from './listen.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
 import { advertiserKey, deriveKey, openSecret } from './secret.ts';
 
-export interface Server {
-  /** Answers one request; bindings come from the HTTP server. */
-  fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>;
+export interface Server extends Handlers {
   database: Database;
   pool: pg.Pool;
   /** Ends the open event streams, so that their connections can be drained. */
@@ -123,6 +129,7 @@ export async function compose(
       ...(config.payouts.stripe ? STRIPE_ORIGINS : []),
       ...captchaOrigins(config),
     ],
+    connectOrigins: config.errorService ? [new URL(config.errorService.dsn).origin] : [],
   };
   const app = createApp({
     ...origins,
@@ -161,6 +168,7 @@ export async function compose(
   for (const reward of await rewardsWithoutProvider(database, serving)) {
     log.error({ reward }, 'reward names a payout provider that is not set up, and is not offered');
   }
+  const passes = openPasses(config, log);
   const redemption = redemptionRoutes({
     database,
     transact,
@@ -169,13 +177,16 @@ export async function compose(
     thresholdPoints: config.redemptionThresholdPoints,
     providers: payouts,
     serving,
+    reviewHours: config.riskReview.hours,
     countryOf,
     report: (error) => log.warn({ err: error }, 'reward not shown'),
+    passes,
   });
   mount(
     app,
     [
       ...siteRoutes(site),
+      ...clientErrorRoutes({ limits, log }),
       ...accounts,
       ...profileRoutes({ transact, ports: accountPorts }),
       ...securityRoutes({ database, transact, ports: accountPorts }),
@@ -189,12 +200,14 @@ export async function compose(
       }),
       ...redemption,
       ...administrationRoutes(database),
+      ...adminMemberRoutes({ database, transact }),
       ...moneyRoutes({
         database,
         secondApprovalCents: config.secondApproval.awardCents,
         secondApprovalPoints: config.secondApproval.adjustmentPoints,
         serving,
       }),
+      ...riskRoutes({ database }),
       ...catalogueRoutes({ database, serving, keys: ownKeys }),
     ],
     transact,
@@ -213,7 +226,6 @@ export async function compose(
     onFailure: (error) => log.error({ err: error }, 'payout webhook failed'),
   });
   postbackRoutes(app, walls, intake);
-  const lane = postbackLane({ walls, intake, trustedProxies: config.trustedProxies, log });
   await transact((tx) => addExampleMissions(tx, exampleMissions(config.development)));
   missionPostbackRoutes(app, {
     transact,
@@ -227,8 +239,13 @@ export async function compose(
   }
   if (mail.mailbox) mailboxRoutes(app, config.productName, mail.mailbox.list);
   eventRoutes(app, live.subscribe);
+  memberCsvRoute(app, { database, transact });
   const { productName } = config;
   exportRoutes(app, { database, limits, productName });
+  passRoutes(app, {
+    ...{ database, limits, passes, productName, appUrl: config.appUrl },
+    report: (error) => log.error({ err: error }, 'reward pass not made'),
+  });
   unsubscribeRoutes(app, { transact, limits, productName, key: unsubscribeKey });
   docsRoutes(app, { productName: config.productName, appUrl: config.appUrl }, sitePolicy(origins));
   mediaRoutes(
@@ -254,13 +271,16 @@ export async function compose(
     ...payoutJobs,
     ...cleanUpTasks(transact),
     ...trustTasks(transact),
+    ...reviewTasks(transact, config.riskReview.undecided),
+    ...ledgerTasks(transact),
   };
   const jobs = works ? await startJobs({ pool, log, tasks }) : undefined;
   const onRecoveryFailure = (error: unknown) => log.error({ err: error }, 'recovery of redemptions failed');
   const recovery = works ? startRecovery(transact, onRecoveryFailure) : undefined;
 
   return {
-    fetch: (request, bindings) => lane(bindings) ?? app.fetch(request, bindings as never),
+    direct: postbackLane({ walls, intake, trustedProxies: config.trustedProxies, log }),
+    fetch: (request, bindings) => app.fetch(request, bindings as never),
     database,
     pool,
     endStreams: live.endStreams,
@@ -321,10 +341,12 @@ function publicSettings(config: Config): Site {
     redemptionThresholdPoints: config.redemptionThresholdPoints,
     rewardWording: config.rewardWording,
     supportedRegions: config.supportedRegions,
+    errorService: config.errorService,
     captcha: {
       provider: config.captcha.provider,
       siteKey: 'siteKey' in config.captcha ? config.captcha.siteKey : null,
     },
+    testPasses: config.development && !config.passes.apple,
     development: config.development,
   };
 }

@@ -3,7 +3,7 @@ import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { auditApprovals, auditTrail, grantAdmin } from '#domain/administration/index.ts';
 import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { audit, auditRollUp } from '#domain/ledger/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
 import { auditAwards, auditRedemptions, openOwnRewards, reconcilePayouts } from '#domain/redemption/index.ts';
 import { openPayouts, rewardKeys } from './adapters.ts';
@@ -11,6 +11,7 @@ import { type Config, readConfig } from './config.ts';
 import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
 import { MAIL_USAGE, runMail } from './ops-mail.ts';
 import { RETENTION_USAGE, runRetention } from './ops-retention.ts';
+import { RISK_USAGE, runRisk } from './ops-risk.ts';
 import { runWalls, WALLS_USAGE } from './ops-walls.ts';
 import { openSecret } from './secret.ts';
 
@@ -24,6 +25,7 @@ const USAGE = `Usage: npm run ops -- <command>
   audit                  prove every balance from its transfers; exits 1 and lists each difference
 ${MAIL_USAGE}
 ${RETENTION_USAGE}
+${RISK_USAGE}
 ${WALLS_USAGE}
 ${ADVERTISER_USAGE}`;
 
@@ -37,7 +39,11 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
   if (name === 'reconcile' && args.length === 0) return withDatabase(comparePayouts);
   if (name === 'walls') return runWalls(args);
   if (name === 'advertiser') return runAdvertiser(args);
-  const own = name === 'mail' ? runMail : name === 'retention' ? runRetention : undefined;
+  const own = new Map([
+    ['mail', runMail],
+    ['retention', runRetention],
+    ['risk', runRisk],
+  ]).get(name ?? '');
   if (own) {
     const exitCode = await withDatabase(async (database) => (await own(database, args)) ?? USAGE_FAULT);
     if (exitCode === USAGE_FAULT) console.error(USAGE);
@@ -56,7 +62,7 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
 
 async function proveBalances(database: Database): Promise<number> {
   const audits = [
-    ...[audit, auditEarning, auditMissions, auditClaims],
+    ...[audit, auditRollUp, auditEarning, auditMissions, auditClaims],
     ...[auditRedemptions, auditAwards, auditApprovals, auditTrail],
   ];
   const differences = (await Promise.all(audits.map((prove) => prove(database)))).flat();

@@ -81,6 +81,6 @@ export const askForReward = (
     requestRedemption(
       tx,
       { memberId, requestId: randomUUID(), reward: await readReward(tx, { rewardId }), ...more },
-      { thresholdPoints: 100, serving: OWN_SERVING },
+      { thresholdPoints: 100, serving: OWN_SERVING, reviewHours: 48 },
     ),
   );

@@ -88,7 +88,11 @@ export async function askForCard(
   const { memberId, requestId, cardTier = '1USD', thresholdPoints = 100 } = asked;
   const reward = await readReward(tx, { cardTier });
   const serving = servedBy(asked.provider);
-  return requestRedemption(tx, { memberId, requestId, reward }, { thresholdPoints, serving });
+  return requestRedemption(
+    tx,
+    { memberId, requestId, reward },
+    { thresholdPoints, serving, reviewHours: 48 },
+  );
 }
 
 /** A site where one provider makes every card. */

@@ -10,7 +10,9 @@ import {
   linkReward,
   listRedemptions,
   offerRewards,
+  type PassPorts,
   type PayoutProvider,
+  passAddresses,
   type Redemption,
   type RewardChoice,
   readBillingAddress,
@@ -34,15 +36,19 @@ export interface RedemptionOptions {
   /** All that are configured: earlier redemptions may still need one. */
   providers: readonly PayoutProvider[];
   serving: Serving;
+  /** Longest review of a redemption that a rule of risk wants. */
+  reviewHours: number;
   /** The country (ISO 3166-1 alpha-2) of a network address, where it is known. */
   countryOf: (ip: string) => string | undefined;
   /** Told why a provider did not show a reward. */
   report: (error: unknown) => void;
+  passes: PassPorts['passes'];
 }
 
 /** Rewards, redemptions, issued cards, and the captcha that precedes a redemption. */
 export function redemptionRoutes(options: RedemptionOptions): Route[] {
-  const { database, serving, countryOf, thresholdPoints } = options;
+  const { database, serving, countryOf, thresholdPoints, reviewHours } = options;
+  const shown = (redemption: Redemption) => toContract(redemption, options.passes);
   return [
     implement(contract.rewards).with(async (_, { member, ip }) => {
       const asked = { id: member.id, country: countryOf(ip) };
@@ -53,14 +59,14 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
       };
     }),
     implement(contract.redemptions).with(async (_, { member }) =>
-      (await listRedemptions(database, member.id)).map(toContract),
+      (await listRedemptions(database, member.id)).map(shown),
     ),
     implement(contract.redeem).inTransaction(async (tx, { body }, { member, header, ip }) => {
       const requestId = oneRequestId(body.requestId, header('idempotency-key'));
       const reward = await readReward(tx, choiceOf(body));
       if (reward.amountUsd >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
       const request = { memberId: member.id, requestId, reward, country: countryOf(ip) };
-      return toContract(await requestRedemption(tx, request, { thresholdPoints, serving }));
+      return shown(await requestRedemption(tx, request, { thresholdPoints, serving, reviewHours }));
     }),
     implement(contract.revealCard).with(({ params }, { member }) =>
       revealCard(options, member.id, params.id),
@@ -99,8 +105,8 @@ function choiceOf({ rewardId, cardTier }: { rewardId?: string; cardTier?: CardTi
   throw new Refusal('invalid_input', { fields: { rewardId: 'Required' } });
 }
 
-function toContract(redemption: Redemption): contract.Redemption {
-  const { amountUsd, promisedBy, createdAt, issuedAt, expiresAt, ...same } = redemption;
+function toContract(redemption: Redemption, passes: PassPorts['passes']): contract.Redemption {
+  const { amountUsd, promisedBy, createdAt, issuedAt, expiresAt, review, ...same } = redemption;
   return {
     ...same,
     amountUSD: amountUsd,
@@ -108,5 +114,7 @@ function toContract(redemption: Redemption): contract.Redemption {
     createdAt: createdAt.toISOString(),
     issuedAt: issuedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
+    review: review && { ...review, dueAt: review.dueAt.toISOString() },
+    ...passAddresses(passes, redemption),
   };
 }

@@ -20,6 +20,8 @@ const idle: Tasks = {
   clean_up: nothing,
   clean_up_daily: nothing,
   watch_members: nothing,
+  roll_up_ledger: nothing,
+  watch_reviews: nothing,
 };
 const silent = pino({ level: 'silent' });
 

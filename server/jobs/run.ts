@@ -20,7 +20,9 @@ const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
 11 4 * * * reconcile_payouts ?jobKey=reconcile_payouts&max=3
 41 3 * * * clean_up_daily ?jobKey=clean_up_daily&max=3
 27 * * * * watch_members ?jobKey=watch_members&max=3
-* * * * * recover_notices ?jobKey=recover_notices&max=1`;
+* * * * * roll_up_ledger ?jobKey=roll_up_ledger&max=1
+* * * * * recover_notices ?jobKey=recover_notices&max=1
+* * * * * watch_reviews ?jobKey=watch_reviews&max=3`;
 
 /** What runs each job. A task is shallow: it calls one function of the domain and throws when it must be tried again. */
 export type Tasks = { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> };

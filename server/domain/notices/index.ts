@@ -11,6 +11,7 @@ export type { NoticeData, NoticeKind, SecurityKind as SecurityNotice } from './k
 export { escapeHtml, type MailSite } from './layout.ts';
 export type { Mail, Mailer } from './mailer.ts';
 export { type Notice, notify } from './notify.ts';
+export { type PassWords, passWords } from './pass-words.ts';
 export {
   type Push,
   type PushMessage,
@@ -18,6 +19,7 @@ export {
   subscribePush,
   unsubscribePush,
 } from './push.ts';
+export { isResendable, resendNotice } from './resend.ts';
 export { countMarketing, type MarketingReach, sendMarketing } from './send-marketing.ts';
 export { tellCredits } from './tell-credits.ts';
 export { readUnsubscribeToken, unsubscribe, unsubscribeUrl, unsubscribeWords } from './unsubscribe.ts';

@@ -32,6 +32,15 @@ export {
   type RewardKeys,
 } from './own-rewards.ts';
 export {
+  type ApplePasses,
+  applePass,
+  type GooglePasses,
+  googlePass,
+  type PassPorts,
+  passAddresses,
+  type RewardPass,
+} from './passes.ts';
+export {
   type CallOutcome,
   type CardDetails,
   type CardFrame,
@@ -64,6 +73,16 @@ export {
   type RevealPorts,
   revealCard,
 } from './reveal.ts';
+export {
+  answerReview,
+  askMember,
+  decideReview,
+  listReviews,
+  takeReview,
+  tryRules,
+  type Verdict,
+  watchReviews,
+} from './reviews/index.ts';
 export { type RewardChoice, readReward, rewardsWithoutProvider, type Serving } from './rewards.ts';
 export { expireRedemptions, recoverRedemptions } from './schedule.ts';
 export { readStock, uploadStock, voidStock } from './stock.ts';

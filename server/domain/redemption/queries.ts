@@ -32,11 +32,25 @@ export interface Redemption {
   reveal: Reveal | null;
   /** The card buys nothing. */
   test: boolean;
+  /** Set for a gift of the site, with what was said about it. */
+  award: { reason: string } | null;
+  /** Set while a person looks at it: until when, what they ask, and what the member answered. */
+  review: { dueAt: Date; question: string | null; answer: string | null } | null;
+}
+
+/** What other tables know of a redemption. */
+interface Beside {
+  message?: string | null;
+  awardReason?: string | null;
+  dueAt?: Date | null;
+  question?: string | null;
+  answer?: string | null;
 }
 
 const OPEN = ['pending', 'processing', 'review'];
 
-export function toRedemption(row: Selectable<CardRedemptions> & { message?: string | null }): Redemption {
+export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redemption {
+  const { dueAt, question = null, answer = null } = row;
   return {
     id: row.id,
     rewardId: row.rewardId,
@@ -54,6 +68,8 @@ export function toRedemption(row: Selectable<CardRedemptions> & { message?: stri
     expiresAt: row.expiresAt,
     reveal: row.status === 'issued' ? (row.reveal as Reveal | null) : null,
     test: row.provider === SANDBOX_PROVIDER,
+    award: row.awardId === null ? null : { reason: row.awardReason ?? '' },
+    review: row.reason === 'risk_review' && dueAt ? { dueAt, question, answer } : null,
   };
 }
 
@@ -62,11 +78,14 @@ export async function listRedemptions(database: Database, memberId: string): Pro
   const rows = await database
     .selectFrom('cardRedemptions')
     .leftJoin('fulfilments', 'fulfilments.redemptionId', 'cardRedemptions.id')
+    .leftJoin('cashRewards', 'cashRewards.id', 'cardRedemptions.awardId')
+    .leftJoin('riskReviews as review', 'review.redemptionId', 'cardRedemptions.id')
     .selectAll('cardRedemptions')
-    .select('fulfilments.message')
-    .where('userId', '=', memberId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
+    .select(({ fn }) => fn.coalesce('fulfilments.message', 'review.note').as('message'))
+    .select(['cashRewards.reason as awardReason', 'review.dueAt', 'review.question', 'review.answer'])
+    .where('cardRedemptions.userId', '=', memberId)
+    .orderBy('cardRedemptions.createdAt', 'desc')
+    .orderBy('cardRedemptions.id')
     .limit(LISTED_MAX)
     .execute();
   return rows.map(toRedemption);

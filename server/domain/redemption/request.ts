@@ -10,6 +10,7 @@ import { obstacleTo, priceOf } from './eligibility.ts';
 import { STOCK_PROVIDER } from './ports.ts';
 import { type Redemption, readStanding, toRedemption } from './queries.ts';
 import { readCountry, usableIn } from './region.ts';
+import { holdIfRisky } from './reviews/index.ts';
 import { keptOf, providerOf, type Reward, type Serving } from './rewards.ts';
 import { enqueueFulfilment } from './schedule.ts';
 import { soldOut } from './stock.ts';
@@ -31,7 +32,12 @@ export interface RedemptionRequest {
 export async function requestRedemption(
   tx: Tx,
   request: RedemptionRequest,
-  settings: { thresholdPoints: number; serving: Serving },
+  settings: {
+    thresholdPoints: number;
+    serving: Serving;
+    /** How long a person may look at it, where a rule of risk wants that. */
+    reviewHours: number;
+  },
 ): Promise<Redemption> {
   // From here on the member's requests come one after the other.
   await sql`select from users where id = ${request.memberId} for no key update`.execute(tx);
@@ -42,13 +48,12 @@ export async function requestRedemption(
   await checkStanding(tx, request, settings.thresholdPoints);
   const provider = await checkReward(tx, request, settings.serving);
   const redemption = await insertRedemption(tx, request, provider);
-  await holdPoints(tx, redemption);
-  await enqueueFulfilment(tx, redemption.id);
-  await announce(tx, redemption.userId, {
-    type: 'redemption',
-    data: { id: redemption.id, status: 'pending' },
-  });
-  return toRedemption(redemption);
+  const balance = (await holdPoints(tx, redemption)) + redemption.pointsUsed;
+  const held = await holdIfRisky(tx, redemption, balance, settings.reviewHours);
+  if (!held) await enqueueFulfilment(tx, redemption.id);
+  const status = held ? 'review' : 'pending';
+  await announce(tx, redemption.userId, { type: 'redemption', data: { id: redemption.id, status } });
+  return toRedemption({ ...redemption, ...held });
 }
 
 async function findByRequest(
@@ -116,7 +121,8 @@ async function insertRedemption(
     .executeTakeFirstOrThrow();
 }
 
-async function holdPoints(tx: Tx, redemption: Selectable<CardRedemptions>): Promise<void> {
+/** Answers the balance afterwards. */
+async function holdPoints(tx: Tx, redemption: Selectable<CardRedemptions>): Promise<number> {
   const [posted] = await post(tx, [
     {
       key: `redemption:${redemption.id}`,
@@ -133,4 +139,5 @@ async function holdPoints(tx: Tx, redemption: Selectable<CardRedemptions>): Prom
     type: 'balance',
     data: { points: posted?.balanceAfter ?? 0, change: -redemption.pointsUsed },
   });
+  return posted?.balanceAfter ?? 0;
 }

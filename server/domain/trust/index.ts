@@ -9,4 +9,15 @@ export {
 export { type Attempt, type LimitName, type Limits, openLimits } from './limits.ts';
 export { networkOf } from './network.ts';
 export { pauseMember, resumeMember } from './pause.ts';
+export {
+  checkParameters,
+  judge,
+  RISK_RULES,
+  type RiskFacts,
+  type RiskSubject,
+  type RuleSetting,
+  readFacts,
+  readRules,
+  saveRule,
+} from './risk/index.ts';
 export { type Regions, watchMembers, watchSignUp } from './signals.ts';

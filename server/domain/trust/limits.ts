@@ -25,6 +25,9 @@ export const LIMITS = {
   claim_user: { points: 10, seconds: 86_400 },
   appeal_user: { points: 5, seconds: 3_600 },
   export_user: { points: 5, seconds: 3_600 },
+  // Each is a signature.
+  pass_user: { points: 30, seconds: 3_600 },
+  client_error_ip: { points: 20, seconds: 600 },
   unsubscribe_ip: { points: 60, seconds: 600 },
   // Challenges and their solutions together.
   captcha_member: { points: 120, seconds: 600 },

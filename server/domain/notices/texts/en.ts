@@ -311,6 +311,17 @@ export const en: Texts = {
     region: 'the account seems to be used from a region that we do not serve',
     staff_review: 'a person of our team looks at the account',
   },
+  pass: {
+    description: 'Reward pass of {product}',
+    value: 'Value',
+    issued: 'Issued',
+    expires: 'Valid until',
+    reference: 'Reference',
+    about: 'About this pass',
+    note: 'This pass reminds you of your reward. It is not a payment card, does not tap to pay and holds no code. Your reward is in your {product} account.',
+    open: 'Open {product}',
+    test: 'TEST PASS',
+  },
   unsubscribe: {
     why: 'You get this mail because you agreed to news and offers of {product}.',
     link: 'Unsubscribe',

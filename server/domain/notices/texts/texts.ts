@@ -2,7 +2,7 @@ import type { PauseReason } from '#contract/values.ts';
 import type { NoticeKind } from '../kinds.ts';
 
 /**
- * The words of mails, push messages and the unsubscribe page in one language. `{name}` is filled in. A language is
+ * The words of mails, push messages, passes in wallets and the unsubscribe page in one language. `{name}` is filled in. A language is
  * complete or does not compile.
  */
 export interface Texts {
@@ -11,6 +11,18 @@ export interface Texts {
   notices: Record<Exclude<NoticeKind, 'marketing'>, NoticeText>;
   mails: Record<AccountMailName, MailText>;
   pauseReasons: Record<PauseReason, string>;
+  /** Of a reward, in somebody's wallet. Google takes short ones only: `note` has 200 characters at most. */
+  pass: {
+    description: string;
+    value: string;
+    issued: string;
+    expires: string;
+    reference: string;
+    about: string;
+    note: string;
+    open: string;
+    test: string;
+  };
   unsubscribe: {
     /** Small print of a marketing mail. */
     why: string;

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+import { MONEY_TEXT_MAX_LENGTH, RISK_RULE_IDS, RISK_TRIAL_DAYS_MAX } from './values.ts';
+
+/** Redemptions that a person looks at before they are paid, and the rules that ask for it. */
+
+const text = z.string().trim().min(1, 'Required').max(MONEY_TEXT_MAX_LENGTH).check(rules.withoutNul);
+const moment = z.iso.datetime();
+const params = z.object({ id: z.uuid() });
+
+/** What was known of the member at the redemption; points, hours and counts are whole. */
+const Facts = z.object({
+  accountHours: z.int(),
+  balance: z.int(),
+  /** Other members with the same address, mailbox, device. */
+  addressMembers: z.int(),
+  mailboxMembers: z.int(),
+  deviceMembers: z.int(),
+  tasks: z.int(),
+  reversals: z.int(),
+  busiestHourPoints: z.int(),
+  usualHourPoints: z.int().nullable(),
+});
+
+export const Review = z.object({
+  /** Of the redemption. */
+  id: z.uuid(),
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  title: z.string(),
+  /** Whole US cents. */
+  amountUSD: z.int(),
+  pointsUsed: z.int(),
+  createdAt: moment,
+  /** Then the site decides by itself. */
+  dueAt: moment,
+  /** Half of the time is over. */
+  escalated: z.boolean(),
+  rules: z.array(z.enum(RISK_RULE_IDS)),
+  /** Empty once the member has left. */
+  facts: Facts.partial(),
+  /** The admin who works on it. */
+  owner: z.string().nullable(),
+  mine: z.boolean(),
+  question: z.string().nullable(),
+  askedAt: moment.nullable(),
+  answer: z.string().nullable(),
+  answeredAt: moment.nullable(),
+  decision: z.enum(['pay', 'refund']).nullable(),
+  decidedAt: moment.nullable(),
+  /** Null with a decision: its time was over. */
+  decidedBy: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type Review = z.infer<typeof Review>;
+
+export const reviews = endpoint({
+  method: 'GET',
+  path: '/api/admin/reviews',
+  access: 'admin',
+  permission: 'payouts.work',
+  summary: 'Redemptions that wait for a decision, by their time, then those decided lately; at most 200',
+  output: z.array(Review),
+  errors: [],
+});
+
+export const takeReview = endpoint({
+  method: 'PUT',
+  path: '/api/admin/reviews/{id}/owner',
+  access: 'admin',
+  permission: 'payouts.work',
+  summary: 'Says that this admin works on the review, or no longer does',
+  params,
+  body: z.object({ taken: z.boolean() }),
+  output: z.object({}),
+  errors: ['review_decided', 'review_taken'],
+});
+
+export const askMember = endpoint({
+  method: 'POST',
+  path: '/api/admin/reviews/{id}/question',
+  access: 'admin',
+  permission: 'payouts.work',
+  summary: 'Asks the member one question, answered on their screen',
+  params,
+  body: z.object({ text }),
+  output: z.object({}),
+  errors: ['review_decided', 'review_asked'],
+});
+
+export const decideReview = endpoint({
+  method: 'POST',
+  path: '/api/admin/reviews/{id}/decision',
+  access: 'admin',
+  permission: 'payouts.work',
+  freshSignIn: true,
+  summary:
+    'Pays out, or gives the points back with a text that the member reads. Of two admins the first counts',
+  params,
+  body: z.object({ decision: z.enum(['pay', 'refund']), text: z.optional(text) }),
+  output: z.object({}),
+  errors: ['reauthentication_required', 'review_decided'],
+});
+
+export const answerReview = endpoint({
+  method: 'POST',
+  path: '/api/redemptions/{id}/review-answer',
+  access: 'member',
+  summary: 'Answers the question that staff asked about a redemption under review, once',
+  params,
+  body: z.object({ text }),
+  output: z.object({}),
+  errors: ['review_decided', 'review_not_asked', 'review_answered'],
+});
+
+const parameters = z.record(z.string().max(40), z.int());
+
+export const RiskRule = z.object({
+  id: z.enum(RISK_RULE_IDS),
+  enabled: z.boolean(),
+  parameters: z.record(
+    z.string(),
+    z.object({ value: z.int(), fallback: z.int(), min: z.int(), max: z.int() }),
+  ),
+});
+export type RiskRule = z.infer<typeof RiskRule>;
+
+export const riskRules = endpoint({
+  method: 'GET',
+  path: '/api/admin/risk-rules',
+  access: 'admin',
+  permission: 'staff.manage',
+  summary: 'The rules that hold redemptions for a review, with their parameters and bounds',
+  output: z.array(RiskRule),
+  errors: [],
+});
+
+export const changeRiskRule = endpoint({
+  method: 'PUT',
+  path: '/api/admin/risk-rules/{id}',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary: 'Switches a rule or sets its parameters, for redemptions from now on',
+  params: z.object({ id: z.enum(RISK_RULE_IDS) }),
+  body: z.object({ enabled: z.boolean(), parameters }),
+  output: z.object({}),
+  errors: ['reauthentication_required'],
+});
+
+const tried = { reviewed: z.int(), turnedBad: z.int() };
+
+export const RiskTrial = z.object({
+  days: z.int(),
+  redemptions: z.int(),
+  /** False: there were more, and the newest were tried. */
+  complete: z.boolean(),
+  /** Of all: a reward was taken back later, or the member was paused or suspended. */
+  turnedBad: z.int(),
+  /** What the rules that are on would have held. */
+  together: z.object(tried),
+  rules: z.array(
+    z.object({
+      id: z.enum(RISK_RULE_IDS),
+      enabled: z.boolean(),
+      ...tried,
+      /** Ids of redemptions. */
+      examples: z.array(z.uuid()),
+    }),
+  ),
+});
+export type RiskTrial = z.infer<typeof RiskTrial>;
+
+export const tryRiskRules = endpoint({
+  method: 'GET',
+  path: '/api/admin/risk-trial',
+  access: 'admin',
+  permission: 'staff.manage',
+  summary:
+    'Tries the rules on past redemptions, changing nothing; one of them with other parameters, if `rule` and `parameters` (JSON) name them',
+  query: z.object({
+    days: z.coerce.number().int().min(1).max(RISK_TRIAL_DAYS_MAX).default(30),
+    rule: z.enum(RISK_RULE_IDS).optional(),
+    parameters: z
+      .string()
+      .max(1_000)
+      .transform((json, context) => {
+        try {
+          return parameters.parse(JSON.parse(json));
+        } catch {
+          context.addIssue({ code: 'custom', message: 'Invalid input' });
+          return z.NEVER;
+        }
+      })
+      .optional(),
+  }),
+  output: RiskTrial,
+  errors: [],
+});

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '../refusal.ts';
+import { type NoticeKind, routeOf, type Switches } from './kinds.ts';
+import { enqueueDelivery } from './notify.ts';
+
+/** Notices that are no use a second time: those of marketing are consented to once, and links of others expire. */
+const NEVER: readonly string[] = ['marketing', 'email_change_requested'] satisfies NoticeKind[];
+
+/** Whether the mail of such a notice may be sent once more. */
+export const isResendable = (kind: string): boolean => !NEVER.includes(kind);
+
+/**
+ * Mails a notice once more, as a notice of its own, so that mail servers do not take it for the copy of the first.
+ * Throws Refusal not_found, or notice_not_resendable where the kind or the member's switches forbid the mail.
+ */
+export async function resendNotice(tx: Tx, userId: string, noticeId: string): Promise<void> {
+  const { rows } = await sql<Switches & { kind: NoticeKind }>`
+    select n.kind, u.email_notifications, u.push_notifications, u.data_alerts, u.marketing_consent_at
+    from notices n join users u on u.id = n.user_id
+    where n.id = ${noticeId} and n.user_id = ${userId} and u.erased_at is null`.execute(tx);
+  const [notice] = rows;
+  if (!notice) throw new Refusal('not_found');
+  if (!isResendable(notice.kind) || !routeOf(notice.kind, notice).mail) {
+    throw new Refusal('notice_not_resendable');
+  }
+  const { rows: copies } = await sql<{ id: string }>`
+    insert into notices (key, user_id, kind, data, pushed_at)
+    select 'resent:' || gen_random_uuid(), user_id, kind, data, now() from notices where id = ${noticeId}
+    returning id`.execute(tx);
+  for (const { id } of copies) await enqueueDelivery(tx, id);
+}

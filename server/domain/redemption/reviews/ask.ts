@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { notify } from '../../notices/index.ts';
+import { Refusal } from '../../refusal.ts';
+
+interface OpenReview {
+  userId: string;
+  ownerId: string | null;
+  ownerName: string | null;
+  question: string | null;
+  answer: string | null;
+  amountUsd: number;
+  pointsUsed: number;
+}
+
+/** Asks the member one question, which they read and answer on their screen. Throws Refusal not_found, review_decided, review_asked. */
+export async function askMember(
+  tx: Tx,
+  { redemptionId, text, adminId }: { redemptionId: string; text: string; adminId: string },
+): Promise<{ userId: string }> {
+  const review = await lockOpen(tx, redemptionId);
+  if (review.question !== null) throw new Refusal('review_asked');
+  await tx
+    .updateTable('riskReviews')
+    .set({ question: text, askedAt: sql`now()`, askedBy: adminId, ownerId: review.ownerId ?? adminId })
+    .where('redemptionId', '=', redemptionId)
+    .execute();
+  const { userId, amountUsd, pointsUsed: points } = review;
+  await announce(tx, userId, { type: 'redemption', data: { id: redemptionId, status: 'review' } });
+  await notify(tx, {
+    key: `redemption_question:${redemptionId}`,
+    userId,
+    kind: 'redemption_question',
+    data: { redemptionId, amountUsd, points, text },
+  });
+  return { userId };
+}
+
+/** Keeps the member's answer, once. Throws Refusal not_found, review_decided, review_not_asked, review_answered. */
+export async function answerReview(
+  tx: Tx,
+  { redemptionId, text, memberId }: { redemptionId: string; text: string; memberId: string },
+): Promise<void> {
+  const review = await lockOpen(tx, redemptionId, memberId);
+  if (review.question === null) throw new Refusal('review_not_asked');
+  if (review.answer !== null) throw new Refusal('review_answered');
+  await tx
+    .updateTable('riskReviews')
+    .set({ answer: text, answeredAt: sql`now()` })
+    .where('redemptionId', '=', redemptionId)
+    .execute();
+}
+
+/** Makes the review one admin's, so that others see who is at it, or nobody's. Throws Refusal not_found, review_decided, review_taken. */
+export async function takeReview(
+  tx: Tx,
+  { redemptionId, taken, adminId }: { redemptionId: string; taken: boolean; adminId: string },
+): Promise<{ userId: string }> {
+  const { userId, ownerId, ownerName } = await lockOpen(tx, redemptionId);
+  if (ownerId !== null && ownerId !== adminId) {
+    throw new Refusal('review_taken', { details: { name: ownerName ?? '' } });
+  }
+  await tx
+    .updateTable('riskReviews')
+    .set({ ownerId: taken ? adminId : null })
+    .where('redemptionId', '=', redemptionId)
+    .execute();
+  return { userId };
+}
+
+/** An undecided review, locked; for a member one of their own. */
+async function lockOpen(tx: Tx, redemptionId: string, memberId?: string): Promise<OpenReview> {
+  // The redemption is locked before what belongs to it, as everywhere.
+  const redemption = await tx
+    .selectFrom('cardRedemptions')
+    .select(['userId', 'amountUsd', 'pointsUsed'])
+    .where('id', '=', redemptionId)
+    .$if(memberId !== undefined, (query) => query.where('userId', '=', memberId ?? ''))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!redemption) throw new Refusal('not_found');
+  const review = await tx
+    .selectFrom('riskReviews')
+    .leftJoin('users', 'users.id', 'ownerId')
+    .select(['ownerId', 'users.name as ownerName', 'question', 'answer', 'decision'])
+    .where('redemptionId', '=', redemptionId)
+    .executeTakeFirst();
+  if (!review) throw new Refusal('not_found');
+  if (review.decision) throw new Refusal('review_decided');
+  return { ...redemption, ...review };
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { notify } from '../../notices/index.ts';
+import { Refusal } from '../../refusal.ts';
+import { enqueueFulfilment } from '../schedule.ts';
+import { refundPoints } from '../settle.ts';
+
+/** What becomes of a redemption under review: it is paid out, or its points go back. */
+export type Verdict = 'pay' | 'refund';
+
+interface Held {
+  id: string;
+  userId: string;
+  amountUsd: number;
+  pointsUsed: number;
+}
+
+/**
+ * Decides a review; of parallel decisions the first counts. The member reads `text` when points go back. Throws Refusal
+ * not_found, review_decided.
+ */
+export async function decideReview(
+  tx: Tx,
+  review: { redemptionId: string; decision: Verdict; text?: string | undefined; adminId: string },
+): Promise<{ userId: string }> {
+  const { redemptionId, decision, text = null, adminId } = review;
+  const held = await lockHeld(tx, redemptionId);
+  if (!held) {
+    const known = await tx
+      .selectFrom('riskReviews')
+      .select('redemptionId')
+      .where('redemptionId', '=', redemptionId)
+      .executeTakeFirst();
+    throw new Refusal(known ? 'review_decided' : 'not_found');
+  }
+  if (decision === 'refund' && text === null) {
+    throw new Refusal('invalid_input', { fields: { text: 'Required' } });
+  }
+  await carryOut(tx, held, { decision, adminId, note: text });
+  return { userId: held.userId };
+}
+
+/**
+ * Decides a review whose time is over as the settings say. Of a member whose redemptions were stopped meanwhile, or who
+ * has left, the points go back in any case: nothing is paid out against a person's decision. Harmless where it was
+ * decided.
+ */
+export async function endReview(tx: Tx, redemptionId: string, undecided: Verdict): Promise<void> {
+  const held = await lockHeld(tx, redemptionId);
+  if (!held) return;
+  const { rows } = await sql<{ stopped: boolean }>`
+    select paused_at is not null or suspended_at is not null or erased_at is not null as stopped
+    from users where id = ${held.userId} for no key update`.execute(tx);
+  const decision = rows[0]?.stopped ? 'refund' : undecided;
+  await carryOut(tx, held, { decision, adminId: null, note: null });
+}
+
+/** The redemption, locked, while it waits for a decision. */
+async function lockHeld(tx: Tx, id: string): Promise<Held | undefined> {
+  return tx
+    .selectFrom('cardRedemptions')
+    .select(['id', 'userId', 'amountUsd', 'pointsUsed'])
+    .where('id', '=', id)
+    .where('status', '=', 'review')
+    .where('reason', '=', 'risk_review')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function carryOut(
+  tx: Tx,
+  held: Held,
+  { decision, adminId, note }: { decision: Verdict; adminId: string | null; note: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('riskReviews')
+    .set({ decision, decidedAt: sql`now()`, decidedBy: adminId, note })
+    .where('redemptionId', '=', held.id)
+    .execute();
+  const status = decision === 'pay' ? 'pending' : 'failed';
+  await tx
+    .updateTable('cardRedemptions')
+    .set({ status, reason: decision === 'pay' ? null : 'review_returned' })
+    .where('id', '=', held.id)
+    .execute();
+  await announce(tx, held.userId, { type: 'redemption', data: { id: held.id, status } });
+  if (decision === 'pay') return enqueueFulfilment(tx, held.id);
+  await refundPoints(tx, held, adminId === null ? 'system' : `admin:${adminId}`);
+  await tellRefund(tx, held, note);
+}
+
+async function tellRefund(tx: Tx, held: Held, note: string | null): Promise<void> {
+  const { id, userId, amountUsd, pointsUsed: points } = held;
+  const data = { redemptionId: id, amountUsd, points };
+  const key = `review_refunded:${id}`;
+  if (note === null) await notify(tx, { key, userId, kind: 'review_lapsed', data });
+  else await notify(tx, { key, userId, kind: 'review_refunded', data: { ...data, text: note } });
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { BILLING_ADDRESS } from '#testing/redemption.ts';
+import { readFacts } from './facts.ts';
+
+const { database } = await testDatabase();
+
+const factsOf = async (userId: string, at = new Date()) => {
+  const id = randomUUID();
+  return (await readFacts(database, [{ id, userId, at, balance: 500 }])).get(id);
+};
+const addTask = (userId: string, points: number, hoursAgo: number, more: { reversed?: boolean } = {}) =>
+  sql`insert into tasks (user_id, task_type, points_earned, completed_at, reversed_at)
+    values (${userId}, 'survey', ${points}, date_trunc('hour', now()) - make_interval(hours => ${hoursAgo}),
+      ${more.reversed ? sql`now() - interval '1 minute'` : null})`.execute(database);
+const addDevice = (userId: string, device: string, network: string, daysAgo = 0) =>
+  sql`insert into known_devices (user_id, device, network, seen_at)
+    values (${userId}, ${device}, ${network}, now() - make_interval(days => ${daysAgo}))`.execute(database);
+const live = async (values: { email?: string } = {}) => (await createMember(database, values)).id;
+const moveIn = (userId: string, address: Partial<typeof BILLING_ADDRESS> = {}) =>
+  database
+    .insertInto('billingAddresses')
+    .values({ userId, ...BILLING_ADDRESS, ...address })
+    .execute();
+
+test('a member without a past has calm facts', async () => {
+  const id = await live();
+  await sql`update users set created_at = now() - interval '50 hours 30 minutes' where id = ${id}`.execute(
+    database,
+  );
+  expect(await factsOf(id)).toEqual({
+    ...{ accountHours: 50, balance: 500, addressMembers: 0, mailboxMembers: 0, deviceMembers: 0 },
+    ...{ tasks: 0, reversals: 0, busiestHourPoints: 0, usualHourPoints: null },
+  });
+});
+
+test('one mailbox in other spellings is one mailbox, another mailbox is not', async () => {
+  const id = await live({ email: 'ro.bin.example+a@gmail.com' });
+  await live({ email: 'robinexample+b@googlemail.com' });
+  await live({ email: 'robin.example@gmail.com' });
+  await live({ email: 'robinexamples@gmail.com' });
+  expect((await factsOf(id))?.mailboxMembers).toBe(2);
+  const other = await live({ email: 'sam.one+x@site.example' });
+  await live({ email: 'sam.one+y@site.example' });
+  // Elsewhere dots tell mailboxes apart.
+  await live({ email: 'samone@site.example' });
+  expect((await factsOf(other))?.mailboxMembers).toBe(1);
+});
+
+test('an address in another spelling is the same address, another flat is not', async () => {
+  const [id, ...others] = await Promise.all([live(), live(), live(), live()]);
+  await moveIn(id ?? '');
+  await moveIn(others[0] ?? '', { line1: '1 MAIN  street.' });
+  await moveIn(others[1] ?? '', { postalCode: '62-701' });
+  await moveIn(others[2] ?? '', { line2: 'Flat 2' });
+  expect((await factsOf(id ?? ''))?.addressMembers).toBe(2);
+});
+
+test('a device counts with its network, lately, and not in a private network', async () => {
+  const [id, same, browser, network, past] = await Promise.all([live(), live(), live(), live(), live()]);
+  for (const near of [id, same]) {
+    await addDevice(near, 'Firefox on Linux', '203.0.113.0/24');
+    await addDevice(near, 'Chrome on Android', '2001:db8:0:1::/64');
+  }
+  await addDevice(browser, 'Safari on iPhone', '203.0.113.0/24');
+  await addDevice(network, 'Firefox on Linux', '198.51.100.0/24');
+  await addDevice(past, 'Firefox on Linux', '203.0.113.0/24', 31);
+  expect((await factsOf(id))?.deviceMembers).toBe(1);
+  const [a, b] = [await live(), await live()];
+  for (const near of [a, b]) {
+    for (const hidden of ['127.0.0.0/24', '10.1.2.0/24', '192.168.1.0/24', 'fd00:0:0:1::/64']) {
+      await addDevice(near, 'Firefox on Linux', hidden);
+    }
+  }
+  expect((await factsOf(a))?.deviceMembers).toBe(0);
+});
+
+test('tasks, reversals and the busiest hour count as they were at that moment', async () => {
+  const id = await live();
+  await addTask(id, 100, 24 * 20);
+  await addTask(id, 300, 24 * 21);
+  await addTask(id, 900, 24 * 2, { reversed: true });
+  await addTask(id, 900, 24 * 2);
+  await addTask(id, 50, 24 * 40);
+  expect(await factsOf(id)).toMatchObject({
+    ...{ tasks: 4, reversals: 1, busiestHourPoints: 1_800, usualHourPoints: 200 },
+  });
+  const before = new Date(Date.now() - 24 * 3 * 3_600_000);
+  expect(await factsOf(id, before)).toMatchObject({ tasks: 2, reversals: 0, busiestHourPoints: 0 });
+});
