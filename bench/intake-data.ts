@@ -48,7 +48,7 @@ const insertChunk = (database: Database, size: number) =>
   sql`
     with members as (select id, points, row_number() over (order by id) - 1 as position from users),
     calls as materialized (
-      select uuidv7() as id, uuidv7() as task, md5(random()::text) as tx, m.id as member, i,
+      select uuidv7() as id, md5(random()::text) as tx, m.id as member, i,
         (${WALLS}::text[])[1 + i % ${WALLS.length}::integer] as wall,
         m.points + ${POINTS}::integer * (1 + i / ${MEMBERS}::integer) as balance
       from generate_series(0, ${size - 1}::integer) i join members m on m.position = i % ${MEMBERS}::integer
@@ -60,8 +60,8 @@ const insertChunk = (database: Database, size: number) =>
         '127.0.0.1', 3, now() from calls order by i
     ),
     tasks_of as (
-      insert into tasks (id, user_id, task_type, points_earned, wall, title, webhook_transaction_id)
-      select task, member, 'survey', ${POINTS}, wall, 'Survey', id from calls order by i
+      insert into tasks (id, user_id, task_type, points_earned, wall, title)
+      select id, member, 'survey', ${POINTS}, wall, 'Survey' from calls order by i
     ),
     transfers as (
       insert into ledger_transfers (key, unit, from_account, to_account, amount, kind, reference, actor, balance_after)

@@ -44,7 +44,7 @@ async function startProduct() {
   await writeFile(file, wallsFile());
   const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir, WALLS_FILE: file });
   const server = await compose(config, databaseUrl, createLog(config.logLevel));
-  const listening = await listen(server.fetch, [HOST], 0);
+  const listening = await listen(server, [HOST], 0);
   return {
     port: listening.port,
     stop: async () => {
@@ -62,7 +62,7 @@ async function startSingle() {
   const transact = transactOn(database);
   const onFailure = (error: unknown) => log.error({ err: error }, 'postback failed');
   const { redemptionThresholdPoints: thresholdPoints } = readConfig(SETTINGS);
-  const lane = postbackLane({
+  const direct = postbackLane({
     walls: parseWalls(wallsFile(), 'walls', { environment: {}, builtIn: [] }),
     intake: {
       ...openIntake({ database, transact, origin: `http://${HOST}`, thresholdPoints, onFailure }),
@@ -72,8 +72,7 @@ async function startSingle() {
     trustedProxies: [HOST],
     log,
   });
-  const notFound = () => new Response(null, { status: 404 });
-  const listening = await listen((_request, bindings) => lane(bindings) ?? notFound(), [HOST], 0);
+  const listening = await listen({ direct, fetch: () => new Response(null, { status: 404 }) }, [HOST], 0);
   return {
     port: listening.port,
     stop: async () => {

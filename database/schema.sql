@@ -399,6 +399,8 @@ create table postback_log (
   raw text not null,
   replayed_at timestamp with time zone,
   received_at timestamp with time zone default now() not null,
+  times integer default 1 not null,
+  last_received_at timestamp with time zone default now() not null,
   constraint postback_log_pkey PRIMARY KEY (id)
 );
 
@@ -549,13 +551,10 @@ create table tasks (
   completed_at timestamp with time zone default now() not null,
   wall text,
   title text,
-  webhook_transaction_id uuid,
   reversed_at timestamp with time zone,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_points_earned_check CHECK ((points_earned >= 0)),
-  constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint tasks_webhook_transaction_id_fkey FOREIGN KEY (webhook_transaction_id) REFERENCES webhook_transactions(id),
-  constraint tasks_webhook_transaction_id_key UNIQUE (webhook_transaction_id)
+  constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table trust_signals (
@@ -697,7 +696,7 @@ CREATE INDEX ledger_balances_points ON public.ledger_balances USING btree (point
 
 CREATE INDEX ledger_transfers_member ON public.ledger_transfers USING btree (member_id, id DESC) WHERE (member_id IS NOT NULL);
 
-CREATE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (reference);
+CREATE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (reference) WHERE (kind <> 'credit'::text);
 
 CREATE INDEX mission_attempts_completed ON public.mission_attempts USING btree (mission_id, completed_at);
 
@@ -718,6 +717,8 @@ CREATE INDEX points_adjustments_user_id ON public.points_adjustments USING btree
 CREATE INDEX postback_log_member_code ON public.postback_log USING btree (member_code) WHERE (member_code IS NOT NULL);
 
 CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at) WHERE ((verdict = 'unknown_user'::text) AND (replayed_at IS NULL));
+
+CREATE UNIQUE INDEX postback_log_repeats ON public.postback_log USING btree (wall, verdict, transaction_id, member_code) NULLS NOT DISTINCT WHERE (verdict <> 'bad_signature'::text);
 
 CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, received_at DESC);
 
@@ -812,103 +813,111 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.credit_postbacks(calls jsonb, threshold integer)
- RETURNS TABLE(call_id uuid, verdict text)
+CREATE OR REPLACE FUNCTION public.credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer)
+ RETURNS TABLE(place integer, verdict text)
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
+#variable_conflict use_column
 declare
-  known_ids uuid[];
-  known_members uuid[];
-  fresh uuid[];
-  posted integer;
+  -- The calls of known members, in the order of the keys of their transactions.
+  known integer[];
+  members uuid[];
+  inserted_ids uuid[];
+  credited integer[];
   announced integer;
-  tells uuid[];
+  tells bigint[];
 begin
-  with found as (
-    select c.id, w.user_id
-    from jsonb_to_recordset(calls) as c (id uuid, provider text, code text)
+  with found as materialized (
+    select c.place, w.user_id
+    from unnest(providers, codes) with ordinality as c (provider, code, place)
     join wall_members w on w.wall = c.provider and w.code = c.code
   ),
   locked as (
     select u.id from users u where u.id in (select user_id from found) and u.erased_at is null
     order by u.id for no key update skip locked
   )
-  select array_agg(found.id), array_agg(found.user_id) into known_ids, known_members
-  from found join locked on locked.id = found.user_id;
+  select array_agg(c.place order by providers[c.place], transaction_ids[c.place]),
+    array_agg(c.user_id order by providers[c.place], transaction_ids[c.place])
+  into known, members
+  from found c join locked on locked.id = c.user_id;
 
   with inserted as (
     insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, raw_payload, source_ip,
       latency_ms, processed_at)
-    select c.id, c."transactionId", c.provider, k.user_id, 'credited', c.points, c.raw, c."sourceIp", c."latencyMs", now()
-    from jsonb_to_recordset(calls) as c (id uuid, provider text, "transactionId" text, points integer, raw text,
-      "sourceIp" text, "latencyMs" integer)
-    join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
-    order by c.provider, c."transactionId"
+    select ids[k.place], transaction_ids[k.place], providers[k.place], k.member, 'credited', amounts[k.place],
+      raws[k.place], source_ips[k.place], latencies[k.place], now()
+    from unnest(known, members) as k (place, member)
     on conflict (provider, transaction_id) do nothing
     returning id
   )
-  select array_agg(id) into fresh from inserted;
+  select array_agg(id) into inserted_ids from inserted;
 
-  insert into tasks (id, user_id, task_type, points_earned, wall, title, webhook_transaction_id)
-  select c."taskId", k.user_id, c."taskType", c.points, c.provider, c.title, c.id
-  from jsonb_to_recordset(calls) as c (id uuid, "taskId" uuid, provider text, points integer, "taskType" text, title text)
-  join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
-  where c.id = any (fresh);
-
-  -- The channel and the events are those of database/live.ts.
-  with posting as (
-    select 'credit:' || c.provider || ':' || c."transactionId" as key, c.id, c.provider, c.points, k.user_id
-    from jsonb_to_recordset(calls) as c (id uuid, provider text, "transactionId" text, points integer)
-    join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
-    where c.id = any (fresh)
+  with fresh as (
+    select k.place, k.member from unnest(known, members) as k (place, member) where ids[k.place] = any (inserted_ids)
   ),
-  posted_transfers as (
-    select p.id, p.user_id, p.points, t.balance_after
-    from ledger_post((
-      select coalesce(jsonb_agg(jsonb_build_object('key', key, 'unit', 'points', 'from', 'wall:' || provider,
-        'to', 'member:' || user_id, 'amount', points, 'kind', 'credit', 'reference', id, 'actor', 'wall:' || provider)
-        order by id), '[]') from posting
-    )) t join posting p on p.key = t.key
+  done as (
+    insert into tasks (id, user_id, task_type, points_earned, wall, title)
+    select ids[c.place], c.member, task_types[c.place], amounts[c.place], providers[c.place], titles[c.place]
+    from fresh c
+  ),
+  posting as (
+    select array_agg('credit:' || providers[c.place] || ':' || transaction_ids[c.place]) as keys,
+      array_agg('wall:' || providers[c.place]) as accounts, array_agg(c.member) as members,
+      array_agg(amounts[c.place]) as amounts, array_agg(ids[c.place]::text) as reference_ids
+    from fresh c having count(*) > 0
+  ),
+  transfers as materialized (
+    select t.*, (row_number() over () - 1) / 100 as message
+    from posting p, ledger_post_credits(p.keys, p.accounts, p.members, p.amounts, p.reference_ids) t
+  ),
+  -- The channel and the form are those of database/live.ts. A message of PostgreSQL holds 8,000 bytes.
+  messages as (
+    select pg_notify('live', '{"credits":['
+      || string_agg(format('["%s",%s,%s]', t.member_id, t.balance_after, t.amount), ',') || ']}')
+    from transfers t group by t.message
   )
-  select count(*),
-    count(pg_notify('live', format('{"userId":"%s","type":"balance","data":{"points":%s,"change":%s}}',
-      user_id, balance_after, points)))
-      + count(pg_notify('live', format('{"userId":"%s","type":"tasks","data":{}}', user_id))),
+  select (select array_agg(c.place) from fresh c), (select count(*) from messages),
     -- The few that tell_credits can have something to say about.
-    array_agg(id) filter (where balance_after >= threshold and balance_after - points < threshold
-      or exists (select from push_subscriptions s where s.user_id = t.user_id))
-  into posted, announced, tells from posted_transfers t;
-  if posted <> coalesce(cardinality(fresh), 0) then
-    raise exception 'the ledger has a transfer of a new provider transaction' using errcode = 'PF003';
-  end if;
+    (select array_agg(t.id) from transfers t
+      where t.balance_after >= threshold and t.balance_after - t.amount < threshold
+        or exists (select from push_subscriptions s where s.user_id = t.member_id))
+  into credited, announced, tells;
 
   if tells is not null then
     perform tell_credits(tells, threshold);
   end if;
-
-  return query select f, 'credited' from unnest(fresh) f;
+  return query select c, 'credited' from unnest(credited) c;
+  if cardinality(credited) = cardinality(known) then
+    return;
+  end if;
 
   return query
   with copies as (
-    select c.* , k.user_id
-    from jsonb_to_recordset(calls) as c (id uuid, provider text, "transactionId" text, code text, points integer,
-      raw text, "sourceIp" text, "latencyMs" integer)
-    join unnest(known_ids, known_members) as k (id, user_id) on k.id = c.id
+    select k.place
+    from unnest(known, members) as k (place, member)
     cross join lateral (
       select from webhook_transactions w
-      where w.provider = c.provider and w.transaction_id = c."transactionId"
-        and w.user_id = k.user_id and w.amount_mb = c.points and w.status in ('credited', 'reversed')
+      where w.provider = providers[k.place] and w.transaction_id = transaction_ids[k.place]
+        and w.user_id = k.member and w.amount_mb = amounts[k.place] and w.status in ('credited', 'reversed')
       offset 0
     ) w
-    where fresh is null or c.id <> all (fresh)
+    where credited is null or k.place <> all (credited)
   ),
   logged as (
-    insert into postback_log (wall, verdict, transaction_id, member_code, source_ip, latency_ms, raw)
-    select provider, 'duplicate', "transactionId", code, "sourceIp", "latencyMs", raw from copies
+    insert into postback_log as l (wall, verdict, transaction_id, member_code, source_ip, latency_ms, raw, times)
+    select providers[c.first], 'duplicate', transaction_ids[c.first], codes[c.first], source_ips[c.first],
+      latencies[c.first], raws[c.first], c.times
+    from (
+      select min(k.place) as first, count(*) as times from copies k
+      group by providers[k.place], transaction_ids[k.place], codes[k.place]
+      order by providers[k.place], transaction_ids[k.place], codes[k.place]
+    ) c
+    on conflict (wall, verdict, transaction_id, member_code) where verdict <> 'bad_signature'
+    do update set times = l.times + excluded.times, last_received_at = now()
   )
-  select id, 'duplicate' from copies;
+  select c.place, 'duplicate' from copies c;
 end $function$
 ;
 
@@ -1015,6 +1024,37 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ledger_post_credits(keys text[], accounts text[], members uuid[], amounts integer[], reference_ids text[])
+ RETURNS TABLE(id bigint, member_id uuid, amount integer, balance_after integer)
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+  with fresh as (
+    select t.*, sum(t.amount) over (partition by t.member order by t.position) as running
+    from unnest(keys, accounts, members, amounts, reference_ids) with ordinality
+      as t (key, account, member, amount, reference, position)
+  ),
+  posted as (
+    insert into ledger_transfers (key, unit, from_account, to_account, amount, kind, reference, actor, balance_after)
+    select f.key, 'points', f.account, 'member:' || f.member, f.amount, 'credit', f.reference, f.account,
+      u.points + f.running::integer
+    from fresh f join users u on u.id = f.member
+    order by f.position
+    returning ledger_transfers.id, ledger_transfers.member_id, ledger_transfers.amount, ledger_transfers.balance_after
+  ),
+  moved as (
+    update users u set points = u.points + change.points
+    from (select f.member, sum(f.amount)::integer as points from fresh f group by f.member) change
+    where u.id = change.member
+  )
+  select posted.id, posted.member_id, posted.amount, posted.balance_after from posted;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1051,7 +1091,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.tell_credits(credits uuid[], threshold integer)
+CREATE OR REPLACE FUNCTION public.tell_credits(transfers bigint[], threshold integer)
  RETURNS void
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -1064,12 +1104,12 @@ begin
       select l.reference, l.member_id, l.amount, l.balance_after, coalesce(t.title, m.title, w.provider, '') as what,
         u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
         u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
-      from unnest(credits) as given (id)
-      join ledger_transfers l on l.reference = given.id::text and l.kind = 'credit'
+      from unnest(transfers) as given (id)
+      join ledger_transfers l on l.id = given.id
       join users u on u.id = l.member_id
-      left join webhook_transactions w on w.id = given.id
-      left join tasks t on t.webhook_transaction_id = given.id
-      left join mission_attempts a on a.id = given.id
+      left join webhook_transactions w on w.id = l.reference::uuid
+      left join tasks t on t.id = l.reference::uuid
+      left join mission_attempts a on a.id = l.reference::uuid
       left join missions m on m.id = a.mission_id
     )
     insert into notices (key, user_id, kind, data)

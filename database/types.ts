@@ -318,6 +318,7 @@ export interface PointsAdjustments {
 
 export interface PostbackLog {
   id: Generated<Int8>;
+  lastReceivedAt: Generated<Timestamp>;
   latencyMs: number;
   memberCode: string | null;
   raw: string;
@@ -325,6 +326,7 @@ export interface PostbackLog {
   receivedAt: Generated<Timestamp>;
   replayedAt: Timestamp | null;
   sourceIp: string;
+  times: Generated<number>;
   transactionId: string | null;
   verdict: string;
   wall: string;
@@ -433,7 +435,6 @@ export interface Tasks {
   title: string | null;
   userId: string;
   wall: string | null;
-  webhookTransactionId: string | null;
 }
 
 export interface TrustSignals {

@@ -1,4 +1,9 @@
-import { createServer, type Server as HttpServer } from 'node:http';
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 
@@ -16,15 +21,17 @@ export interface Listening {
   stop: () => Promise<void>;
 }
 
+export interface Handlers {
+  /** Answers what it takes by itself; answers false for everything else, which `fetch` answers. */
+  direct: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+  fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>;
+}
+
 /**
- * Serves `fetch` on each of the hosts at one port (0: any free one). Throws EADDRINUSE or EACCES of the operating
+ * Serves the handlers on each of the hosts at one port (0: any free one). Throws EADDRINUSE or EACCES of the operating
  * system; a loopback address that this machine does not have is left out as long as another one works.
  */
-export async function listen(
-  fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>,
-  hosts: string[],
-  port: number,
-): Promise<Listening> {
+export async function listen({ direct, fetch }: Handlers, hosts: string[], port: number): Promise<Listening> {
   const listener = getRequestListener(fetch as never);
   const servers: HttpServer[] = [];
   let actualPort = port;
@@ -36,7 +43,9 @@ export async function listen(
           requestTimeout: REQUEST_TIMEOUT_MS,
           keepAliveTimeout: KEEP_ALIVE_MS,
         },
-        (request, response) => void listener(request, response),
+        (incoming, outgoing) => {
+          if (!direct(incoming, outgoing)) void listener(incoming, outgoing);
+        },
       );
       if (!(await bind(server, host, actualPort, servers.length > 0))) continue;
       actualPort = (server.address() as AddressInfo).port;

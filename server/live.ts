@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { LiveEvent } from '#contract/values.ts';
-import { LIVE_CHANNEL } from '#database/live.ts';
+import { LIVE_CHANNEL, type LiveMessage } from '#database/live.ts';
 import type { Log } from './log.ts';
 
 const RECONNECT_MS = 1_000;
@@ -28,8 +28,9 @@ export async function openLive(url: string, log: Log): Promise<Live> {
       keepAlive: true,
     });
     next.on('notification', ({ payload }) => {
-      const { userId, ...event } = JSON.parse(payload ?? '{}') as LiveEvent & { userId: string };
-      for (const listener of listeners.get(userId) ?? []) listener(event as LiveEvent);
+      for (const [userId, event] of eventsOf(JSON.parse(payload ?? '{}'))) {
+        for (const listener of listeners.get(userId) ?? []) listener(event);
+      }
     });
     next.on('error', (error) => {
       if (!closed) log.warn({ err: error }, 'live connection lost');
@@ -67,4 +68,16 @@ export async function openLive(url: string, log: Log): Promise<Live> {
       await client?.end();
     },
   };
+}
+
+/** Each credit is a new balance and a new task. */
+function eventsOf(message: LiveMessage): [userId: string, event: LiveEvent][] {
+  if (!('credits' in message)) {
+    const { userId, ...event } = message;
+    return [[userId, event as LiveEvent]];
+  }
+  return message.credits.flatMap(([userId, points, change]): [string, LiveEvent][] => [
+    [userId, { type: 'balance', data: { points, change } }],
+    [userId, { type: 'tasks', data: {} }],
+  ]);
 }

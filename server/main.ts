@@ -40,7 +40,7 @@ async function start(config: Config): Promise<void> {
     const server = await compose(config, url, log, serves ? WEB_FOLDER : undefined);
     stops.push(server.close);
     if (serves) {
-      const listening = await listen(server.fetch, config.hosts, config.port);
+      const listening = await listen(server, config.hosts, config.port);
       stops.push(async () => {
         server.endStreams();
         await listening.stop();

@@ -62,7 +62,9 @@ export async function startPostbackSite() {
       .points;
   const logOf = (tx: string) =>
     database.selectFrom('postbackLog').selectAll().where('transactionId', '=', tx).orderBy('id').execute();
-  const verdictsOf = async (tx: string) => (await logOf(tx)).map((row) => row.verdict);
+  /** The verdicts in the order of their first calls, each as often as it was given. */
+  const verdictsOf = async (tx: string) =>
+    (await logOf(tx)).flatMap((row) => Array.from({ length: row.times }, () => row.verdict));
   const transactionOf = (tx: string) =>
     database.selectFrom('webhookTransactions').selectAll().where('transactionId', '=', tx).executeTakeFirst();
   const tasksOf = (userId: string) =>

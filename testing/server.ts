@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { serve } from '@hono/node-server';
 import pino from 'pino';
 import { afterAll } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { compose, type Server } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
+import { listen } from '#server/listen.ts';
 import type { Log } from '#server/log.ts';
 import { testDatabase } from './database.ts';
 
@@ -66,13 +65,13 @@ export async function startTestServer(
   const url = options.databaseUrl ?? (await testDatabase()).url;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'pocketful-test-'));
   let composed: Server | undefined;
-  const http = serve({
-    fetch: (request, bindings) => composed?.fetch(request, bindings) ?? new Response('', { status: 503 }),
-    hostname: '127.0.0.1',
-    port: 0,
-  });
-  await new Promise((resolve) => http.once('listening', resolve));
-  const { port } = http.address() as AddressInfo;
+  const handlers = {
+    direct: (...call: Parameters<Server['direct']>) => composed?.direct(...call) ?? false,
+    fetch: (...call: Parameters<Server['fetch']>) =>
+      composed?.fetch(...call) ?? new Response('', { status: 503 }),
+  };
+  const listening = await listen(handlers, ['127.0.0.1'], 0);
+  const { port } = listening;
   const config = readConfig({
     PORT: String(port),
     APP_URL: `http://127.0.0.1:${port}`,
@@ -89,7 +88,7 @@ export async function startTestServer(
   const close = () => {
     closing ??= (async () => {
       server.endStreams();
-      await new Promise((resolve) => http.close(resolve));
+      await listening.stop();
       await server.close();
       await rm(dataDir, { recursive: true, force: true });
     })();

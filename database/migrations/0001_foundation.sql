@@ -95,7 +95,8 @@ create table ledger_transfers (
   check ((member_id is null) = (balance_after is null))
 );
 create index ledger_transfers_member on ledger_transfers (member_id, id desc) where member_id is not null;
-create index ledger_transfers_reference on ledger_transfers (reference);
+-- A credit is found by its key. Most transfers are credits, and an index that none of them is in costs them nothing.
+create index ledger_transfers_reference on ledger_transfers (reference) where kind <> 'credit';
 
 create function ledger_refuse_change() returns trigger language plpgsql as $$
 begin
@@ -197,6 +198,35 @@ begin
   return balance;
 end $$;
 
+-- The short way of ledger_post for credits of points, many at once: element i of each array is one transfer from
+-- `accounts` to `members`. The caller holds the members locked, and no key may exist: one that does is a unique violation.
+-- Answers one row per transfer, in their order.
+create function ledger_post_credits(keys text[], accounts text[], members uuid[], amounts integer[], reference_ids text[])
+returns table (id bigint, member_id uuid, amount integer, balance_after integer) language plpgsql as $$
+#variable_conflict use_column
+begin
+  return query
+  with fresh as (
+    select t.*, sum(t.amount) over (partition by t.member order by t.position) as running
+    from unnest(keys, accounts, members, amounts, reference_ids) with ordinality
+      as t (key, account, member, amount, reference, position)
+  ),
+  posted as (
+    insert into ledger_transfers (key, unit, from_account, to_account, amount, kind, reference, actor, balance_after)
+    select f.key, 'points', f.account, 'member:' || f.member, f.amount, 'credit', f.reference, f.account,
+      u.points + f.running::integer
+    from fresh f join users u on u.id = f.member
+    order by f.position
+    returning ledger_transfers.id, ledger_transfers.member_id, ledger_transfers.amount, ledger_transfers.balance_after
+  ),
+  moved as (
+    update users u set points = u.points + change.points
+    from (select f.member, sum(f.amount)::integer as points from fresh f group by f.member) change
+    where u.id = change.member
+  )
+  select posted.id, posted.member_id, posted.amount, posted.balance_after from posted;
+end $$;
+
 -- ---------------------------------------------------------------- earning
 
 -- The pseudonymous code by which a wall knows a member.
@@ -231,6 +261,7 @@ create table webhook_transactions (
 create index webhook_transactions_user_id on webhook_transactions (user_id, created_at desc);
 
 create table tasks (
+  -- A task of a wall has the id of its provider transaction.
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
   task_type text not null,
@@ -238,7 +269,6 @@ create table tasks (
   completed_at timestamptz not null default now(),
   wall text,
   title text,
-  webhook_transaction_id uuid unique references webhook_transactions,
   reversed_at timestamptz
 );
 create index tasks_user_id on tasks (user_id, completed_at desc);
@@ -325,4 +355,4 @@ create index captcha_grants_user_id on captcha_grants (user_id, action) where us
 drop table captcha_grants, captcha_solutions, cash_rewards, card_redemptions, postback_log, tasks,
   webhook_transactions, wall_members, ledger_transfers, rate_limits, password_reset_tokens,
   email_verification_codes, sessions, users;
-drop function ledger_post, ledger_check_balance, ledger_refuse_change;
+drop function ledger_post, ledger_post_credits, ledger_check_balance, ledger_refuse_change;

@@ -86,7 +86,7 @@ create index notices_undelivered on notices (created_at) where delivered_at is n
 -- Tells members of provider transactions and missions that were credited in this transaction: of each credit where a browser of
 -- theirs takes push messages, and with the alert on when the balance crosses the threshold, once until their next
 -- redemption. A function, so that the intake of postbacks does it in its one statement; most credits tell nobody.
-create function tell_credits(credits uuid[], threshold integer) returns void language plpgsql as $$
+create function tell_credits(transfers bigint[], threshold integer) returns void language plpgsql as $$
 declare
   notice uuid;
 begin
@@ -95,12 +95,12 @@ begin
       select l.reference, l.member_id, l.amount, l.balance_after, coalesce(t.title, m.title, w.provider, '') as what,
         u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
         u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
-      from unnest(credits) as given (id)
-      join ledger_transfers l on l.reference = given.id::text and l.kind = 'credit'
+      from unnest(transfers) as given (id)
+      join ledger_transfers l on l.id = given.id
       join users u on u.id = l.member_id
-      left join webhook_transactions w on w.id = given.id
-      left join tasks t on t.webhook_transaction_id = given.id
-      left join mission_attempts a on a.id = given.id
+      left join webhook_transactions w on w.id = l.reference::uuid
+      left join tasks t on t.id = l.reference::uuid
+      left join mission_attempts a on a.id = l.reference::uuid
       left join missions m on m.id = a.mission_id
     )
     insert into notices (key, user_id, kind, data)

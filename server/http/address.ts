@@ -29,7 +29,9 @@ export function clientAddress(trustedProxies: string[]): (c: Addressed) => strin
   return (c) => {
     const socket = (c.env as ClientAddress | undefined)?.incoming?.socket.remoteAddress;
     let address = plain(socket ?? '0.0.0.0');
-    const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => plain(part.trim()));
+    const header = c.req.header('x-forwarded-for');
+    if (!header) return address;
+    const forwarded = header.split(',').map((part) => plain(part.trim()));
     while (isTrusted(address)) {
       const before = forwarded.pop();
       if (!before || isIP(before) === 0) break;

@@ -12,35 +12,81 @@ const HEADERS = {
 };
 const OVERLOAD_HEADERS = { ...HEADERS, 'Retry-After': String(OVERLOAD_RETRY_AFTER_SECONDS) };
 
-const postbacks = new Counter({
+/** An answer in the wall's own words; `body` is undefined where the status has none. */
+export interface PostbackAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+}
+
+/** Calls since the metrics were last read, by wall and verdict: to add one costs less than a labelled counter. */
+const tallies = {
+  all: new Map<string, Map<string, number>>(),
+  unlogged: new Map<string, Map<string, number>>(),
+};
+let underWay = 0;
+
+new Counter({
   name: 'postbacks_total',
   help: 'Postbacks by wall and by what became of them',
   labelNames: ['wall', 'verdict'],
+  collect() {
+    empty(tallies.all, (labels, count) => this.inc(labels, count));
+  },
 });
-const unlogged = new Counter({
+new Counter({
   name: 'postbacks_unlogged_total',
   help: 'Postbacks that are counted here and in no log: forged beyond the cap of a minute, or refused by overload',
   labelNames: ['wall', 'verdict'],
+  collect() {
+    empty(tallies.unlogged, (labels, count) => this.inc(labels, count));
+  },
 });
-const pending = new Gauge({ name: 'postbacks_pending', help: 'Postbacks that wait for their answer' });
+new Gauge({
+  name: 'postbacks_pending',
+  help: 'Postbacks that wait for their answer',
+  collect() {
+    this.set(underWay);
+  },
+});
 
 /** Applies a postback and answers it in the wall's own words, counted. */
 export async function answerPostback(
   intake: Intake,
   wall: ConfiguredWall,
   request: RawRequest,
-): Promise<Response> {
-  pending.inc();
-  const { verdict, ack, logged } = await receivePostback(intake, wall, request).finally(() => pending.dec());
-  const labels = { wall: wall.definition.id, verdict };
-  postbacks.inc(labels);
-  if (!logged) unlogged.inc(labels);
-  const overloaded = verdict === 'overloaded';
-  const status = overloaded ? overloadStatus(ack.status) : ack.status;
-  return new Response(BODILESS.includes(status) ? null : ack.body, {
-    status,
-    headers: overloaded ? OVERLOAD_HEADERS : HEADERS,
-  });
+): Promise<PostbackAnswer> {
+  underWay += 1;
+  try {
+    const { verdict, ack, logged } = await receivePostback(intake, wall, request);
+    count(tallies.all, wall.definition.id, verdict);
+    if (!logged) count(tallies.unlogged, wall.definition.id, verdict);
+    const overloaded = verdict === 'overloaded';
+    const status = overloaded ? overloadStatus(ack.status) : ack.status;
+    const body = BODILESS.includes(status) ? undefined : ack.body;
+    return { status, headers: overloaded ? OVERLOAD_HEADERS : HEADERS, body };
+  } finally {
+    underWay -= 1;
+  }
+}
+
+function count(tally: Map<string, Map<string, number>>, wall: string, verdict: string): void {
+  let verdicts = tally.get(wall);
+  if (!verdicts) {
+    verdicts = new Map();
+    tally.set(wall, verdicts);
+  }
+  verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+}
+
+function empty(
+  tally: Map<string, Map<string, number>>,
+  add: (labels: { wall: string; verdict: string }, count: number) => void,
+): void {
+  for (const [wall, verdicts] of tally) {
+    for (const [verdict, count] of verdicts) add({ wall, verdict }, count);
+  }
+  tally.clear();
 }
 
 /** 503 (RFC 9110 section 15.6.4), unless the wall is asked to repeat by the body of an answer that counts as a success. */

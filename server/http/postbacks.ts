@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono, Context as HonoContext } from 'hono';
 import type { ErrorBody } from '#contract/values.ts';
 import type { ConfiguredWall, Intake, RawRequest } from '#domain/earning/index.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { clientAddress } from './address.ts';
 import type { Env } from './app.ts';
 import { observeRoute } from './metrics.ts';
-import { answerPostback } from './postback-answer.ts';
+import { answerPostback, type PostbackAnswer } from './postback-answer.ts';
 
 const PREFIX = '/api/postbacks/';
 const ROUTE = `${PREFIX}:wall`;
@@ -25,7 +25,8 @@ export function postbackRoutes(app: Hono<Env>, walls: ConfiguredWall[], intake: 
       c.header('Allow', methods.join(', '));
       throw new Refusal('method_not_allowed');
     }
-    return answerPostback(intake, wall, await rawRequest(c));
+    const { status, headers, body } = await answerPostback(intake, wall, await rawRequest(c));
+    return new Response(body ?? null, { status, headers });
   });
 }
 
@@ -36,12 +37,12 @@ export interface PostbackLane {
   log: Log;
 }
 
-/** Answers a request that it takes, undefined for every other one. `bindings` are those of @hono/node-server. */
-export type Lane = (bindings: unknown) => Promise<Response> | undefined;
+/** Answers a request of Node's server by itself, or answers false and leaves it untouched. */
+export type Lane = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 /**
  * The short way for the calls that come most: a GET to a known wall, whose answer needs no session, no cookie and no
- * policy for browsers. Such a call is in the database and in the metrics, so only what failed is in the log of the
+ * policy for browsers, so that none of the frame around the other routes is built. Such a call is in the database and in the metrics, so only what failed is in the log of the
  * server. Everything else, faults included, goes the way of `postbackRoutes`.
  */
 export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLane): Lane {
@@ -52,37 +53,51 @@ export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLan
   );
   const addressOf = clientAddress(trustedProxies);
 
-  async function answer(wall: ConfiguredWall, incoming: IncomingMessage, target: string): Promise<Response> {
+  async function answer(
+    wall: ConfiguredWall,
+    target: string,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> {
     const started = performance.now();
     const header = (name: string) => {
       const value = incoming.headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(', ') : value;
     };
     const ip = addressOf({ env: { incoming }, req: { header } });
-    const response = await answerPostback(intake, wall, { method: 'GET', target, header, body: NO_BODY, ip });
+    const request = { method: 'GET', target, header, body: NO_BODY, ip };
+    const answered = await answerPostback(intake, wall, request).catch(asFailure);
+    write(outgoing, answered);
     const ms = performance.now() - started;
-    observeRoute('GET', ROUTE, response.status, ms);
-    if (response.status >= 500) {
+    observeRoute('GET', ROUTE, answered.status, ms);
+    if (answered.status >= 500) {
       const path = `${PREFIX}${wall.definition.id}`;
-      log.info({ method: 'GET', path, status: response.status, ms: Math.round(ms) }, 'request');
+      log.info({ method: 'GET', path, status: answered.status, ms: Math.round(ms) }, 'request');
     }
-    return response;
   }
 
-  function asFailure(error: unknown): Response {
+  function asFailure(error: unknown): PostbackAnswer {
     log.error({ err: error }, 'request failed');
     const { status, message, code } = new Refusal('internal');
     const body: ErrorBody = { error: message, code };
-    return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+    return { status, headers, body: JSON.stringify(body) };
   }
 
-  return (bindings) => {
-    const incoming = (bindings as { incoming?: IncomingMessage } | undefined)?.incoming;
-    if (incoming?.method !== 'GET' || !incoming.url?.startsWith(PREFIX)) return undefined;
+  return (incoming, outgoing) => {
+    if (incoming.method !== 'GET' || !incoming.url?.startsWith(PREFIX)) return false;
     const end = incoming.url.indexOf('?');
     const wall = end < 0 ? undefined : byId.get(incoming.url.slice(PREFIX.length, end));
-    return wall && answer(wall, incoming, incoming.url).catch(asFailure);
+    if (!wall) return false;
+    void answer(wall, incoming.url, incoming, outgoing);
+    return true;
   };
+}
+
+/** Head and body in one piece; a status without a body has no length either. */
+function write(outgoing: ServerResponse, { status, headers, body }: PostbackAnswer): void {
+  if (body === undefined) outgoing.writeHead(status, headers).end();
+  else outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 /** A GET has no body that means anything (RFC 9110 section 9.3.1). */

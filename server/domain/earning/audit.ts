@@ -16,7 +16,7 @@ export async function auditEarning(database: Database): Promise<string[]> {
       from webhook_transactions w
       left join ledger_transfers c on c.key = 'credit:' || w.provider || ':' || w.transaction_id
       left join ledger_transfers r on r.key = 'reversal:' || w.provider || ':' || w.transaction_id
-      left join tasks t on t.webhook_transaction_id = w.id
+      left join tasks t on t.id = w.id
     )
     select format('%s: is %s, but has no credit of %s points in the ledger', name, status, amount_mb) as text
     from entries
@@ -47,6 +47,8 @@ export async function auditEarning(database: Database): Promise<string[]> {
       and not exists (select from webhook_transactions w where w.id::text = l.reference)
     union all
     select format('task %s: comes from the wall %s, but from none of its transactions', id, wall)
-    from tasks where wall is not null and webhook_transaction_id is null`.execute(database);
+    from tasks t where wall is not null and not exists (select from webhook_transactions w where w.id = t.id)`.execute(
+    database,
+  );
   return rows.map((row) => row.text);
 }

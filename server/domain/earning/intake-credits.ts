@@ -41,31 +41,28 @@ export async function creditTogether(
   }
 }
 
+/** Ids that grow with time keep their indexes dense: new rows go to the last page, however many there are before. */
 async function creditPostbacks(
   database: Database,
   credits: ArrivedCredit[],
   thresholdPoints: number,
 ): Promise<Together[]> {
-  const rows = credits.map(toRow);
-  const settled = await sql<{ callId: string; verdict: 'credited' | 'duplicate' }>`
-    select call_id, verdict from credit_postbacks(${JSON.stringify(rows)}::jsonb, ${thresholdPoints}::integer)`.execute(
-    database,
-  );
-  const verdicts = new Map(settled.rows.map(({ callId, verdict }) => [callId, verdict]));
-  return rows.map(({ id }) => verdicts.get(id) ?? 'alone');
+  const column = <T>(of: (credit: ArrivedCredit) => T): T[] => credits.map(of);
+  const ids = column(() => randomUUIDv7());
+  const providers = column(({ wall }) => wall.definition.id);
+  const transactionIds = column(({ call }) => call.transactionId);
+  const codes = column(({ call }) => call.memberCode);
+  const amounts = column(({ call }) => call.points);
+  const taskTypes = column(({ wall }) => wall.definition.taskType ?? 'offer_completion');
+  const titles = column(({ call }) => call.offerName);
+  const raws = column(({ receipt }) => receipt.raw);
+  const sourceIps = column(({ receipt }) => receipt.sourceIp);
+  const latencies = column(({ receipt }) => receipt.elapsed());
+  const settled = await sql<{ place: number; verdict: 'credited' | 'duplicate' }>`
+    select place, verdict from credit_postbacks(${ids}::uuid[], ${providers}::text[], ${transactionIds}::text[],
+      ${codes}::text[], ${amounts}::integer[], ${taskTypes}::text[], ${titles}::text[], ${raws}::text[],
+      ${sourceIps}::text[], ${latencies}::integer[], ${thresholdPoints}::integer)`.execute(database);
+  const verdicts = credits.map((): Together => 'alone');
+  for (const { place, verdict } of settled.rows) verdicts[place - 1] = verdict;
+  return verdicts;
 }
-
-/** Ids that grow with time keep their indexes dense: new rows go to the last page, however many there are before. */
-const toRow = ({ wall, call, receipt }: ArrivedCredit) => ({
-  id: randomUUIDv7(),
-  taskId: randomUUIDv7(),
-  provider: wall.definition.id,
-  transactionId: call.transactionId,
-  code: call.memberCode,
-  points: call.points,
-  taskType: wall.definition.taskType ?? 'offer_completion',
-  title: call.offerName,
-  raw: receipt.raw,
-  sourceIp: receipt.sourceIp,
-  latencyMs: receipt.elapsed(),
-});

@@ -120,6 +120,23 @@ describe('credits that come in together', () => {
   });
 });
 
+describe('a captured call that is sent again and again', () => {
+  test('is one entry of the log that counts, alone as in batches', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const credit = () => plain({ tx, user: code, points: 7 });
+    const unknown = () => plain({ tx, user: 'nobody', points: 7 });
+    await credit();
+    await Promise.all(Array.from({ length: 60 }, credit));
+    for (let sent = 0; sent < 3; sent += 1) await credit();
+    await Promise.all(Array.from({ length: 10 }, unknown));
+    expect(await pointsOf(id)).toBe(7);
+    expect(await site.logOf(tx)).toMatchObject([
+      { verdict: 'duplicate', times: 63 },
+      { verdict: 'unknown_user', times: 10 },
+    ]);
+  });
+});
+
 describe('an overloaded intake', () => {
   test('asks the wall to come again with 503 and Retry-After, and takes what was pending', async () => {
     const members = await Promise.all(Array.from({ length: 20 }, memberWithCode));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 
 /** What became of a postback. */
@@ -37,6 +38,7 @@ export interface Receipt {
   elapsed: () => number;
 }
 
+/** Logs a call; one that says the same of the same transaction again is counted on its first entry. */
 export async function logPostback(
   tx: Tx,
   receipt: Receipt,
@@ -56,5 +58,11 @@ export async function logPostback(
       latencyMs: receipt.elapsed(),
       raw: receipt.raw,
     })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['wall', 'verdict', 'transactionId', 'memberCode'])
+        .where('verdict', '<>', 'bad_signature')
+        .doUpdateSet({ times: sql`postback_log.times + 1`, lastReceivedAt: sql`now()` }),
+    )
     .execute();
 }

@@ -14,18 +14,12 @@ const SECRET_LENGTH_MIN = 4;
  * replaced, and it is cut to a bounded length. A body that the wall does not send is left out.
  */
 export function redactedRaw(wall: ConfiguredWall, request: RawRequest): string {
-  const { checks, body: kind = 'none' } = wall.definition.postback;
-  const tokens = checks
-    .filter((check) => check.kind === 'token' && check.at.in === 'param')
-    .map((check) => check.at.name);
-  const [path = '', ...query] = request.target.split('?');
-  const target = query.length > 0 ? `${path}?${redactPairs(query.join('?'), tokens)}` : path;
+  const { body: kind = 'none' } = wall.definition.postback;
+  const { tokens, secretForms } = hiddenOf(wall);
   const text = kind === 'none' ? '' : request.body.toString('utf8');
   const body = kind === 'form' ? redactPairs(text, tokens) : redactLeaves(text, tokens);
-
-  const raw = printable(
-    withoutSecrets(`${request.method} ${target}\n\n${body}`, Object.values(wall.secrets)),
-  );
+  const whole = `${request.method} ${redactQuery(request.target, tokens)}\n\n${body}`;
+  const raw = printable(secretForms.reduce((rest, form) => rest.replaceAll(form, REDACTED), whole));
   return raw.length > RAW_LENGTH_MAX ? raw.slice(0, RAW_LENGTH_MAX) + CUT : raw;
 }
 
@@ -38,7 +32,34 @@ export function requestOf(raw: string, ip: string): RawRequest | undefined {
   return { method, target: target.join(' '), header: () => undefined, body, ip };
 }
 
+interface Hidden {
+  /** Names of the parameters that carry a token. */
+  tokens: string[];
+  /** Each secret as it may be written in a request. */
+  secretForms: string[];
+}
+
+const hiddenOfWalls = new WeakMap<ConfiguredWall, Hidden>();
+
+/** Found once per wall: each of its calls is redacted. */
+function hiddenOf(wall: ConfiguredWall): Hidden {
+  const known = hiddenOfWalls.get(wall);
+  if (known) return known;
+  const tokens = wall.definition.postback.checks
+    .filter((check) => check.kind === 'token' && check.at.in === 'param')
+    .map((check) => check.at.name);
+  const hidden = { tokens, secretForms: formsOf(Object.values(wall.secrets)) };
+  hiddenOfWalls.set(wall, hidden);
+  return hidden;
+}
+
+function redactQuery(target: string, names: string[]): string {
+  const start = target.indexOf('?');
+  return start < 0 ? target : `${target.slice(0, start)}?${redactPairs(target.slice(start + 1), names)}`;
+}
+
 function redactPairs(text: string, names: string[]): string {
+  if (names.length === 0) return text;
   return text
     .split('&')
     .map((segment) => {
@@ -50,13 +71,14 @@ function redactPairs(text: string, names: string[]): string {
 
 /** The last part of a dotted path is the key of the JSON leaf. */
 function redactLeaves(text: string, paths: string[]): string {
+  if (paths.length === 0) return text;
   const keys = paths.map((path) => path.slice(path.lastIndexOf('.') + 1));
   return text.replace(/("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"|[\w.+-]+)/g, (whole, key, colon) =>
     keys.includes(key.slice(1, -1)) ? `${key}${colon}"${REDACTED}"` : whole,
   );
 }
 
-function withoutSecrets(text: string, secrets: string[]): string {
+function formsOf(secrets: string[]): string[] {
   const forms = secrets
     .filter((secret) => secret.length >= SECRET_LENGTH_MIN)
     .flatMap((secret) => [
@@ -65,5 +87,5 @@ function withoutSecrets(text: string, secrets: string[]): string {
       new URLSearchParams({ '': secret }).toString().slice(1),
       JSON.stringify(secret).slice(1, -1),
     ]);
-  return forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text);
+  return [...new Set(forms)];
 }

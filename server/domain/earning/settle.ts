@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
@@ -10,7 +11,7 @@ import type { Receipt, Verdict } from './postback-log.ts';
 export interface Settlement {
   verdict: Verdict;
   reason: string | null;
-  /** The provider transaction whose points the member has gained. */
+  /** The transfer by which the member has gained points. */
   credited?: string;
 }
 
@@ -48,8 +49,7 @@ async function settleCredit(
   if (!userId) return { verdict: 'unknown_user', reason: 'no member has this code' };
   const inserted = await insertTransaction(tx, call, 'credited', userId, receipt);
   if (inserted) {
-    await credit(tx, wall, call, { ...inserted, userId });
-    const credited = inserted.id;
+    const credited = await credit(tx, wall, call, { ...inserted, userId });
     return call.flagged
       ? { verdict: 'flagged', reason: 'credited; the source address is not listed', credited }
       : { verdict: 'credited', reason: null, credited };
@@ -95,23 +95,23 @@ async function settleReversal(
   };
 }
 
-/** Posts the credit of a transaction that the caller has just inserted or holds locked, and its task. */
+/** Posts the credit of a transaction that the caller has just inserted or holds locked, and its task. Answers the transfer. */
 async function credit(
   tx: Tx,
   wall: ConfiguredWall,
   call: PostbackCall,
   row: { id: string; userId: string },
-): Promise<void> {
+): Promise<string> {
   const { id, taskType = 'offer_completion' } = wall.definition;
   await tx
     .insertInto('tasks')
     .values({
+      id: row.id,
       userId: row.userId,
       taskType,
       pointsEarned: call.points,
       wall: id,
       title: call.offerName,
-      webhookTransactionId: row.id,
     })
     .execute();
   const posted = await post(tx, [
@@ -126,7 +126,7 @@ async function credit(
       actor: `wall:${id}`,
     },
   ]);
-  await tellMember(tx, row.userId, posted, call.points);
+  return (await tellMember(tx, row.userId, posted, call.points)).id;
 }
 
 /** Takes back what was credited, even from a member who has spent it. The caller holds the transaction locked. */
@@ -144,7 +144,7 @@ async function reverse(
   const task = await tx
     .updateTable('tasks')
     .set({ reversedAt: sql`now()` })
-    .where('webhookTransactionId', '=', row.id)
+    .where('id', '=', row.id)
     .returning('title')
     .executeTakeFirst();
   const credited = await tx
@@ -166,7 +166,7 @@ async function reverse(
       mayOverdraw: true,
     },
   ]);
-  const balance = await tellMember(tx, row.userId, posted, -row.amountMb);
+  const { balance } = await tellMember(tx, row.userId, posted, -row.amountMb);
   await notify(tx, {
     key: `reversal:${row.id}`,
     userId: row.userId,
@@ -176,15 +176,21 @@ async function reverse(
 }
 
 /**
- * Tells the member's open pages and answers the balance. A transfer that was posted before would mean that the row and
+ * Tells the member's open pages; answers the transfer and the balance. A transfer that was posted before would mean that the row and
  * the ledger disagree: nothing may be committed.
  */
-async function tellMember(tx: Tx, userId: string, posted: Posted[], change: number): Promise<number> {
-  const points = posted[0]?.balanceAfter;
-  if (points === undefined || points === null) throw new Error('the ledger has this transfer already');
+async function tellMember(
+  tx: Tx,
+  userId: string,
+  [posted]: Posted[],
+  change: number,
+): Promise<{ id: string; balance: number }> {
+  const points = posted?.balanceAfter;
+  if (!posted || points === undefined || points === null)
+    throw new Error('the ledger has this transfer already');
   await announce(tx, userId, { type: 'balance', data: { points, change } });
   await announce(tx, userId, { type: 'tasks', data: {} });
-  return points;
+  return { id: posted.id, balance: points };
 }
 
 /** The member of the code, locked. An account that is erased while the lock is waited for has no member any more. */
@@ -222,6 +228,7 @@ async function insertTransaction(
   return tx
     .insertInto('webhookTransactions')
     .values({
+      id: randomUUIDv7(),
       transactionId: call.transactionId,
       provider: receipt.wall,
       userId,

@@ -31,6 +31,7 @@ async function fill() {
         .values({
           wall: 'plain',
           verdict,
+          transactionId: randomUUID(),
           sourceIp: '192.0.2.1',
           latencyMs: 1,
           raw: 'x',

@@ -7,7 +7,7 @@ import { fill, type Values } from './template.ts';
 export interface SignedRequest {
   request: RawRequest;
   /** Decoded pairs of the query and, where the wall sends one, of the form. */
-  pairs: [string, string][];
+  pairs: URLSearchParams;
   /** Origin under which the vendor knows this site (APP_URL), without a slash at its end. */
   origin: string;
   /** The parameter that carries the signature: it cannot cover itself. */
@@ -49,7 +49,7 @@ function joinParts(input: { parts: [string, string][]; join: string }, values: V
 }
 
 /** Form-encoded as the URL standard does (space is `+`), sorted by name in code units. */
-function sortedQuery(pairs: [string, string][], drop: string[]): string {
+function sortedQuery(pairs: URLSearchParams, drop: string[]): string {
   const query = new URLSearchParams(pairs);
   for (const name of drop) query.delete(name);
   query.sort();
@@ -58,10 +58,13 @@ function sortedQuery(pairs: [string, string][], drop: string[]): string {
 
 /** Compares a received digest without telling by its time how much of it was right. Hex may come in either case. */
 export function sameDigest(given: string, expected: string, enc: Digest['enc']): boolean {
-  return enc === 'hex' ? sameText(given.toLowerCase(), expected.toLowerCase()) : sameText(given, expected);
+  const exact = enc === 'hex' ? given.toLowerCase() : given;
+  const [left, right] = [Buffer.from(exact), Buffer.from(expected)];
+  // The length of a digest is no secret.
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Compares two texts in a time that depends on neither. */
+/** Compares two texts in a time that depends on neither, nor on their lengths. */
 export function sameText(a: string, b: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(a), hash(b));

@@ -1,7 +1,13 @@
 import type { ConfiguredWall } from '../definition.ts';
 import { wholePoints } from './amount.ts';
 import { holds, outcomeOf } from './conditions.ts';
-import { type Parameters, type RawRequest, readParameters, UnreadableRequest } from './request.ts';
+import {
+  type Parameters,
+  type RawRequest,
+  type ReadRequest,
+  readParameters,
+  UnreadableRequest,
+} from './request.ts';
 import { isFlagged, whyUnproven } from './verify.ts';
 
 /** Longest transaction id and member code that are read. */
@@ -41,23 +47,23 @@ export function readPostback(
   request: RawRequest,
   origin: string,
 ): PostbackCall | IdleCall {
-  const parameters = parametersOf(wall, request);
-  if (parameters instanceof UnreadableRequest) {
-    return { kind: 'bad_signature', reason: parameters.message, transactionId: null, memberCode: null };
+  const read = readOnce(wall, request);
+  if (read instanceof UnreadableRequest) {
+    return { kind: 'bad_signature', reason: read.message, transactionId: null, memberCode: null };
   }
-  const unproven = whyUnproven(wall, request, parameters, origin);
-  if (unproven) return idle(wall, parameters, 'bad_signature', unproven);
-  return interpret(wall, parameters, isFlagged(wall, request));
+  const unproven = whyUnproven(wall, request, read, origin);
+  if (unproven) return idle(wall, read.parameters, 'bad_signature', unproven);
+  return interpret(wall, read.parameters, isFlagged(wall, request));
 }
 
 /** Reads a postback that was proven when it arrived, from the form in which it was kept. */
 export function rereadPostback(wall: ConfiguredWall, request: RawRequest): PostbackCall | IdleCall {
-  const parameters = parametersOf(wall, request);
-  if (parameters instanceof UnreadableRequest) throw parameters;
-  return interpret(wall, parameters, false);
+  const read = readOnce(wall, request);
+  if (read instanceof UnreadableRequest) throw read;
+  return interpret(wall, read.parameters, false);
 }
 
-function parametersOf(wall: ConfiguredWall, request: RawRequest): Parameters | UnreadableRequest {
+function readOnce(wall: ConfiguredWall, request: RawRequest): ReadRequest | UnreadableRequest {
   try {
     return readParameters(request, wall.definition.postback.body ?? 'none');
   } catch (error) {

@@ -3,7 +3,7 @@ import { readParameters, withoutParameters } from './request.ts';
 import { rawRequest } from './testing.ts';
 
 const read = (target: string, body = '', kind: 'none' | 'form' | 'json' = 'none') =>
-  Object.fromEntries(readParameters(rawRequest({ target, body, method: 'POST' }), kind));
+  Object.fromEntries(readParameters(rawRequest({ target, body, method: 'POST' }), kind).parameters);
 
 describe('readParameters', () => {
   test('decodes query and form as a form does', () => {

@@ -13,6 +13,13 @@ export interface RawRequest {
 /** Decoded parameters by their name on the wire; leaves of a JSON body by their dotted path. */
 export type Parameters = ReadonlyMap<string, string>;
 
+/** What a request says, read once. */
+export interface ReadRequest {
+  parameters: Parameters;
+  /** Decoded names and values of the query, then those of a form body. */
+  pairs: URLSearchParams;
+}
+
 /** The request cannot be read in one way only. The message is stored as the reason. */
 export class UnreadableRequest extends Error {}
 
@@ -22,24 +29,26 @@ const JSON_DEPTH_MAX = 20;
  * The parameters of query and body together. Throws UnreadableRequest when a name is supplied twice anywhere, since
  * the copy that was signed may not be the copy that is read, and for a body that is not what it should be.
  */
-export function readParameters(request: RawRequest, body: 'none' | 'form' | 'json'): Parameters {
+export function readParameters(request: RawRequest, body: 'none' | 'form' | 'json'): ReadRequest {
   const parameters = new Map<string, string>();
-  const add = (name: string, value: string) => {
+  const add = (value: string, name: string) => {
     if (parameters.has(name)) throw new UnreadableRequest('a parameter is supplied twice');
     parameters.set(name, value);
   };
-  for (const [name, value] of formPairs(request, body)) add(name, value);
+  const pairs = formPairs(request, body);
+  pairs.forEach(add);
   if (body === 'json' && request.body.length > 0)
     addLeaves(parseJson(request.body.toString('utf8')), '', add);
-  return parameters;
+  return { parameters, pairs };
 }
 
-/** Decoded names and values of the query, then those of a form body. */
-export function formPairs(request: RawRequest, body: 'none' | 'form' | 'json'): [string, string][] {
+function formPairs(request: RawRequest, body: 'none' | 'form' | 'json'): URLSearchParams {
   const start = request.target.indexOf('?');
-  const query = start < 0 ? '' : request.target.slice(start + 1);
-  const form = body === 'form' ? request.body.toString('utf8') : '';
-  return [...new URLSearchParams(query), ...new URLSearchParams(form)];
+  const pairs = new URLSearchParams(start < 0 ? '' : request.target.slice(start + 1));
+  if (body === 'form') {
+    for (const [name, value] of new URLSearchParams(request.body.toString('utf8'))) pairs.append(name, value);
+  }
+  return pairs;
 }
 
 /** The raw target without the named parameters; every other byte stays as it was sent. */
@@ -93,11 +102,11 @@ function unescaped(quoted: string): string {
 }
 
 /** A null counts as not supplied. */
-function addLeaves(value: unknown, path: string, add: (name: string, value: string) => void): void {
+function addLeaves(value: unknown, path: string, add: (value: string, name: string) => void): void {
   if (value === null || value === undefined) return;
   if (typeof value === 'object') {
     for (const [key, child] of Object.entries(value)) addLeaves(child, path ? `${path}.${key}` : key, add);
   } else {
-    add(path, String(value));
+    add(String(value), path);
   }
 }

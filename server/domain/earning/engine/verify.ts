@@ -1,7 +1,7 @@
 import type { Check, ConfiguredWall } from '../definition.ts';
 import { isListed } from './addresses.ts';
 import { computeDigest, sameDigest, sameText } from './digest.ts';
-import { formPairs, type Parameters, type RawRequest } from './request.ts';
+import type { Parameters, RawRequest, ReadRequest } from './request.ts';
 import type { Values } from './template.ts';
 
 /**
@@ -11,13 +11,13 @@ import type { Values } from './template.ts';
 export function whyUnproven(
   wall: ConfiguredWall,
   request: RawRequest,
-  parameters: Parameters,
+  read: ReadRequest,
   origin: string,
 ): string | undefined {
   const { ips, checks } = wall.definition.postback;
   if (ips?.mode === 'enforce' && !isListed(ips.list, request.ip)) return 'the source address is not listed';
   for (const check of checks) {
-    const reason = whyCheckFails(check, wall, request, parameters, origin);
+    const reason = whyCheckFails(check, wall, request, read, origin);
     if (reason) return reason;
   }
   return undefined;
@@ -33,14 +33,14 @@ function whyCheckFails(
   check: Check,
   wall: ConfiguredWall,
   request: RawRequest,
-  parameters: Parameters,
+  read: ReadRequest,
   origin: string,
 ): string | undefined {
   const { in: where, name } = check.at;
-  const given = where === 'param' ? parameters.get(name) : request.header(name);
+  const given = where === 'param' ? read.parameters.get(name) : request.header(name);
   const what = check.kind === 'token' ? 'token' : 'signature';
   if (given === undefined || given === '') return `the ${what} is missing`;
-  const expected = proofFor(check, wall, request, parameters, origin);
+  const expected = proofFor(check, wall, request, read, origin);
   const same =
     check.kind === 'token' ? sameText(given, expected) : sameDigest(given, expected, check.digest.enc);
   return same ? undefined : `the ${what} is wrong`;
@@ -51,7 +51,7 @@ export function proofFor(
   check: Check,
   wall: ConfiguredWall,
   request: RawRequest,
-  parameters: Parameters,
+  read: ReadRequest,
   origin: string,
 ): string {
   if (check.kind === 'token') {
@@ -59,9 +59,9 @@ export function proofFor(
     if (!secret) throw new Error(`the secret ${check.secret} has no value`);
     return secret;
   }
-  return computeDigest(check.digest, valuesOf(wall, parameters), {
+  return computeDigest(check.digest, valuesOf(wall, read.parameters), {
     request,
-    pairs: formPairs(request, wall.definition.postback.body ?? 'none'),
+    pairs: read.pairs,
     origin,
     carrier: check.at.in === 'param' ? check.at.name : undefined,
   });

@@ -53,7 +53,8 @@ export async function creditAttempt(
     },
   ]);
   const points = posted?.balanceAfter;
-  if (points === undefined || points === null) throw new Error('the ledger has this transfer already');
+  if (!posted || points === undefined || points === null)
+    throw new Error('the ledger has this transfer already');
   await tx
     .updateTable('missionAttempts')
     .set({ completedAt: task.completedAt, taskId: task.id, runningSince: sql`null` })
@@ -61,7 +62,7 @@ export async function creditAttempt(
     .execute();
   await announce(tx, attempt.userId, { type: 'balance', data: { points, change: attempt.points } });
   await announce(tx, attempt.userId, { type: 'tasks', data: {} });
-  await tellCredits(tx, [attempt.id], thresholdPoints);
+  await tellCredits(tx, [posted.id], thresholdPoints);
   return { ...attempt, completedAt: task.completedAt };
 }
 
