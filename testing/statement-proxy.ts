@@ -7,8 +7,11 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface StatementProxy {
   /** The connection string through the proxy. */
   url: string;
-  /** From now on counts statements; the n-th is held back for good and `act` is called instead. */
-  holdBack: (n: number, act: () => void) => void;
+  /**
+   * From now on counts statements; the n-th is held back for good and `act` is called instead, with what the connection
+   * sent since its transaction began, the one held back at the end.
+   */
+  holdBack: (n: number, act: (transaction: string[]) => void) => void;
   /** Stops counting; answers how many statements passed. */
   release: () => number;
   close: () => void;
@@ -16,11 +19,13 @@ export interface StatementProxy {
 
 /** Statements that only keep the server alive and say nothing about the work under test. */
 const BACKGROUND = /graphile_worker|pg_advisory|^listen /i;
+/** As a simple Query: its type, four bytes of length, the text. */
+const BEGIN = /^Q[\s\S]{4}begin/i;
 
 export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let plan: { at: number; act: () => void } | undefined;
+  let plan: { at: number; act: (transaction: string[]) => void } | undefined;
   let seen = 0;
 
   const server = createServer((client) => {
@@ -36,10 +41,13 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
       });
     }
     upstream.pipe(client);
+    let transaction: string[] = [];
     client.on('data', (chunk) => {
-      if (plan && !BACKGROUND.test(chunk.toString('latin1'))) {
+      const statement = chunk.toString('latin1');
+      if (plan && !BACKGROUND.test(statement)) {
+        transaction = BEGIN.test(statement) ? [statement] : [...transaction, statement];
         seen += 1;
-        if (seen === plan.at) return plan.act();
+        if (seen === plan.at) return plan.act(transaction);
         if (seen > plan.at) return;
       }
       upstream.write(chunk);

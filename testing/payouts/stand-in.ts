@@ -38,6 +38,8 @@ export interface StandIn {
   setFault: (fault: (call: Call) => Fault | undefined) => void;
   /** Every request so far, oldest first. */
   calls: Call[];
+  /** Refuses connections for so long, and cuts those that are open. */
+  goAway: (ms: number) => void;
   close: () => Promise<void>;
 }
 
@@ -102,6 +104,11 @@ export async function startStandIn(
       faultOf = next;
     },
     calls,
+    goAway: (ms) => {
+      server.close();
+      server.closeAllConnections();
+      after(ms, () => server.listen(port, '127.0.0.1'));
+    },
     close: () => stop(server, late),
   };
 }
@@ -109,6 +116,7 @@ export async function startStandIn(
 function stop(server: Server, late: Set<NodeJS.Timeout>): Promise<void> {
   for (const timer of late) clearTimeout(timer);
   server.closeAllConnections();
+  // It may be away at this moment.
   return new Promise((resolve) => server.close(() => resolve()));
 }
 

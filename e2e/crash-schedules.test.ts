@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { summary } from './crash-faults.ts';
+import { openLane } from './crash-schedules.ts';
+
+/** To repeat the faults of a run that failed: `CRASH_SEED=<seed>`. What the processes do at the same time stays chance. */
+const SEED = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
+const BATCHES = 3;
+const AT_ONCE = 16;
+const PROVIDERS = ['sandbox', 'tremendous', 'stripe'] as const;
+
+const lanes = await Promise.all([openLane(SEED), openLane(SEED + 1)]);
+const [silence, tries] = await Promise.all([
+  openLane(SEED, 'refunds_silence'),
+  openLane(SEED, 'names_each_try'),
+]);
+
+test('workers killed at any step, at providers on a bad day: one live reward or the points back, every sum right', async () => {
+  const broken: string[] = [];
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let batch = 0; batch < BATCHES; batch++) broken.push(...(await lane.play(PROVIDERS, AT_ONCE)));
+    }),
+  );
+  const line = summary(
+    SEED,
+    lanes.map(({ tally }) => tally),
+    broken.length,
+  );
+  console.log(line);
+  expect(broken, line).toEqual([]);
+}, 240_000);
+
+test.each([
+  ['that takes silence for a refusal', silence],
+  ['that names each try anew', tries],
+] as const)(
+  'a provider %s is found out by the same schedules',
+  async (_name, lane) => {
+    const broken = await lane.play(['tremendous'], 3 * AT_ONCE);
+    expect(broken.length, summary(SEED, [lane.tally], broken.length)).toBeGreaterThan(0);
+  },
+  240_000,
+);

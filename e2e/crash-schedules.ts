@@ -1,0 +1,274 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll } from 'vitest';
+import type { Database } from '#database/client.ts';
+import { enqueue } from '#database/queue.ts';
+import { transactOn } from '#database/transaction.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { auditRedemptions } from '#domain/redemption/index.ts';
+import { SandboxBook } from '#providers/payouts/sandbox-book.ts';
+import { testDatabase } from '#testing/database.ts';
+import type { Careless } from '#testing/payouts/careless.ts';
+import { startStripe } from '#testing/payouts/stripe.ts';
+import { startTremendous } from '#testing/payouts/tremendous.ts';
+import type { WorkerPlan } from '#testing/payouts/worker.ts';
+import { temporaryFolder } from '#testing/process.ts';
+import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
+import { diceOf } from '#testing/seed.ts';
+import { startStatementProxy } from '#testing/statement-proxy.ts';
+import { stepOf, type Tally, unluckyStripe, unluckyTremendous } from './crash-faults.ts';
+
+/**
+ * Redemptions in a process of workers that is killed again and again, at providers that have a bad day. A schedule is one
+ * redemption with whatever meets it. Time passes by the harness: a pause or the lease of a dead worker ends as soon as
+ * everything that was sent has landed.
+ */
+
+/** A call to a provider is given up after this; what is late or lost lands sooner than the next `TICK_MS`. */
+const CALL_TIMEOUT_MS = 300;
+const TICK_MS = 250;
+/** Share of the calls that something happens to. */
+const FAULTS = 0.3;
+/** The bad day lasts so long at most; then nothing more goes wrong, and every redemption must end within the second. */
+const BAD_TICKS_MAX = 48;
+const CALM_TICKS_MAX = 120;
+const AWAY_MS = 200;
+const STATEMENT_KILL_MAX = 70;
+const REQUEST_KILL_MAX = 20;
+const SANDBOX_KILL_MAX = 12;
+
+export type Provider = 'sandbox' | 'tremendous' | 'stripe';
+
+export interface Lane {
+  /** Plays so many schedules at a time for each provider. Answers one sentence per broken promise. */
+  play: (providers: readonly Provider[], schedules: number) => Promise<string[]>;
+  tally: Tally;
+}
+
+/** A database, vendors and a killable worker of their own, gone after the test file. */
+export async function openLane(seed: number, careless?: Careless): Promise<Lane> {
+  const { url, database } = await testDatabase();
+  const [proxy, tremendous, stripe, folder] = await Promise.all([
+    startStatementProxy(url),
+    startTremendous(),
+    startStripe(),
+    temporaryFolder(),
+  ]);
+  const dice = diceOf(seed, 'lane');
+  const tally: Tally = { schedules: 0, kills: {}, faults: {}, ends: {} };
+  const count = (table: Record<string, number>, name: string) => {
+    table[name] = (table[name] ?? 0) + 1;
+  };
+  let child: ChildProcess | undefined;
+  let calm = false;
+  let life = 0;
+  /** Requests until the worker is killed. */
+  let requestsLeft = Number.POSITIVE_INFINITY;
+
+  afterAll(async () => {
+    await end();
+    proxy.close();
+    await Promise.all([tremendous.close(), stripe.close(), folder.remove()]);
+  });
+
+  const kill = (where: string) => {
+    count(tally.kills, where);
+    child?.kill('SIGKILL');
+  };
+  const unlucky = {
+    dice,
+    seed,
+    share: FAULTS,
+    isCalm: () => calm,
+    note: (name: string) => count(tally.faults, name),
+  };
+  for (const [vendor, faultOf] of [
+    [tremendous, unluckyTremendous(unlucky)],
+    [stripe, unluckyStripe(unlucky, stripe)],
+  ] as const) {
+    vendor.setFault((call) => {
+      requestsLeft -= 1;
+      if (requestsLeft !== 0) return faultOf(call);
+      const carriedOut = dice.chance(0.5);
+      kill(`${carriedOut ? 'after' : 'before'} a request was carried out`);
+      return carriedOut ? 'lose_reply' : 'lose_request';
+    });
+  }
+
+  /** Starts a worker and chooses its death. */
+  async function begin(): Promise<void> {
+    life += 1;
+    const death = calm ? 'none' : dice.pick(['statement', 'statement', 'request', 'sandbox'] as const);
+    requestsLeft = death === 'request' ? 1 + dice.below(REQUEST_KILL_MAX) : Number.POSITIVE_INFINITY;
+    const plan: WorkerPlan = {
+      databaseUrl: proxy.url,
+      dataDir: folder.path,
+      tremendous: tremendous.settings,
+      stripe: stripe.settings,
+      callTimeoutMs: CALL_TIMEOUT_MS,
+      sandbox: {
+        refusals: seed,
+        seed: seed + life,
+        faults: calm ? 0 : FAULTS,
+        ...(death === 'sandbox' ? { killAt: 1 + dice.below(SANDBOX_KILL_MAX) } : {}),
+      },
+      ...(careless ? { careless } : {}),
+    };
+    const file = path.join(import.meta.dirname, '../testing/payouts/worker.ts');
+    child = fork(file, [JSON.stringify(plan)], {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    if (death !== 'statement') return;
+    proxy.holdBack(1 + dice.below(STATEMENT_KILL_MAX), (transaction) => kill(stepOf(transaction)));
+  }
+
+  async function end(): Promise<void> {
+    proxy.release();
+    requestsLeft = Number.POSITIVE_INFINITY;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  /** Where the worker has died, its leases end and another one starts. */
+  async function revive(): Promise<void> {
+    if (child?.exitCode === null && child.signalCode === null) return;
+    proxy.release();
+    if (requestsLeft === Number.POSITIVE_INFINITY && child?.signalCode) noteSandboxKill();
+    // Whatever the dead worker had sent lands before its lease would have ended.
+    await sleep(TICK_MS);
+    await passTime(database, { dead: true, ids: [] });
+    await begin();
+  }
+  let killsNoted = 0;
+  const noteSandboxKill = () => {
+    const all = Object.values(tally.kills).reduce((sum, kills) => sum + kills, 0);
+    if (all === killsNoted) count(tally.kills, 'within a call to the sandbox issuer');
+    killsNoted = Object.values(tally.kills).reduce((sum, kills) => sum + kills, 0);
+  };
+
+  async function live(ids: string[], providers: readonly Provider[]): Promise<void> {
+    let resting = new Set<string>();
+    const ticks = calm ? CALM_TICKS_MAX : BAD_TICKS_MAX;
+    for (let tick = 0; tick < ticks; tick++) {
+      await sleep(TICK_MS);
+      await revive();
+      const open = await readOpen(database, ids);
+      if (open.length === 0) return;
+      const now = new Set(open.filter((row) => row.resting).map(({ id, attempts }) => `${id} ${attempts}`));
+      // Those that rested a tick ago too: what they had sent has landed.
+      const due = [...now].filter((key) => resting.has(key)).map((key) => key.slice(0, 36));
+      await passTime(database, { dead: false, ids: due });
+      resting = now;
+      if (!calm) badLuck(providers);
+    }
+  }
+
+  function badLuck(providers: readonly Provider[]): void {
+    const hit = (name: string, share: number, act: () => void) => {
+      if (!dice.chance(share)) return;
+      count(tally.faults, name);
+      act();
+    };
+    if (providers.includes('tremendous')) hit('connections refused', 0.08, () => tremendous.goAway(AWAY_MS));
+    if (!providers.includes('stripe')) return;
+    hit('connections refused', 0.08, () => stripe.goAway(AWAY_MS));
+    hit('keys pruned', 0.1, stripe.forgetKeys);
+    stripe.setFunds(1_000_000_00);
+    hit('low balance', 0.15, () => stripe.setFunds(0));
+  }
+
+  return {
+    tally,
+    play: async (providers, schedules) => {
+      calm = false;
+      const wanted = providers.flatMap((provider) => Array.from({ length: schedules }, () => provider));
+      const opened = await Promise.all(
+        wanted.map(async (provider) => {
+          const redemption = await openRedemption(database, { provider });
+          const userId = redemption.memberId;
+          await database
+            .insertInto('billingAddresses')
+            .values({ userId, ...BILLING_ADDRESS })
+            .execute();
+          return { ...redemption, provider };
+        }),
+      );
+      const ids = opened.map(({ id }) => id);
+      await begin();
+      await live(ids, providers);
+      calm = true;
+      stripe.setFunds(1_000_000_00);
+      stripe.forgetKeys();
+      await end();
+      await sleep(TICK_MS);
+      await passTime(database, { dead: true, ids });
+      await begin();
+      await live(ids, providers);
+      await end();
+
+      tally.schedules += opened.length;
+      const cards = await new SandboxBook(path.join(folder.path, 'sandbox-issuer.jsonl')).cards();
+      const liveOf = (id: string) =>
+        cards.filter((card) => card.redemptionId === id && card.state === 'issued').length +
+        tremendous.orders.filter((order) => order.externalId?.startsWith(id) && order.status === 'EXECUTED')
+          .length +
+        stripe.cards.filter(
+          (card) => card.metadata?.redemption_id?.startsWith(id) && card.status === 'active',
+        ).length;
+      const broken = [...(await audit(database)), ...(await auditRedemptions(database))];
+      for (const { id, memberId, provider } of opened) {
+        const state = await readEnd(database, id, memberId);
+        count(tally.ends, state.status);
+        const seen = `${state.status} ${state.points} ${liveOf(id)}`;
+        if (seen === 'issued 0 1' || seen === 'failed 100 0') continue;
+        broken.push(
+          `redemption ${id} of ${provider}: ${state.status}, ${state.points} points, ${liveOf(id)} live`,
+        );
+      }
+      return broken;
+    },
+  };
+}
+
+const readOpen = async (database: Database, ids: string[]) =>
+  database
+    .selectFrom('cardRedemptions')
+    .select(['id', 'attempts', 'resting'])
+    .where('id', 'in', ids)
+    .where('status', 'in', ['pending', 'processing', 'review'])
+    .execute();
+
+const readEnd = (database: Database, id: string, memberId: string) =>
+  database
+    .selectFrom('cardRedemptions as r')
+    .innerJoin('users as u', 'u.id', 'r.userId')
+    .select(['r.status', 'u.points'])
+    .where('r.id', '=', id)
+    .where('u.id', '=', memberId)
+    .executeTakeFirstOrThrow();
+
+/** Ends the pauses of redemptions; where the worker is `dead`, also its leases and its hold on jobs. */
+async function passTime(database: Database, { dead, ids }: { dead: boolean; ids: string[] }): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update card_redemptions set leased_until = now() - interval '1 minute'
+    where status in ('pending', 'processing', 'review') and leased_until is not null
+      and (${dead} or resting and id = any(${ids}))
+    returning id`.execute(database);
+  if (dead) {
+    await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour'
+      where locked_at is not null`.execute(database);
+  }
+  const transact = transactOn(database);
+  for (const { id } of rows) {
+    await transact((tx) =>
+      enqueue(tx, 'fulfil_redemption', { redemptionId: id }, { key: `fulfil_redemption:${id}` }),
+    );
+  }
+}
