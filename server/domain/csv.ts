@@ -1,14 +1,16 @@
 /** Cells that spreadsheets would run as a formula (OWASP, CSV Injection), behind a quote if they have one. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/**
- * Rows as CSV (RFC 4180), with the names of `columns` first. Texts that a spreadsheet would run are shown as text, by an
- * apostrophe in front; numbers stay numbers. Dates are ISO 8601, objects JSON.
- */
+/** Rows as CSV, with the names of `columns` first; see `csvLine`. */
 export function toCsv(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
-  const lines = [columns.map(cell), ...rows.map((row) => columns.map((column) => cell(row[column])))];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+  return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvLine).join('');
 }
+
+/**
+ * One line of CSV (RFC 4180). Texts that a spreadsheet would run are shown as text, by an apostrophe in front; numbers
+ * stay numbers. Dates are ISO 8601, objects JSON.
+ */
+export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`;
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -1,0 +1,12 @@
+export { listMembers, type MemberListing, type MemberRow } from './list-members.ts';
+export { countMembers } from './member-filters.ts';
+export { addNote, listNotes } from './notes.ts';
+export {
+  memberActions,
+  memberNotices,
+  memberRequests,
+  memberRewards,
+  memberTasks,
+  memberTransfers,
+} from './read-history.ts';
+export { type MemberPage, readMemberPage } from './read-member.ts';

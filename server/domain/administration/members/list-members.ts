@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ListedMember, MemberFilters } from '#contract/admin-members.ts';
+import type { MemberOrder } from '#contract/admin-values.ts';
+import type { Database } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import { conditions, isFew, NEEDS_BALANCES, STATUS } from './member-filters.ts';
+
+export interface MemberListing extends MemberFilters {
+  order: MemberOrder;
+  direction: 'asc' | 'desc';
+  limit: number;
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
+interface Order {
+  /** Never null, and the expression of an index together with the id. */
+  key: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+}
+
+const ORDERS: Record<MemberOrder, Order> = {
+  created: { key: sql`u.created_at`, type: sql`timestamptz` },
+  points: { key: sql`b.points`, type: sql`integer` },
+  cash: { key: sql`u.cash_rewarded_usd`, type: sql`integer` },
+  lastRewarded: { key: sql`coalesce(u.last_rewarded_at, '-infinity')`, type: sql`timestamptz` },
+  name: { key: sql`lower(u.name)`, type: sql`text` },
+};
+
+/** A member of the list as the database gives it. */
+export type MemberRow = Omit<ListedMember, 'createdAt' | 'lastRewardedAt'> & {
+  createdAt: Date;
+  lastRewardedAt: Date | null;
+};
+
+/**
+ * Members who have not left, in the order asked for. A search that finds few takes those and orders them; one that finds
+ * many walks along the order until the page is full. Either way a few thousand rows are looked at, however many members
+ * there are. Throws Refusal invalid_input for a cursor of another order.
+ */
+export async function listMembers(database: Database, listing: MemberListing): Promise<MemberRow[]> {
+  const { order, direction, limit, after, before } = listing;
+  const { key, type } = ORDERS[order];
+  const cursor = readCursor(order, after ?? before);
+  // Backwards from `before`, the rows come nearest first and are turned around.
+  const ascending = (direction === 'asc') === (before === undefined);
+  const usesBalances = order === 'points' || NEEDS_BALANCES(listing);
+  const id = order === 'points' ? sql`b.user_id` : sql`u.id`;
+  const place = cursor
+    ? sql`and (${key}, ${id}) ${ascending ? sql`>` : sql`<`} (${cursor.key}::${type}, ${cursor.id}::uuid)`
+    : sql``;
+  const way = ascending ? sql`asc` : sql`desc`;
+  const from = usesBalances ? sql`ledger_balances b join users u on u.id = b.user_id` : sql`users u`;
+  const columns = sql`u.id, u.name, u.email, u.points, u.is_admin, u.card_tier_last_chosen,
+    u.cash_rewarded_usd, u.last_rewarded_at, u.created_at, ${STATUS} as status, (${key})::text as key`;
+  const few = await isFew(database, listing);
+  const found = sql`select ${columns}, ${key} as order_key, ${id} as order_id from ${from}
+    where u.erased_at is null ${conditions(listing)} ${place}`;
+  const { rows } = await sql<
+    Omit<MemberRow, 'cursor' | 'cashRewardedUSD'> & { key: string; cashRewardedUsd: number }
+  >`
+    with found as ${few ? sql`materialized` : sql`not materialized`} (${found})
+    select id, name, email, points, is_admin, card_tier_last_chosen, cash_rewarded_usd, last_rewarded_at, created_at,
+      status, key
+    from found order by order_key ${way}, order_id ${way} limit ${limit}`.execute(database);
+  const listed = rows.map(({ key: value, cashRewardedUsd, ...row }) => ({
+    ...row,
+    cashRewardedUSD: cashRewardedUsd,
+    cursor: writeCursor(order, value, row.id),
+  }));
+  return before === undefined ? listed : listed.reverse();
+}
+
+const writeCursor = (order: MemberOrder, key: string, id: string): string =>
+  Buffer.from(JSON.stringify([order, key, id])).toString('base64url');
+
+function readCursor(order: MemberOrder, cursor: string | undefined): { key: string; id: string } | undefined {
+  if (cursor === undefined) return undefined;
+  const refused = new Refusal('invalid_input', { fields: { after: 'Invalid input' } });
+  try {
+    const [its, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (its !== order || typeof key !== 'string' || typeof id !== 'string' || !UUID.test(id)) throw refused;
+    if (!KEYS[order].test(key)) throw refused;
+    return { key, id };
+  } catch {
+    throw refused;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MOMENT = /^(-infinity|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2})$/;
+const WHOLE = /^-?\d{1,10}$/;
+/** What PostgreSQL writes for each order; anything else was made up. */
+const KEYS: Record<MemberOrder, RegExp> = {
+  created: MOMENT,
+  points: WHOLE,
+  cash: WHOLE,
+  lastRewarded: MOMENT,
+  // NUL cannot be sent to PostgreSQL.
+  name: /^[^\0]*$/,
+};

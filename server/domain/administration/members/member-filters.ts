@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { MemberFilters } from '#contract/admin-members.ts';
+import { MEMBER_COUNT_MAX, type MemberStatus } from '#contract/admin-values.ts';
+import type { Database } from '#database/client.ts';
+
+/** A search that finds more than this walks along the order instead of sorting what it found. */
+const FEW = 5_000;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** How a member stands; the first that is true. */
+export const STATUS = sql<MemberStatus>`case when u.suspended_at is not null then 'suspended'
+  when u.paused_at is not null then 'paused' when not u.email_verified then 'unconfirmed' else 'active' end`;
+
+const STATUS_CONDITIONS: Record<NonNullable<MemberFilters['status']>, RawBuilder<unknown>> = {
+  suspended: sql`and u.suspended_at is not null`,
+  paused: sql`and u.paused_at is not null and u.suspended_at is null`,
+  unconfirmed: sql`and not u.email_verified and u.paused_at is null and u.suspended_at is null`,
+  active: sql`and u.email_verified and u.paused_at is null and u.suspended_at is null`,
+  admin: sql`and u.is_admin`,
+};
+
+/** Whether the query must join `ledger_balances b`. */
+export const NEEDS_BALANCES = ({ balance }: MemberFilters): boolean => balance !== undefined;
+
+/** The filters as SQL, each with its `and`. The member is `u`. */
+export function conditions({ search, status, balance }: MemberFilters): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [];
+  if (search !== undefined) parts.push(searchCondition(search));
+  if (status !== undefined) parts.push(STATUS_CONDITIONS[status]);
+  if (balance !== undefined) parts.push(sql`and b.points > 0`);
+  return sql`${sql.join(parts, sql` `)}`;
+}
+
+function searchCondition(search: string): RawBuilder<unknown> {
+  if (UUID.test(search)) return sql`and u.id = ${search.toLowerCase()}::uuid`;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return sql`and member_words(u.name, u.email) @@ ${words.map(wordQuery).join(' & ')}::tsquery`;
+}
+
+/** A word as it stands (an address, a name), or the letters and digits of it one by one (O'Neil). */
+function wordQuery(word: string): string {
+  const pieces = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const whole = beginning(word);
+  return pieces.length > 1 ? `(${whole} | (${pieces.map(beginning).join(' & ')}))` : whole;
+}
+
+/** A quoted lexeme of a tsquery that matches every word beginning with it. */
+const beginning = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`;
+
+/** Whether a search finds so few members that sorting them is the shorter way. */
+export async function isFew(database: Database, filters: MemberFilters): Promise<boolean> {
+  if (filters.search === undefined) return false;
+  return (await countUpTo(database, filters, FEW)) <= FEW;
+}
+
+/** How many members the filters leave, up to MEMBER_COUNT_MAX. */
+export async function countMembers(
+  database: Database,
+  filters: MemberFilters,
+): Promise<{ count: number; more: boolean }> {
+  const counted = await countUpTo(database, filters, MEMBER_COUNT_MAX);
+  return { count: Math.min(counted, MEMBER_COUNT_MAX), more: counted > MEMBER_COUNT_MAX };
+}
+
+/** At most one more than `most`. */
+async function countUpTo(database: Database, filters: MemberFilters, most: number): Promise<number> {
+  const from = NEEDS_BALANCES(filters)
+    ? sql`ledger_balances b join users u on u.id = b.user_id`
+    : sql`users u`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from ${from} where u.erased_at is null ${conditions(filters)} limit ${most + 1}
+    ) found`.execute(database);
+  return rows[0]?.count ?? 0;
+}

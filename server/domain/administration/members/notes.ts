@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+
+const NOTES_MAX = 200;
+
+export interface StaffNote {
+  id: string;
+  author: string | null;
+  text: string;
+  createdAt: Date;
+}
+
+/** What staff have written about the member, the newest first. */
+export async function listNotes(database: Database, userId: string): Promise<StaffNote[]> {
+  const { rows } = await sql<StaffNote>`
+    select n.id, a.name as author, n.text, n.created_at from staff_notes n left join users a on a.id = n.author
+    where n.user_id = ${userId} order by n.created_at desc limit ${NOTES_MAX}`.execute(database);
+  return rows;
+}
+
+/** Answers the id of the note. Throws Refusal not_found for somebody who has left or never was. */
+export async function addNote(
+  tx: Tx,
+  { userId, author, text }: { userId: string; author: string; text: string },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into staff_notes (user_id, author, text)
+    select id, ${author}, ${text} from users where id = ${userId} and erased_at is null
+    returning id`.execute(tx);
+  const [note] = rows;
+  if (!note) throw new Refusal('not_found');
+  return note.id;
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { Database } from '#database/client.ts';
+
+/** What a member's page shows part by part. Every list is read along an index of the member. */
+
+const PAGE = 50;
+const REWARDS_MAX = 200;
+const REQUESTS_MAX = 100;
+const NOTICES_MAX = 100;
+
+export interface MemberTransfer {
+  id: string;
+  at: Date;
+  unit: 'points' | 'cents';
+  kind: string;
+  amount: number;
+  balanceAfter: number;
+  other: string;
+  reference: string;
+  reason: string | null;
+  actor: string;
+}
+
+/** Transfers of the member, the newest first; `before` is the id of the last one seen. */
+export async function memberTransfers(
+  database: Database,
+  userId: string,
+  before: string | undefined,
+): Promise<MemberTransfer[]> {
+  const { rows } = await sql<MemberTransfer>`
+    select id::text, created_at as at, unit, kind, balance_after, reference, reason, actor,
+      case when from_account like 'member:%' then -amount else amount end as amount,
+      case when from_account like 'member:%' then to_account else from_account end as other
+    from ledger_transfers
+    where member_id = ${userId} and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
+    order by ledger_transfers.id desc limit ${PAGE}`.execute(database);
+  return rows;
+}
+
+export interface MemberTask {
+  id: string;
+  taskType: string;
+  wall: string | null;
+  title: string | null;
+  points: number;
+  transactionId: string | null;
+  receivedAt: Date | null;
+  completedAt: Date;
+  reversedAt: Date | null;
+}
+
+/** Tasks of the member, the newest first; `before` is the time of the last one seen. */
+export async function memberTasks(
+  database: Database,
+  userId: string,
+  before: Date | undefined,
+): Promise<MemberTask[]> {
+  const { rows } = await sql<MemberTask>`
+    select t.id, t.task_type, t.wall, t.title, t.points_earned as points, w.transaction_id,
+      w.created_at as received_at, t.completed_at, t.reversed_at
+    from tasks t left join webhook_transactions w on w.id = t.id
+    where t.user_id = ${userId} and t.completed_at < ${before ?? 'infinity'}::timestamptz
+    order by t.completed_at desc, t.id limit ${PAGE}`.execute(database);
+  return rows;
+}
+
+export interface MemberReward {
+  id: string;
+  kind: 'redemption' | 'award';
+  title: string;
+  amountUsd: number;
+  points: number;
+  status: string;
+  reason: string | null;
+  provider: string;
+  createdAt: Date;
+  promisedBy: Date | null;
+  issuedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+/** Redemptions and awards of the member, the newest first; awards that wait for approval are among them. */
+export async function memberRewards(database: Database, userId: string): Promise<MemberReward[]> {
+  const { rows } = await sql<MemberReward>`
+    select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
+      amount_usd, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at
+    from card_redemptions where user_id = ${userId}
+    union all
+    select id, 'award', card_tier, amount_usd, 0, status, reason, '', created_at, null, null, null
+    from cash_rewards c
+    where user_id = ${userId} and not exists (select from card_redemptions r where r.award_id = c.id)
+    order by created_at desc limit ${REWARDS_MAX}`.execute(database);
+  return rows;
+}
+
+export interface MemberNotice {
+  id: string;
+  kind: string;
+  createdAt: Date;
+  mailedAt: Date | null;
+  pushedAt: Date | null;
+}
+
+/** What the member was told, the newest first. */
+export async function memberNotices(database: Database, userId: string): Promise<MemberNotice[]> {
+  return database
+    .selectFrom('notices')
+    .select(['id', 'kind', 'createdAt', 'mailedAt', 'pushedAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(NOTICES_MAX)
+    .execute();
+}
+
+export interface MemberRequest {
+  id: string;
+  kind: 'claim' | 'appeal';
+  title: string;
+  text: string;
+  createdAt: Date;
+  decision: string | null;
+  answer: string | null;
+  decidedAt: Date | null;
+}
+
+/** Rewards that the member misses, and answers to pauses, the newest first. */
+export async function memberRequests(database: Database, userId: string): Promise<MemberRequest[]> {
+  const { rows } = await sql<MemberRequest>`
+    select id, 'claim' as kind, title, text, created_at, decision, answer, decided_at
+    from reward_claims where user_id = ${userId}
+    union all
+    select id, 'appeal', reason, text, created_at, decision, answer, decided_at from appeals where user_id = ${userId}
+    order by created_at desc limit ${REQUESTS_MAX}`.execute(database);
+  return rows;
+}
+
+export interface MemberAction {
+  id: string;
+  at: Date;
+  actor: string;
+  actorName: string | null;
+  actorRole: string;
+  action: string;
+  before: unknown;
+  after: unknown;
+  reason: string | null;
+}
+
+/** Actions of staff on the member, the newest first; `before` is the id of the last one seen. */
+export async function memberActions(
+  database: Database,
+  userId: string,
+  before: string | undefined,
+): Promise<MemberAction[]> {
+  const { rows } = await sql<MemberAction>`
+    select e.id::text, e.at, e.actor, u.name as actor_name, e.actor_role, e.action, e.before, e.after, e.reason
+    from audit_entries e left join users u on u.id::text = e.actor
+    where e.subject_kind = 'member' and e.subject_id = ${userId}
+      and (${before ?? null}::bigint is null or e.id < ${before ?? null}::bigint)
+    order by e.id desc limit ${PAGE}`.execute(database);
+  return rows;
+}

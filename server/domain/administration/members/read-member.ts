@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { MemberStatus } from '#contract/admin-values.ts';
+import type { PauseReason, StaffRole } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import { STATUS } from './member-filters.ts';
+
+/** Signals of the trust module that are shown, the newest. */
+const SIGNALS_MAX = 50;
+
+export interface MemberPage {
+  id: string;
+  name: string;
+  email: string;
+  points: number;
+  cashRewardedUsd: number;
+  isAdmin: boolean;
+  staffRole: StaffRole | null;
+  cardTierLastChosen: string | null;
+  lastRewardedAt: Date | null;
+  createdAt: Date;
+  status: MemberStatus;
+  emailVerified: boolean;
+  phone: string | null;
+  locale: string;
+  twoFactorSince: Date | null;
+  leftAt: Date | null;
+  suspendedAt: Date | null;
+  pausedAt: Date | null;
+  pausedReason: PauseReason | null;
+  pausedText: string | null;
+  proof: { points: number; cents: number; transfers: number };
+  signals: { id: string; signal: string; details: unknown; at: Date }[];
+}
+
+/** Everything on top of a member's page. Also for those who have left. Throws Refusal not_found. */
+export async function readMemberPage(tx: Tx, userId: string): Promise<MemberPage> {
+  const { rows } = await sql<Omit<MemberPage, 'proof' | 'signals'>>`
+    select u.id, u.name, u.email, u.points, u.cash_rewarded_usd, u.is_admin, u.staff_role, u.card_tier_last_chosen,
+      u.last_rewarded_at, u.created_at, ${STATUS} as status, u.email_verified, u.phone, u.locale,
+      u.totp_enabled_at as two_factor_since, u.erased_at as left_at, u.suspended_at, u.paused_at, u.paused_reason,
+      u.paused_text
+    from users u where u.id = ${userId}`.execute(tx);
+  const [member] = rows;
+  if (!member) throw new Refusal('not_found');
+  const { rows: proofs } = await sql<MemberPage['proof']>`
+    select coalesce(sum(signed) filter (where unit = 'points'), 0)::integer as points,
+      coalesce(sum(signed) filter (where unit = 'cents'), 0)::integer as cents, count(*)::integer as transfers
+    from (
+      select unit, case when from_account like 'member:%' then -amount else amount end as signed
+      from ledger_transfers where member_id = ${userId}
+    ) moves`.execute(tx);
+  const { rows: signals } = await sql<MemberPage['signals'][number]>`
+    select id::text, signal, details, created_at as at from trust_signals where user_id = ${userId}
+    order by created_at desc limit ${SIGNALS_MAX}`.execute(tx);
+  return { ...member, proof: proofs[0] ?? { points: 0, cents: 0, transfers: 0 }, signals };
+}

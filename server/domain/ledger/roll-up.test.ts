@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { auditRollUp, memberAccount, post, rollUpLedger, SLOTS_AND_REST, wallAccount } from './index.ts';
+
+const { database, transact } = await testDatabase();
+const member = await createMember(database);
+
+const postOne = (amount = 10) => {
+  const reference = randomUUID();
+  return transact((tx) =>
+    post(tx, [
+      {
+        ...{ key: reference, unit: 'points', kind: 'credit', reference, actor: 'system', amount },
+        ...{ from: wallAccount('w'), to: memberAccount(member.id) },
+      },
+    ]),
+  );
+};
+const total = async (source: typeof SLOTS_AND_REST) =>
+  (
+    await sql<{ sum: number }>`select coalesce(sum(amount), 0)::integer as sum from (${source}) t`.execute(
+      database,
+    )
+  ).rows[0]?.sum;
+const rolledUp = () => total(sql`select amount from ledger_slots`);
+const recomputed = () => total(sql`select amount from ledger_transfers`);
+const balance = async () =>
+  (
+    await database
+      .selectFrom('ledgerBalances')
+      .select('points')
+      .where('userId', '=', member.id)
+      .executeTakeFirstOrThrow()
+  ).points;
+
+test('a new member has a balance of nothing, and the roll-up follows the ledger', async () => {
+  expect(await balance()).toBe(0);
+  await postOne();
+  await postOne(5);
+  await rollUpLedger(transact);
+  expect(await balance()).toBe(15);
+  expect(await rolledUp()).toBe(15);
+});
+
+test('small steps take up everything', async () => {
+  for (let i = 0; i < 7; i += 1) await postOne();
+  await rollUpLedger(transact, 2);
+  expect(await rolledUp()).toBe(await recomputed());
+  expect(await auditRollUp(database)).toEqual([]);
+});
+
+test('a transfer that is committed after one with a higher id is not passed over', async () => {
+  const late = Promise.withResolvers<void>();
+  const posted = Promise.withResolvers<void>();
+  const other = await createMember(database);
+  const slow = transact(async (tx) => {
+    const reference = randomUUID();
+    await post(tx, [
+      {
+        ...{ key: reference, unit: 'points', kind: 'credit', reference, actor: 'system', amount: 1000 },
+        ...{ from: wallAccount('w'), to: memberAccount(other.id) },
+      },
+    ]);
+    posted.resolve();
+    await late.promise;
+  });
+  await posted.promise;
+  await postOne();
+  await rollUpLedger(transact);
+  await rollUpLedger(transact);
+  const during = await rolledUp();
+  expect(await total(SLOTS_AND_REST)).toBe(await recomputed());
+  late.resolve();
+  await slow;
+  expect(await total(SLOTS_AND_REST)).toBe(await recomputed());
+  await rollUpLedger(transact);
+  await rollUpLedger(transact);
+  expect(await rolledUp()).toBe((during ?? 0) + 1010);
+  expect(await auditRollUp(database)).toEqual([]);
+});
+
+test('a roll-up that breaks off in the middle has taken up nothing twice', async () => {
+  for (let i = 0; i < 5; i += 1) await postOne();
+  let steps = 0;
+  const breaking: typeof transact = (work) =>
+    transact(async (tx) => {
+      const answer = await work(tx);
+      steps += 1;
+      if (steps === 2) throw new Error('killed before the commit');
+      return answer;
+    });
+  await expect(rollUpLedger(breaking, 2)).rejects.toThrow('killed');
+  expect(await total(SLOTS_AND_REST)).toBe(await recomputed());
+  await rollUpLedger(transact, 2);
+  expect(await rolledUp()).toBe(await recomputed());
+  expect(await auditRollUp(database)).toEqual([]);
+});
+
+test('many processes at once, with credits going on, take up every transfer once', async () => {
+  await Promise.all([
+    ...Array.from({ length: 60 }, () => postOne()),
+    ...Array.from({ length: 12 }, () => rollUpLedger(transact, 3)),
+  ]);
+  await rollUpLedger(transact);
+  await rollUpLedger(transact);
+  expect(await rolledUp()).toBe(await recomputed());
+  expect(await auditRollUp(database)).toEqual([]);
+});
+
+test('a slot that was changed is found', async () => {
+  await sql`update ledger_slots set amount = amount + 1`.execute(database);
+  expect(await auditRollUp(database)).not.toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+
+/** Transfers that one step takes up at most, so that a transaction stays short. */
+const STEP = 20_000;
+/** Steps of one catching-up at most; the next one goes on. */
+const STEPS_MAX = 1_000;
+
+/**
+ * Adds the transfers since the last time to `ledger_slots`, and refreshes `ledger_balances` of the members they moved. A
+ * step and its mark are one transaction, so every transfer counts once whatever happens in between. Of two processes one
+ * works and the other leaves. Readers add the transfers after the mark themselves, see `SLOTS_AND_REST`.
+ */
+export async function rollUpLedger(transact: Transact, step = STEP): Promise<void> {
+  for (let round = 0; round < STEPS_MAX; round += 1) {
+    if (!(await transact((tx) => rollUpStep(tx, step)))) return;
+  }
+}
+
+/** Answers whether another step may find something at once. */
+async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
+  const { rows: locks } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('ledger_rollup')) as held`.execute(tx);
+  if (!locks[0]?.held) return false;
+  const { newest, limit, settled, writers } = await readHorizon(tx);
+  const { rows } = await sql<{ taken: number }>`
+    with taken as (
+      select id, unit, kind, from_account, to_account, amount, member_id, created_at
+      from ledger_transfers, (select rolled_to from ledger_rollup) mark
+      where id > rolled_to and id <= ${limit}::bigint order by id limit ${step}
+    ),
+    added as (
+      insert into ledger_slots as s (slot, unit, kind, from_side, to_side, transfers, amount)
+      select ${SLOT}, unit, kind, ${SIDES}, count(*), sum(amount)
+      from taken group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (slot, unit, kind, from_side, to_side) do update
+        set transfers = s.transfers + excluded.transfers, amount = s.amount + excluded.amount
+    ),
+    refreshed as (
+      update ledger_balances b set points = u.points from users u
+      where u.id = b.user_id and b.points <> u.points and u.id in (select member_id from taken)
+    ),
+    counted as (select count(*)::integer as taken, max(id) as last from taken)
+    update ledger_rollup r set
+      rolled_to = case when taken = ${step} then last else ${limit}::bigint end,
+      pending_to = case when taken < ${step} and ${settled} then ${newest}::bigint else pending_to end,
+      pending_writers = case when taken < ${step} and ${settled} then ${writers}::text[] else pending_writers end
+    from counted returning taken`.execute(tx);
+  return rows[0]?.taken === step || (settled && limit !== newest);
+}
+
+/** The quarter of an hour of a transfer. */
+const SLOT = sql`date_bin('15 minutes', created_at, '2000-01-01 00:00+00')`;
+const side = (account: string) => sql`
+  case when ${sql.ref(account)} like 'member:%' then 'member' else ${sql.ref(account)} end`;
+/** Both accounts of a transfer; those of members are one side for all of them. */
+const SIDES = sql`${side('from_account')}, ${side('to_account')}`;
+
+interface Horizon {
+  /** Id of the newest transfer in sight. */
+  newest: string;
+  /** Transfers up to here can be taken up: nobody holds a smaller id without having committed. */
+  limit: string;
+  /** Whether the ids that waited are settled, so that newer ones can wait. */
+  settled: boolean;
+  /** Transactions that were writing transfers after `newest` was read. */
+  writers: string[];
+}
+
+/**
+ * Whoever inserts a transfer holds a lock of the table before it gets its id, and until its transaction ends. So once
+ * everybody who held one just after `newest` was read has ended, no id up to `newest` can still appear.
+ */
+async function readHorizon(tx: Tx): Promise<Horizon> {
+  const { rows: newestRows } = await sql<{ newest: string }>`
+    select coalesce(max(id), 0)::text as newest from ledger_transfers`.execute(tx);
+  const newest = newestRows[0]?.newest ?? '0';
+  const { rows } = await sql<Omit<Horizon, 'newest'>>`
+    select writers, settled,
+      greatest(rolled_to, case when cardinality(writers) = 0 then ${newest}::bigint
+        when settled then pending_to else 0 end)::text as limit
+    from (
+      select rolled_to, pending_to, writers, not pending_writers && writers as settled
+      from ledger_rollup, (
+        select coalesce(array_agg(distinct virtualtransaction), '{}') as writers from pg_locks
+        where relation = 'ledger_transfers'::regclass and mode = 'RowExclusiveLock' and granted
+          and database = (select oid from pg_database where datname = current_database())
+      ) now
+    ) horizon`.execute(tx);
+  const [horizon] = rows;
+  if (!horizon) throw new Error('the mark of the roll-up is missing');
+  return { newest, ...horizon };
+}
+
+/**
+ * All transfers as sums (slot, unit, kind, from_side, to_side, transfers, amount): the slots, and the transfers after the
+ * mark. One statement reads both, so each transfer is in exactly one of them. To be read `from (...)`.
+ */
+export const SLOTS_AND_REST = sql`
+  select slot, unit, kind, from_side, to_side, transfers, amount from ledger_slots
+  union all
+  select ${SLOT} as slot, unit, kind, ${side('from_account')} as from_side, ${side('to_account')} as to_side, 1, amount
+  from ledger_transfers where id > (select rolled_to from ledger_rollup)`;
+
+/** Compares the slots with the transfers they were made of. One sentence per difference; empty means proven. */
+export async function auditRollUp(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    with recomputed as (
+      select ${SLOT} as slot, unit, kind, ${side('from_account')} as from_side, ${side('to_account')} as to_side,
+        count(*) as transfers, sum(amount) as amount
+      from ledger_transfers where id <= (select rolled_to from ledger_rollup)
+      group by 1, 2, 3, 4, 5
+    )
+    select format('slot %s %s %s from %s to %s: rolled up %s of %s, the transfers say %s of %s', slot, unit, kind,
+      from_side, to_side, coalesce(s.amount, 0), coalesce(s.transfers, 0), coalesce(r.amount, 0),
+      coalesce(r.transfers, 0)) as text
+    from ledger_slots s full join recomputed r using (slot, unit, kind, from_side, to_side)
+    where (s.amount, s.transfers) is distinct from (r.amount, r.transfers)`.execute(database);
+  return rows.map(({ text }) => text);
+}

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { auditTrail } from '#domain/administration/index.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { mailsWith, signUp } from '#testing/accounts.ts';
+import { createMember, credit, signIn } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
+
+const site = await startTestServer();
+const { database } = site;
+
+const staff = async (staffRole: 'owner' | 'support' | 'read_only' | 'finance' = 'owner') => {
+  const admin = await createMember(database, { isAdmin: true, staffRole });
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(database, admin);
+  return { admin, visitor };
+};
+const { visitor: owner } = await staff();
+
+/** Members of one test, found by a word that only they have. */
+const people = async (word: string, count: number) => {
+  const made = [];
+  for (let n = 0; n < count; n += 1) {
+    const member = await createMember(database, { email: `${word}.${n}@example.com` });
+    await sql`update users set name = ${`Nr${n} ${word}`}, created_at = now() - make_interval(mins => ${n}),
+      cash_rewarded_usd = 0 where id = ${member.id}`.execute(database);
+    if (n % 3) await credit(database, member.id, n * 10);
+    made.push(member.id);
+  }
+  return made;
+};
+const list = async (query: string) => (await owner.get(`/api/admin/users?${query}`)).body;
+const ids = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
+
+describe('the list of members', () => {
+  test('is a list of the fields that staff may see, and nothing else of a member', async () => {
+    const [id] = await people('shape', 1);
+    const [entry] = await list('search=shape');
+    expect(Object.keys(entry).sort()).toEqual(
+      [
+        ...['cardTierLastChosen', 'cashRewardedUSD', 'createdAt', 'cursor', 'email', 'id', 'isAdmin'],
+        ...['lastRewardedAt', 'name', 'points', 'status'],
+      ].sort(),
+    );
+    expect(entry).toMatchObject({ id, status: 'active', points: 0, isAdmin: false });
+  });
+
+  test.each([
+    ['created', 'desc'],
+    ['created', 'asc'],
+    ['points', 'desc'],
+    ['points', 'asc'],
+    ['cash', 'desc'],
+    ['lastRewarded', 'asc'],
+  ])('is paged forwards and backwards without a gap or a repeat: %s %s', async (order, direction) => {
+    const word = `paged${order}${direction}`.toLowerCase();
+    const made = await people(word, 11);
+    const query = `search=${word}&order=${order}&direction=${direction}&limit=4`;
+    const pages: { id: string; cursor: string }[][] = [await list(query)];
+    while ((pages.at(-1)?.length ?? 0) === 4)
+      pages.push(await list(`${query}&after=${pages.at(-1)?.at(-1)?.cursor}`));
+    const all = pages.flat();
+    expect(all.map(({ id }) => id).sort()).toEqual([...made].sort());
+    const back = await list(`${query}&before=${all[8]?.cursor}`);
+    expect(back.map(({ id }: { id: string }) => id)).toEqual(all.slice(4, 8).map(({ id }) => id));
+  });
+
+  test('is ordered by name where nothing is searched for', async () => {
+    await people('named', 3);
+    const names = (await list('order=name&direction=asc&limit=100')).map(({ name }: { name: string }) =>
+      name.toLowerCase(),
+    );
+    expect(names).toEqual([...names].sort());
+    expect((await owner.get('/api/admin/users?order=name&search=named')).status).toBe(400);
+  });
+
+  test('finds by the beginning of words of the name, of the address, and by the id', async () => {
+    const id = (await createMember(database, { email: 'someone.special@mail.example' })).id;
+    await sql`update users set name = 'Zoë O''Neil-Smith' where id = ${id}`.execute(database);
+    for (const search of [
+      'zoë',
+      'ZOË o',
+      "o'neil",
+      'smi',
+      'neil-smith',
+      'someone.spec',
+      'someone.special@mail.example',
+      id,
+    ])
+      expect(await ids(`search=${encodeURIComponent(search)}`), search).toEqual([id]);
+    for (const search of ['zoé', 'special@mail', 'zoëx', randomUUID()])
+      expect(await ids(`search=${encodeURIComponent(search)}`), search).toEqual([]);
+  });
+
+  test.each(["'''", "' | !x", '\\\\\\', ':*:*', '& | !', '%%%', 'a\u0001b', '<->', "x' OR 1=1 --"])(
+    'takes %j for words, not for a question in the language of the database',
+    async (search) => {
+      const answer = await owner.get(`/api/admin/users?search=${encodeURIComponent(search)}`);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual([]);
+    },
+  );
+
+  test('is filtered by how members stand and whether they have points', async () => {
+    const [plain = '', paused = '', suspended = '', unconfirmed = ''] = await people('filtered', 4);
+    await sql`update users set paused_at = now(), paused_reason = 'staff_review', paused_text = 'x'
+      where id in (${paused}, ${suspended})`.execute(database);
+    await sql`update users set suspended_at = now() where id = ${suspended}`.execute(database);
+    await sql`update users set email_verified = false where id = ${unconfirmed}`.execute(database);
+    expect(await ids('search=filtered&status=active')).toEqual([plain]);
+    expect(await ids('search=filtered&status=paused')).toEqual([paused]);
+    expect(await ids('search=filtered&status=suspended')).toEqual([suspended]);
+    expect(await ids('search=filtered&status=unconfirmed')).toEqual([unconfirmed]);
+    expect((await ids('search=filtered&balance=yes')).sort()).toEqual([paused, suspended].sort());
+    const count = await owner.get('/api/admin/user-count?search=filtered&balance=yes');
+    expect(count.body).toEqual({ count: 2, more: false });
+  });
+
+  test('leaves out members who have left', async () => {
+    const [gone = ''] = await people('gonemember', 1);
+    await sql`update users set erased_at = now() where id = ${gone}`.execute(database);
+    expect(await ids('search=gonemember')).toEqual([]);
+    expect(await ids(`search=${gone}`)).toEqual([]);
+  });
+
+  test.each(['x', Buffer.from('["points","1","2"]').toString('base64url'), 'W10', ''])(
+    'refuses a made-up place in it: %j',
+    async (cursor) => {
+      expect((await owner.get(`/api/admin/users?after=${cursor}`)).status).toBe(400);
+    },
+  );
+});
+
+describe('the download of members', () => {
+  test('is CSV of the members of the filters that no spreadsheet runs, and leaves an entry without the search', async () => {
+    const [id] = await people('download', 1);
+    await sql`update users set name = ${'=cmd|download'} where id = ${id}`.execute(database);
+    const answer = await owner.get('/api/admin/users.csv?search=download');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    expect(answer.headers.get('content-disposition')).toMatch(/members-\d{4}-\d\d-\d\d\.csv/);
+    const lines = answer.body.split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(`${id},'=cmd|download,download.0@example.com,active,0,0,`);
+    const { rows } = await sql<{
+      after: object;
+      subjectId: string;
+    }>`select after, subject_id from audit_entries
+      where action = 'GET /api/admin/users.csv' order by id desc limit 1`.execute(database);
+    expect(rows).toEqual([{ after: { searched: true }, subjectId: 'members' }]);
+  });
+
+  test('goes beyond one batch', async () => {
+    await sql`insert into users (email, name, password, email_verified)
+      select 'many.' || n || '@example.com', 'Many', 'none', true from generate_series(1, 2500) n`.execute(
+      database,
+    );
+    const lines = (await owner.get('/api/admin/users.csv?search=many.')).body.trim().split('\r\n');
+    expect(new Set(lines).size).toBe(2501);
+  });
+
+  test('is for roles that may export', async () => {
+    const { visitor } = await staff('support');
+    expect((await visitor.get('/api/admin/users.csv')).body.code).toBe('not_permitted');
+    expect((await site.visitor().get('/api/admin/users.csv')).status).toBe(401);
+  });
+});
+
+describe("a member's page", () => {
+  test('shows the balance beside what the transfers say, and opening it is an entry in the audit trail', async () => {
+    const { admin, visitor } = await staff('read_only');
+    const member = await createMember(database, { points: 70 });
+    const { body } = await visitor.get(`/api/admin/users/${member.id}`);
+    expect(body).toMatchObject({ id: member.id, points: 70, proof: { points: 70, cents: 0, transfers: 1 } });
+    expect(JSON.stringify(body)).not.toMatch(/password|totp/i);
+    const actions = (await visitor.get(`/api/admin/users/${member.id}/audit`)).body;
+    expect(actions).toEqual([
+      expect.objectContaining({
+        actor: admin.id,
+        actorRole: 'read_only',
+        action: 'GET /api/admin/users/{id}',
+      }),
+    ]);
+    expect((await visitor.get(`/api/admin/users/${randomUUID()}`)).status).toBe(404);
+  });
+
+  test('lists transfers page by page', async () => {
+    const member = await createMember(database);
+    for (let n = 0; n < 55; n += 1) await credit(database, member.id, 1);
+    const first = (await owner.get(`/api/admin/users/${member.id}/transfers`)).body;
+    expect(first).toHaveLength(50);
+    expect(first[0]).toMatchObject({ amount: 1, balanceAfter: 55, other: 'wall:test' });
+    const rest = (await owner.get(`/api/admin/users/${member.id}/transfers?before=${first[49].id}`)).body;
+    expect(rest.map(({ balanceAfter }: { balanceAfter: number }) => balanceAfter)).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  test.each(['tasks', 'rewards', 'sessions', 'notices', 'requests', 'notes'])(
+    'answers its part %s',
+    async (part) => {
+      const member = await createMember(database);
+      const answer = await owner.get(`/api/admin/users/${member.id}/${part}`);
+      expect([answer.status, answer.body]).toEqual([200, []]);
+    },
+  );
+
+  test('takes notes with their author, which leave no text in the audit trail', async () => {
+    const { admin, visitor } = await staff('support');
+    const member = await createMember(database);
+    const path = `/api/admin/users/${member.id}/notes`;
+    expect((await visitor.post(path, { text: ' ' })).status).toBe(400);
+    expect((await visitor.post(path, { text: 'Called about a missing reward.' })).status).toBe(200);
+    expect((await visitor.get(path)).body).toEqual([
+      expect.objectContaining({ author: admin.name, text: 'Called about a missing reward.' }),
+    ]);
+    const { rows } = await sql<{ entry: string }>`select e::text as entry from audit_entries e
+      where subject_id = ${member.id}`.execute(database);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.entry).not.toContain('Called');
+  });
+
+  test('ends one session or all of them', async () => {
+    const member = await createMember(database);
+    const phone = site.visitor();
+    phone.cookie = await signIn(database, member);
+    const laptop = site.visitor();
+    laptop.cookie = await signIn(database, member);
+    const path = `/api/admin/users/${member.id}/sessions`;
+    const [newest] = (await owner.get(path)).body;
+    expect((await owner.call('DELETE', `${path}/${newest.id}`, {})).status).toBe(200);
+    const statuses = async () =>
+      [(await phone.get('/api/user')).status, (await laptop.get('/api/user')).status].sort();
+    expect(await statuses()).toEqual([200, 401]);
+    expect((await owner.call('DELETE', path, {})).status).toBe(200);
+    expect(await statuses()).toEqual([401, 401]);
+  });
+
+  test('mails a notice once more, but never one of marketing or against the switches', async () => {
+    const { email, id } = await signUp(site);
+    await sql`insert into notices (key, user_id, kind, data, delivered_at) values
+      (${`t1:${id}`}, ${id}, 'account_paused', '{"reason":"staff_review","text":"A second look"}', now()),
+      (${`t2:${id}`}, ${id}, 'marketing', '{"subject":"s","text":"t"}', now())`.execute(database);
+    const notices = (await owner.get(`/api/admin/users/${id}/notices`)).body;
+    const find = (kind: string) => notices.find((notice: { kind: string }) => notice.kind === kind);
+    expect(find('marketing').resendable).toBe(false);
+    const resend = (kind: string) => owner.post(`/api/admin/users/${id}/notices/${find(kind).id}/mail`);
+    expect((await resend('marketing')).body.code).toBe('notice_not_resendable');
+    expect((await resend('account_paused')).status).toBe(200);
+    await mailsWith(site, email, /A second look/);
+  });
+
+  test('is read and not changed by a role that may only read', async () => {
+    const { visitor } = await staff('read_only');
+    const member = await createMember(database);
+    for (const [method, path] of [
+      ['POST', 'notes'],
+      ['DELETE', 'sessions'],
+      ['DELETE', 'sessions/x'],
+      ['POST', `notices/${randomUUID()}/mail`],
+      ['POST', 'pause'],
+    ] as const) {
+      const answer = await visitor.call(method, `/api/admin/users/${member.id}/${path}`, { text: 'x' });
+      expect([path, answer.body.code]).toEqual([path, 'not_permitted']);
+    }
+  });
+});
+
+test('after all of it the audits are empty', async () => {
+  expect(await audit(database)).toEqual([]);
+  expect(await auditTrail(database)).toEqual([]);
+});

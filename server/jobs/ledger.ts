@@ -1,0 +1,8 @@
+import type { Transact } from '#database/transaction.ts';
+import { rollUpLedger } from '#domain/ledger/index.ts';
+import type { Tasks } from './run.ts';
+
+/** Sums up, every minute, what the ledger has posted since. */
+export const ledgerTasks = (transact: Transact): Pick<Tasks, 'roll_up_ledger'> => ({
+  roll_up_ledger: () => rollUpLedger(transact),
+});
