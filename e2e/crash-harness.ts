@@ -16,6 +16,8 @@ export interface CrashHarness {
   dataDir: string;
   /** Address of the server that runs now. */
   url: () => string;
+  /** Starts a server; `kill` ends it as kill -9 does, in the middle of whatever it is doing. */
+  start: () => Promise<{ kill: () => Promise<void> }>;
   /**
    * Does `work` with the server killed before its n-th statement, for n = `from`, `from` + `step` ... until it gets through
    * unharmed; after each, a new server is started and `repeat` must find or bring everything in order. Answers how often
@@ -32,8 +34,10 @@ export interface CrashHarness {
 /** More statements than any of the flows has: reaching it means that the harness missed the end. */
 const STATEMENTS_MAX = 60;
 const SECRET = 'crash-test';
-const WALL = {
-  id: 'crash',
+/** All are signed alike. */
+export const CRASH_WALLS = ['crash', 'crash-b', 'crash-c'];
+const definitionOf = (id: string) => ({
+  id,
   title: 'Crash wall',
   settings: [],
   secrets: ['key'],
@@ -59,9 +63,9 @@ const WALL = {
       retry: { status: 503, body: 'retry' },
     },
   },
-};
+});
 
-/** The query of a postback of the wall `crash`, signed. */
+/** The query of a postback of these walls, signed. */
 export const signed = (query: string): string =>
   `${query}&sig=${createHmac('sha256', SECRET).update(query).digest('hex')}`;
 
@@ -71,7 +75,8 @@ export async function openCrashHarness(): Promise<CrashHarness> {
   const proxy = await startStatementProxy(databaseUrl);
   const folder = await temporaryFolder();
   const wallsFile = path.join(folder.path, 'walls.json');
-  writeFileSync(wallsFile, JSON.stringify({ walls: [{ definition: WALL, secrets: { key: SECRET } }] }));
+  const walls = CRASH_WALLS.map((id) => ({ definition: definitionOf(id), secrets: { key: SECRET } }));
+  writeFileSync(wallsFile, JSON.stringify({ walls }));
   let server: ServerProcess | undefined;
   afterAll(async () => {
     await server?.end('SIGKILL');
@@ -88,6 +93,10 @@ export async function openCrashHarness(): Promise<CrashHarness> {
     database,
     dataDir: folder.path,
     url: () => server?.url ?? '',
+    start: async () => {
+      const running = await start();
+      return { kill: () => running.end('SIGKILL') };
+    },
     killBeforeStatements: async (round, { from, step } = { from: 1, step: 1 }) => {
       let running = await start();
       for (let n = from, kills = 0; n < STATEMENTS_MAX; n += step, kills += 1) {

@@ -1,0 +1,107 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Agent, get } from 'node:http';
+import { expect, test } from 'vitest';
+import { createMember } from '#testing/factories.ts';
+import { CRASH_WALLS, openCrashHarness, signed } from './crash-harness.ts';
+
+const { database, url, start, expectAudit } = await openCrashHarness();
+
+const KILLS = 3;
+const MEMBERS = 20;
+/** Distinct calls per round; every tenth is sent a second time while the first is still under way. */
+const CALLS = 400;
+const IN_FLIGHT = 200;
+const POINTS = 10;
+
+interface Call {
+  path: string;
+  member: number;
+}
+
+const members = await Promise.all(Array.from({ length: MEMBERS }, () => createMember(database)));
+await database
+  .insertInto('wallMembers')
+  .values(
+    members.flatMap(({ id }, index) =>
+      CRASH_WALLS.map((wall) => ({ wall, code: `robin${index}`, userId: id })),
+    ),
+  )
+  .execute();
+
+function newCall(index: number): Call {
+  const member = randomInt(MEMBERS);
+  const wall = CRASH_WALLS[index % CRASH_WALLS.length];
+  const query = signed(`points=${POINTS}&tx=${randomUUID()}&user=robin${member}`);
+  return { path: `/api/postbacks/${wall}?${query}`, member };
+}
+
+/** The body of the answer; undefined if the server died over it. */
+function send(agent: Agent, { path }: Call): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const sent = get(`${url()}${path}`, { agent }, (answer) => {
+      let body = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (part: string) => {
+        body += part;
+      });
+      answer.on('end', () => resolve(answer.complete ? body : undefined));
+      answer.on('error', () => resolve(undefined));
+    });
+    sent.on('error', () => resolve(undefined));
+  });
+}
+
+/** Sends all calls, so many at once; answers what came back for each. */
+async function sendAll(calls: Call[], onAnswer: () => void = () => undefined) {
+  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
+  const answers = await Promise.all(
+    calls.map(async (call) => {
+      const answer = await send(agent, call);
+      if (answer !== undefined) onAnswer();
+      return answer;
+    }),
+  );
+  agent.destroy();
+  return answers;
+}
+
+test('kill -9 at random moments of a load, then every call once more: each transaction is paid once', async () => {
+  const sent: Call[] = [];
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < KILLS; round += 1) {
+    const fresh = Array.from({ length: CALLS }, (_, index) => newCall(index));
+    const calls = fresh.flatMap((call, index) => (index % 10 === 0 ? [call, call] : [call]));
+    const server = await start();
+    const killAfter = randomInt(1, CALLS);
+    let answered = 0;
+    let killed: Promise<void> | undefined;
+    const answers = await sendAll(calls, () => {
+      answered += 1;
+      if (answered === killAfter) killed = server.kill();
+    });
+    await killed;
+    expect(answers).toContain(undefined);
+    answers.forEach((answer, index) => {
+      if (answer === 'ok') acknowledged.add(calls[index]?.path ?? '');
+    });
+    sent.push(...calls);
+  }
+
+  const server = await start();
+  const again = await sendAll(sent);
+  expect(new Set(again)).toEqual(new Set(['ok', 'dup']));
+  // What was acknowledged had been stored: none of it is paid now.
+  sent.forEach(({ path }, index) => {
+    if (acknowledged.has(path)) expect(again[index]).toBe('dup');
+  });
+  expect(new Set(await sendAll(sent))).toEqual(new Set(['dup']));
+  await server.kill();
+
+  const distinct = [...new Map(sent.map((call) => [call.path, call])).values()];
+  const points = await database.selectFrom('users').select(['id', 'points']).execute();
+  const balances = new Map(points.map((row) => [row.id, row.points]));
+  members.forEach(({ id }, index) => {
+    expect(balances.get(id)).toBe(distinct.filter(({ member }) => member === index).length * POINTS);
+  });
+  await expectAudit();
+}, 120_000);
