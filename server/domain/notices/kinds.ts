@@ -40,6 +40,8 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   threshold_reached: { balance: number };
   redemption_issued: RedemptionData;
   redemption_failed: RedemptionData;
+  /** A person gave the points back, and says why. */
+  redemption_refused: RedemptionData & { text: string };
   redemption_in_review: RedemptionData;
   /** The issuer took the reward back; `returned`: unused, and its points are back. */
   redemption_returned: RedemptionData;
@@ -112,6 +114,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   // What people decide about a member's points, and what they ask, must reach the member.
   points_removed: always('/profile'),
   redemption_checked: always('/history?tab=cards'),
+  redemption_refused: always('/history?tab=cards'),
   redemption_question: always('/history?tab=cards'),
   review_refunded: always('/history?tab=cards'),
   review_lapsed: always('/history?tab=cards'),

@@ -50,24 +50,24 @@ export const fingerprintOf = (keys: RewardKeys, rewardId: string, code: string):
 
 export function openOwnRewards(database: Database, keys: RewardKeys): OwnRewards {
   const transact = transactOn(database);
-  const opened = async (ref: string) => {
-    const row = await readSealed(database, ref);
-    return (
-      row && { content: JSON.parse(unseal(keys.seal, ref, row.sealed)) as Sealed, expiresAt: row.expiresAt }
-    );
-  };
   return {
     find: (redemptionId) => findOwnReward(database, redemptionId),
-    take: (redemptionId) => transact((tx) => takeVoucher(tx, redemptionId)),
+    take: (redemptionId) =>
+      transact(async (tx) => {
+        const taken = await takeVoucher(tx, redemptionId);
+        // A code that cannot be opened, under another secret say, is given to nobody.
+        if (taken.t === 'ready') await openReward(tx, keys, taken.ref);
+        return taken;
+      }),
     withdraw: (redemptionId) => transact((tx) => withdraw(tx, redemptionId)),
     code: async (ref) => {
-      const reward = await opened(ref);
+      const reward = await openReward(database, keys, ref);
       if (!reward || !('code' in reward.content)) return undefined;
       const { code, pin } = reward.content;
       return { code, pin, expiresAt: reward.expiresAt };
     },
     link: async (ref) => {
-      const reward = await opened(ref);
+      const reward = await openReward(database, keys, ref);
       return reward && 'link' in reward.content ? reward.content.link : undefined;
     },
   };
@@ -127,8 +127,19 @@ async function lockRedemption(tx: Tx, id: string): Promise<{ status: string; rew
   return rows[0];
 }
 
+/** Throws where it was changed, or sealed under another key. Undefined once its owner has left. */
+async function openReward(
+  database: Database | Tx,
+  keys: RewardKeys,
+  ref: string,
+): Promise<{ content: Sealed; expiresAt: Date | null } | undefined> {
+  const row = await readSealed(database, ref);
+  if (!row) return undefined;
+  return { content: JSON.parse(unseal(keys.seal, ref, row.sealed)) as Sealed, expiresAt: row.expiresAt };
+}
+
 async function readSealed(
-  database: Database,
+  database: Database | Tx,
   ref: string,
 ): Promise<{ sealed: string; expiresAt: Date | null } | undefined> {
   const { rows } = await sql<{ sealed: string; expiresAt: Date | null }>`

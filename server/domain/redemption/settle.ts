@@ -92,7 +92,23 @@ export async function markFailed(
   await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'failed' } });
   if (claim.awardId !== null) return tellAward(tx, claim, claim.awardId, 'award_failed');
   await refundPoints(tx, claim, 'system');
-  await notify(tx, { ...noticeOf(claim), key: `redemption_failed:${claim.id}`, kind: 'redemption_failed' });
+  await tellFailure(tx, claim);
+}
+
+/** With the words of the person who refused it, where there was one. */
+async function tellFailure(tx: Tx, claim: Claim): Promise<void> {
+  const { userId, data } = noticeOf(claim);
+  const refusal = await tx
+    .selectFrom('fulfilments')
+    .select('message')
+    .where('redemptionId', '=', claim.id)
+    .executeTakeFirst();
+  const text = refusal?.message;
+  await notify(tx, {
+    key: `redemption_failed:${claim.id}`,
+    userId,
+    ...(text ? { kind: 'redemption_refused', data: { ...data, text } } : { kind: 'redemption_failed', data }),
+  });
 }
 
 /** Gives the points of a redemption back by a transfer that takes the debit back. */

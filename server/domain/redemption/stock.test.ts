@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { stockPayouts } from '#providers/payouts/stock.ts';
 import { addCodes, addReward, askForReward, knownMember, OWN_SERVING } from '#testing/catalogue.ts';
 import { testDatabase } from '#testing/database.ts';
-import { endLease, ownRewards } from '#testing/redemption.ts';
+import { endLease, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
 import { audit } from '../ledger/index.ts';
 import {
   auditRedemptions,
@@ -12,6 +12,7 @@ import {
   codeOfReward,
   fulfilRedemption,
   listRedemptions,
+  openOwnRewards,
   readStock,
   voidStock,
 } from './index.ts';
@@ -116,6 +117,22 @@ test('a code that was taken before a crash is found, and no other is taken', asy
     .executeTakeFirstOrThrow();
   expect(row).toEqual({ status: 'issued', providerRef: taken.t === 'ready' ? taken.ref : '' });
   expect(await countsOf(reward.id)).toMatchObject({ free: 1, given: 1 });
+});
+
+test('a code that cannot be opened any more is given to nobody, and the redemption goes on when it can', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['A']);
+  const memberId = await knownMember(database, 200);
+  const { id } = await askForReward(database, memberId, reward.id);
+  const other = openOwnRewards(database, { ...REWARD_KEYS, seal: randomBytes(32) });
+  const reported: unknown[] = [];
+  const note = (error: unknown) => reported.push(error);
+  await fulfilRedemption({ transact, providers: [stockPayouts(other)], report: note }, id);
+  expect(reported).toHaveLength(1);
+  expect(await countsOf(reward.id)).toMatchObject({ free: 1, given: 0 });
+  await endLease(database, id);
+  await fulfil(id);
+  expect((await revealed(memberId, id)).code).toBe('A');
 });
 
 test('what expires first is given first, and what has expired is never given', async () => {

@@ -71,28 +71,39 @@ const notices: Texts['notices'] = {
     push: 'Your balance has reached {balance}. Redeem it whenever you like.',
   },
   redemption_issued: {
-    subject: 'Your {amount} card is ready',
+    subject: 'Your {amount} reward is ready',
     paragraphs: [
-      'Your {amount} card was issued. You find it, with all that you need to spend it, among your cards.',
+      'Your {amount} reward was issued. You find it, with all that you need to spend it, among your cards.',
     ],
-    button: 'Show my card',
-    footnotes: ['We never send card numbers by mail.'],
+    button: 'Show my reward',
+    footnotes: ['We never send card numbers or codes by mail.'],
     push: 'You find it among your cards.',
   },
   redemption_failed: {
-    subject: 'Your {amount} card could not be issued',
+    subject: 'Your {amount} reward could not be issued',
     paragraphs: [
-      'The issuer refused your {amount} card. Nothing is lost: your {points} are back in your balance.',
+      'The issuer refused your {amount} reward. Nothing is lost: your {points} are back in your balance.',
       'You can try again, also with another amount. If it fails again, write to {support}.',
     ],
     button: 'See my cards',
     footnotes: [SWITCHES],
     push: 'Nothing is lost: your {points} are back in your balance.',
   },
-  redemption_in_review: {
-    subject: 'Your {amount} card takes longer',
+  redemption_refused: {
+    subject: 'Your {amount} reward could not be given',
     paragraphs: [
-      'We have no answer of the issuer about your {amount} card yet, so a person looks at it. Your points are held for it and cannot be lost.',
+      'The team of {product} could not give you your {amount} reward. Nothing is lost: your {points} are back in your balance.',
+      '{text}',
+      'You can choose another reward whenever you like. If you have a question, write to {support}.',
+    ],
+    button: 'See my cards',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'Nothing is lost: your {points} are back in your balance.',
+  },
+  redemption_in_review: {
+    subject: 'Your {amount} reward takes longer',
+    paragraphs: [
+      'Your {amount} reward is not issued yet, so a person looks at it. Your points are held for it and cannot be lost.',
       'You hear from us as soon as it is decided.',
     ],
     button: 'See my cards',
@@ -319,6 +330,7 @@ export const en: Texts = {
     reference: 'Reference',
     about: 'About this pass',
     note: 'This pass reminds you of your reward. It is not a payment card, does not tap to pay and holds no code. Your reward is in your {product} account.',
+    brief: 'This pass does not pay. Your reward is in {product}.',
     open: 'Open {product}',
     test: 'TEST PASS',
   },

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import { STOCK_CSV_CHARACTERS_MAX } from '#contract/values.ts';
+import { auditTrail } from '#domain/administration/index.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { auditRedemptions } from '#domain/redemption/index.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { startTestServer, type Visitor } from '#testing/server.ts';
+
+const logged: string[] = [];
+const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
+const site = await startTestServer({}, { log });
+const { database } = site;
+
+async function admin(staffRole: 'owner' | 'finance' | 'support' = 'owner') {
+  const member = await createMember(database, { isAdmin: true, staffRole });
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(database, member);
+  return Object.assign(visitor, { id: member.id });
+}
+const [owner, ann, ben] = [await admin(), await admin('finance'), await admin('finance')];
+
+/** A member whose first redemption is behind them. */
+async function someone(points = 500): Promise<Visitor & { id: string }> {
+  const member = await createMember(database, { points: points + 100 });
+  const visitor = Object.assign(site.visitor(), { id: member.id });
+  visitor.cookie = await signIn(database, member);
+  await giveGrants(database, member.id, 'redemption', 3);
+  expect((await visitor.post('/api/redemptions', { requestId: randomUUID(), cardTier: '1USD' })).status).toBe(
+    200,
+  );
+  return visitor;
+}
+const PLAN = {
+  ...{ kind: 'food_voucher', title: 'Lunch', description: 'At noon', amountUSD: 300, provider: 'stock' },
+  ...{ productIds: [], regions: [], status: 'active' },
+};
+const addReward = async (plan: object = {}) => {
+  const { status, body } = await owner.post('/api/admin/rewards', {
+    ...PLAN,
+    key: randomUUID(),
+    ...plan,
+  });
+  expect(status).toBe(200);
+  return body;
+};
+const upload = (id: string, csv: string, dryRun = false) =>
+  owner.post(`/api/admin/rewards/${id}/stock`, { csv, dryRun });
+const redeem = (visitor: Visitor, rewardId: string) =>
+  visitor.post('/api/redemptions', { requestId: randomUUID(), rewardId });
+const ended = (visitor: Visitor, id: string, status: 'issued' | 'failed') =>
+  vi.waitFor(
+    async () => {
+      const { body } = await visitor.get('/api/redemptions');
+      const redemption = body.find((one: { id: string }) => one.id === id);
+      expect(redemption.status).toBe(status);
+      return redemption;
+    },
+    { timeout: 15_000 },
+  );
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(database);
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
+        database,
+      );
+      return rows.map(({ row }) => row).join('\n');
+    }),
+  );
+  return texts.join('\n');
+}
+
+afterEach(async () => {
+  for (const prove of [audit, auditRedemptions, auditTrail]) expect(await prove(database)).toEqual([]);
+});
+
+test('a code goes from a file to one member, and its plain text is nowhere but on their screen', async () => {
+  const reward = await addReward();
+  const csv = 'code,pin\nSECRET-CODE-1,SECRET-PIN-1\n,\nSECRET-CODE-1\n';
+  const dry = await upload(reward.id, csv, true);
+  expect(dry.body).toEqual({
+    ...{ accepted: 1, problemCount: 2, woken: 0 },
+    problems: [
+      { line: 3, problem: 'empty' },
+      { line: 4, problem: 'duplicate_in_file' },
+    ],
+  });
+  expect((await upload(reward.id, csv)).body.accepted).toBe(1);
+
+  const [member, other] = [await someone(), await someone()];
+  const offered = (await member.get('/api/rewards')).body.offers.find(
+    ({ id }: { id: string }) => id === reward.id,
+  );
+  expect(offered).toMatchObject({
+    kind: 'food_voucher',
+    title: 'Lunch',
+    pricePoints: 300,
+    unavailable: null,
+  });
+  const asked = await redeem(member, reward.id);
+  expect(asked.body).toMatchObject({ rewardId: reward.id, kind: 'food_voucher', cardTier: null });
+  expect(await ended(member, asked.body.id, 'issued')).toMatchObject({ reveal: 'code', test: false });
+
+  const path = `/api/redemptions/${asked.body.id}/code`;
+  const shown = await member.get(path);
+  expect(shown.body).toEqual({ code: 'SECRET-CODE-1', pin: 'SECRET-PIN-1', expiresAt: null });
+  expect(shown.headers.get('cache-control')).toBe('no-store');
+  for (const stranger of [other, owner, site.visitor()]) {
+    expect([404, 401]).toContain((await stranger.get(path)).status);
+  }
+  const exported = await member.get('/api/user/export');
+  const stock = await owner.get(`/api/admin/rewards/${reward.id}/stock`);
+  expect(stock.body).toMatchObject({ counts: { free: 0, given: 1 }, uploads: [{ given: 1 }] });
+  const everything = [await dump(), logged.join('\n'), JSON.stringify([exported.body, stock.body])].join(
+    '\n',
+  );
+  expect(everything).toContain(asked.body.id);
+  expect(everything).not.toMatch(/SECRET-(CODE|PIN)-1/);
+});
+
+test('a member who leaves takes the code with them: it can be read by nobody any more', async () => {
+  const reward = await addReward();
+  await upload(reward.id, 'LEAVING-1');
+  const member = await someone();
+  const { body } = await redeem(member, reward.id);
+  await ended(member, body.id, 'issued');
+  expect((await member.call('DELETE', '/api/user/account')).status).toBe(200);
+  const row = await database
+    .selectFrom('voucherCodes')
+    .select(['sealed', 'redemptionId'])
+    .where('rewardId', '=', reward.id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ sealed: null, redemptionId: body.id });
+  expect((await upload(reward.id, 'LEAVING-1')).body).toMatchObject({
+    problems: [{ line: 1, problem: 'duplicate_known' }],
+  });
+});
+
+test('a file of a megabyte is taken here and nowhere else, a larger one not even here', async () => {
+  const reward = await addReward();
+  const line = `${'x'.repeat(95)}\n`;
+  const lines = Array.from({ length: 10_000 }, (_, index) => `${index}${line}`).join('');
+  expect((await upload(reward.id, lines, true)).body).toMatchObject({ accepted: 10_000, problemCount: 0 });
+  const tooLong = await upload(reward.id, 'x'.repeat(STOCK_CSV_CHARACTERS_MAX + 1), true);
+  expect([tooLong.status, tooLong.body.code]).toEqual([400, 'invalid_input']);
+  const huge = await upload(reward.id, 'x'.repeat(5 * STOCK_CSV_CHARACTERS_MAX), true);
+  expect([huge.status, huge.body.code]).toEqual([413, 'body_too_large']);
+  const elsewhere = await owner.post('/api/admin/rewards', { ...PLAN, key: 'x', description: lines });
+  expect([elsewhere.status, elsewhere.body.code]).toEqual([413, 'body_too_large']);
+});
+
+test('of two admins one has a redemption, the other is told who, and the member gets what was entered', async () => {
+  const reward = await addReward({ provider: 'manual' });
+  const member = await someone();
+  const { body } = await redeem(member, reward.id);
+  const at = (step: string) => `/api/admin/fulfilments/${body.id}/${step}`;
+  const claims = await Promise.all([ann.post(at('claim')), ben.post(at('claim'))]);
+  expect(claims.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [winner, loser] = claims[0]?.status === 200 ? [ann, ben] : [ben, ann];
+  const queue = (await loser.get('/api/admin/fulfilments')).body;
+  expect(queue[0]).toMatchObject({ redemptionId: body.id, owner: { id: winner.id, you: false } });
+  const gift = { kind: 'link', link: 'https://tickets.example/SECRET-LINK', expiresOn: null };
+  const late = await loser.post(at('fulfil'), gift);
+  expect([late.status, late.body]).toMatchObject([
+    409,
+    { code: 'fulfilment_claimed', error: 'Robin Example is working on this redemption.' },
+  ]);
+  for (const link of ['http://tickets.example/', 'javascript:alert(1)', 'tickets']) {
+    expect((await winner.post(at('fulfil'), { ...gift, link })).status).toBe(400);
+  }
+  expect((await winner.post(at('fulfil'), gift)).status).toBe(200);
+  await ended(member, body.id, 'issued');
+  expect((await member.get(`/api/redemptions/${body.id}/link`)).body).toEqual({ link: gift.link });
+  expect((await ann.get(`/api/redemptions/${body.id}/link`)).status).toBe(404);
+  expect([await dump(), logged.join('\n')].join('\n')).not.toContain('SECRET-LINK');
+});
+
+test('a refusal is told with its reason, and the points are back', async () => {
+  const reward = await addReward({ provider: 'manual' });
+  const member = await someone(300);
+  const { body } = await redeem(member, reward.id);
+  expect((await member.get('/api/user')).body.points).toBe(0);
+  await ann.post(`/api/admin/fulfilments/${body.id}/claim`);
+  const reason = 'No more rides this month.';
+  expect((await ann.post(`/api/admin/fulfilments/${body.id}/refuse`, { reason })).status).toBe(200);
+  expect(await ended(member, body.id, 'failed')).toMatchObject({ reason: 'staff_refused', message: reason });
+  expect((await member.get('/api/user')).body.points).toBe(300);
+});
+
+test('every change of staff is in the trail, and stock needs a fresh sign-in and the right role', async () => {
+  const reward = await addReward();
+  await owner.call('PATCH', `/api/admin/rewards/${reward.id}`, { status: 'paused' });
+  await upload(reward.id, 'A\nB');
+  const { rows } = await sql<{ action: string; after: { accepted?: number; status?: string } }>`
+    select action, after from audit_entries where subject_id = ${reward.id} order by id`.execute(database);
+  expect(rows.map(({ action }) => action)).toEqual([
+    'POST /api/admin/rewards',
+    'PATCH /api/admin/rewards/{id}',
+    'POST /api/admin/rewards/{id}/stock',
+  ]);
+  expect([rows[1]?.after.status, rows[2]?.after.accepted]).toEqual(['paused', 2]);
+
+  expect(
+    (await ann.post(`/api/admin/rewards/${reward.id}/stock`, { csv: 'C', dryRun: false })).body.code,
+  ).toBe('not_permitted');
+  const stale = await admin();
+  await database
+    .updateTable('sessions')
+    .set({ authenticatedAt: sql`now() - interval '1 hour'` })
+    .where('userId', '=', stale.id)
+    .execute();
+  const refused = await stale.post(`/api/admin/rewards/${reward.id}/stock`, { csv: 'C', dryRun: false });
+  expect([refused.status, refused.body.code]).toEqual([403, 'reauthentication_required']);
+});
+
+test('a redemption names one reward, by its id or its tier; a large one needs a fresh sign-in', async () => {
+  const member = await someone(5_000);
+  const { id } = await addReward({ kind: 'cash_credit', amountUSD: 2_000, provider: 'manual' });
+  for (const body of [{}, { rewardId: id, cardTier: '5USD' }, { rewardId: 'x' }]) {
+    const { status } = await member.post('/api/redemptions', { requestId: randomUUID(), ...body });
+    expect(status).toBe(400);
+  }
+  expect((await redeem(member, randomUUID())).status).toBe(404);
+  await database
+    .updateTable('sessions')
+    .set({ authenticatedAt: sql`now() - interval '1 hour'` })
+    .where('userId', '=', member.id)
+    .execute();
+  expect((await redeem(member, id)).body.code).toBe('reauthentication_required');
+});
+
+test('wrong fields are named', async () => {
+  const { status, body } = await owner.post('/api/admin/rewards', {
+    ...{ ...PLAN, key: 'Not a key', title: ' ', amountUSD: 1_100, regions: ['usa'] },
+  });
+  expect(status).toBe(400);
+  expect(Object.keys(body.fields).sort()).toEqual(['key', 'regions.0', 'title']);
+  const outside = await owner.post('/api/admin/rewards', { ...PLAN, key: 'ok', amountUSD: 1_100 });
+  expect([outside.status, Object.keys(outside.body.fields)]).toEqual([400, ['amountUSD']]);
+});
