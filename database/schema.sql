@@ -363,6 +363,12 @@ create table password_reset_tokens (
   constraint password_reset_tokens_token_key UNIQUE (token)
 );
 
+create table payout_turns (
+  provider text not null,
+  next_at timestamp with time zone not null,
+  constraint payout_turns_pkey PRIMARY KEY (provider)
+);
+
 create table payout_webhooks (
   provider text not null,
   event_id text not null,

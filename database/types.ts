@@ -297,6 +297,11 @@ export interface PasswordResetTokens {
   used: Generated<boolean>;
 }
 
+export interface PayoutTurns {
+  nextAt: Timestamp;
+  provider: string;
+}
+
 export interface PayoutWebhooks {
   eventId: string;
   kind: string;
@@ -536,6 +541,7 @@ export interface DB {
   missions: Missions;
   notices: Notices;
   passwordResetTokens: PasswordResetTokens;
+  payoutTurns: PayoutTurns;
   payoutWebhooks: PayoutWebhooks;
   pointsAdjustments: PointsAdjustments;
   postbackLog: PostbackLog;

@@ -36,8 +36,15 @@ create table payout_webhooks (
 );
 create index payout_webhooks_received_at on payout_webhooks (received_at);
 
+-- When each provider may be called next, by whichever process. Lost in a crash of the database, and no loss.
+create unlogged table payout_turns (
+  provider text primary key,
+  next_at timestamptz not null
+);
+
 -- Down Migration
 
+drop table payout_turns;
 drop table payout_webhooks, billing_addresses;
 alter table card_redemptions drop column resting, drop column woken,
   drop column provider_customer, drop column reveal;

@@ -47,7 +47,7 @@ afterAll(async () => {
   await Promise.all([tremendous.close(), stripe.close(), rm(dataDir, { recursive: true, force: true })]);
 });
 
-const { database } = await testDatabase();
+const { database, transact } = await testDatabase();
 const own = ownRewards(database);
 const asIs = async (request: PayoutRequest) => request;
 const sandbox = new SandboxIssuer({ dataDir });
@@ -123,7 +123,7 @@ const benches: Record<string, Bench> = {
 
 /** Calls as fulfilment makes them: one that throws or takes too long is `unknown`. */
 const calls = (bench: Bench, request: PayoutRequest, callTimeoutMs = CALL_TIMEOUT_MS) =>
-  bindProvider(bench.provider, request, { report: () => {}, callTimeoutMs });
+  bindProvider(bench.provider, request, { transact, report: () => {}, callTimeoutMs });
 const impatient = (bench: Bench, request: PayoutRequest) => calls(bench, request, SHORT_TIMEOUT_MS);
 const issue = async (bench: Bench, request: PayoutRequest) => {
   const { prepare, commit } = calls(bench, request);

@@ -13,6 +13,8 @@ import type {
 
 /** Largest page of the list of orders (https://developers.tremendous.com/reference/list-orders). */
 const PAGE_SIZE = 500;
+/** Of the 10 requests per second of an account, what redemptions may take; the rest is for links, messages and lists. */
+const CALLS_PER_SECOND_MAX = 8;
 
 export interface TremendousSettings {
   /** With the version: https://testflight.tremendous.com/api/v2 is theirs for tests. */
@@ -24,6 +26,8 @@ export interface TremendousSettings {
   productIds: readonly string[];
   /** The webhook's private key. */
   webhookKey: string;
+  /** For stand-ins, which need no patience. */
+  callsPerSecondMax?: number;
 }
 
 const Order = z.object({
@@ -61,10 +65,12 @@ const Message = z.object({
 export class TremendousPayouts implements PayoutProvider {
   readonly id = 'tremendous';
   readonly delivery = 'at_once';
+  readonly callsPerSecondMax: number;
   readonly #settings: TremendousSettings;
 
   constructor(settings: TremendousSettings) {
     this.#settings = settings;
+    this.callsPerSecondMax = settings.callsPerSecondMax ?? CALLS_PER_SECOND_MAX;
   }
 
   async prepare(request: PayoutRequest, signal: AbortSignal): Promise<CallOutcome> {

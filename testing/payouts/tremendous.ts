@@ -12,6 +12,8 @@ export const TREMENDOUS_WEBHOOK_KEY = 'stand-in webhook key';
 export const TREMENDOUS_PRODUCT = 'STANDINVISA1';
 /** Products have a range; dollars in place of cents, or cents in place of dollars, fall out of it. */
 const DENOMINATION_MAX = 50;
+/** The stand-in is in no hurry to refuse: tests make many calls. */
+const CALLS_PER_SECOND_MAX = 10_000;
 
 export type OrderStatus =
   | 'CANCELED'
@@ -43,6 +45,7 @@ export interface TremendousStandIn extends StandIn {
     fundingSourceId: string;
     productIds: string[];
     webhookKey: string;
+    callsPerSecondMax: number;
   };
   orders: StandInOrder[];
   /** Whole US cents; unlimited at first. */
@@ -143,6 +146,7 @@ export async function startTremendous(port = 0): Promise<TremendousStandIn> {
       fundingSourceId: 'BALANCE',
       productIds: [TREMENDOUS_PRODUCT],
       webhookKey: TREMENDOUS_WEBHOOK_KEY,
+      callsPerSecondMax: CALLS_PER_SECOND_MAX,
     },
     orders,
     setFunds: (cents) => {

@@ -346,6 +346,7 @@ export const NOT_PERSONAL = [
   'missions',
   'rewards',
   'payout_webhooks',
+  'payout_turns',
   'risk_rules',
   'audit_entries',
   'ledger_slots',

@@ -110,6 +110,8 @@ export interface ListedReward {
 export interface PayoutProvider {
   /** Kept with each redemption, which stays with its provider. */
   readonly id: string;
+  /** Calls that the provider takes from all processes together; undefined where it names no limit. */
+  readonly callsPerSecondMax?: number;
   /** Whether an answer comes in seconds or within the promise. */
   readonly delivery: 'at_once' | 'within_promise';
   /** Makes the member known, of providers that need it before `prepare`; its answer is saved first. */

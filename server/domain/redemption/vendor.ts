@@ -7,8 +7,9 @@ import type {
   PayoutRequest,
   VoidOutcome,
 } from './ports.ts';
+import { awaitTurn } from './turn.ts';
 
-/** Longest time of one call to a provider. Two of them fit into a lease, which each further step starts anew. */
+/** Longest time of one call to a provider. Two of them, and their turns, fit into a lease, which each step starts anew. */
 const CALL_TIMEOUT_MS = 10_000;
 
 /** A provider's calls for one redemption; they always answer. */
@@ -22,11 +23,11 @@ export interface BoundProvider {
 }
 
 /** Ties a provider to one request: a call that throws or takes too long is reported and answers `unknown`;
- * none is made while the breaker is open. */
+ * none is made while the breaker is open, and each waits for its turn. */
 export function bindProvider(
   provider: PayoutProvider,
   request: PayoutRequest,
-  ports: Pick<FulfilPorts, 'report' | 'onRefused' | 'callTimeoutMs' | 'breaker'>,
+  ports: Pick<FulfilPorts, 'transact' | 'report' | 'onRefused' | 'callTimeoutMs' | 'breaker'>,
 ): BoundProvider {
   const enroll = provider.enroll?.bind(provider);
   const guard = async <T extends { t: string; code?: string }>(
@@ -36,6 +37,8 @@ export function bindProvider(
     const about = { redemptionId: request.redemptionId, provider: provider.id, call };
     const pauseMs = ports.breaker?.pauseMs(provider.id);
     if (pauseMs) return { t: 'retry', code: 'config', afterMs: pauseMs } as const;
+    const late = await awaitTurn(ports.transact, provider);
+    if (late) return { t: 'retry', code: 'rate', afterMs: late.afterMs } as const;
     const signal = AbortSignal.timeout(ports.callTimeoutMs ?? CALL_TIMEOUT_MS);
     try {
       const outcome = await Promise.race([work(signal), rejectWhenAborted(signal)]);
