@@ -12,6 +12,8 @@ export const Site = z.object({
   supportedRegions: z.array(z.string()),
   /** Whose widget asks that somebody is a person; its key is null where it needs none. */
   captcha: z.object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.string().nullable() }),
+  /** True where passes for Apple Wallet are signed by ourselves, so that no phone takes them. */
+  testPasses: z.boolean(),
   /** True where test cards, the sandbox wall and the development mailbox exist. */
   development: z.boolean(),
 });

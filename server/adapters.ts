@@ -1,12 +1,16 @@
 import { type ConfiguredWall, readWallsFile, WallsError } from '#domain/earning/index.ts';
 import type { Mailer } from '#domain/notices/index.ts';
-import type { OwnRewards, PayoutProvider, RewardKeys } from '#domain/redemption/index.ts';
+import type { OwnRewards, PassPorts, PayoutProvider, RewardKeys } from '#domain/redemption/index.ts';
 import type { CaptchaVerifier } from '#domain/trust/index.ts';
 import { altcha } from '#providers/captcha/altcha.ts';
 import { HCAPTCHA_ORIGINS, hcaptcha } from '#providers/captcha/hcaptcha.ts';
 import { TURNSTILE_ORIGINS, turnstile } from '#providers/captcha/turnstile.ts';
 import type { Mailbox } from '#providers/mail/mailbox.ts';
 import { smtpMailer } from '#providers/mail/smtp.ts';
+import { applePasses } from '#providers/passes/apple.ts';
+import { checkSigner } from '#providers/passes/apple-signer.ts';
+import { developmentSigner } from '#providers/passes/development-signer.ts';
+import { googlePasses } from '#providers/passes/google.ts';
 import { manualPayouts } from '#providers/payouts/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
 import { stockPayouts } from '#providers/payouts/stock.ts';
@@ -18,7 +22,7 @@ import { type Config, ConfigError } from './config.ts';
 import type { Log } from './log.ts';
 import { deriveKey } from './secret.ts';
 
-/** Opens the adapters that the settings ask for: payout providers, captcha, walls, mail. For compose.ts and the operator's tools. */
+/** Opens the adapters that the settings ask for: payout providers, captcha, passes, walls, mail. For compose.ts and the operator's tools. */
 
 export { builtInWalls };
 
@@ -63,6 +67,24 @@ export function openCaptcha(config: Config, secret: string, log: Log): CaptchaVe
     ticketKey: deriveKey(secret, 'captcha tickets'),
     report: (finding) => log.error(finding, 'captcha could not be checked'),
   });
+}
+
+/**
+ * What makes reward passes, where the settings say who signs them; development signs Apple's by itself. Throws ConfigError
+ * with every fault of the certificates.
+ */
+export function openPasses(config: Config, log: Log): PassPorts['passes'] {
+  const { apple, google } = config.passes;
+  const { faults, warnings } = apple ? checkSigner(apple) : { faults: [], warnings: [] };
+  if (faults.length > 0) throw new ConfigError(faults);
+  for (const warning of warnings) log.warn({ warning }, 'reward passes');
+  return {
+    ...(apple ? { apple: applePasses(async () => apple, false) } : {}),
+    ...(!apple && config.development
+      ? { apple: applePasses(() => developmentSigner(config.dataDir), true) }
+      : {}),
+    ...(google ? { google: googlePasses(google) } : {}),
+  };
 }
 
 /** The wall of development, whose postbacks are signed with a key of the site's secret. */

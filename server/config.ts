@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REDEMPTION_PROMISE_HOURS, REWARD_WORDINGS } from '#contract/values.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha-config.ts';
+import { type PassConfig, passVariables, readPassConfig } from './pass-config.ts';
 import { type PayoutConfig, payoutVariables, readPayoutConfig } from './payout-config.ts';
 
 /** The only reader of the environment. Every fault of the settings is found at the start and listed at once. */
@@ -58,6 +59,7 @@ const Settings = z.object({
     .default(REDEMPTION_PROMISE_HOURS),
   RISK_REVIEW_UNDECIDED: z.enum(['pay', 'refund']).default('pay'),
   ...captchaVariables,
+  ...passVariables,
   METRICS_TOKEN: optional,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
@@ -91,6 +93,7 @@ export interface Config {
   /** How long a redemption may be under review, and what becomes of one that nobody decides. */
   riskReview: { hours: number; undecided: 'pay' | 'refund' };
   captcha: CaptchaConfig;
+  passes: PassConfig;
   metricsToken: string | undefined;
   logLevel: string;
   /** Values for `${NAME}` in the walls file. */
@@ -122,6 +125,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const development = settings.APP_ENV === 'development';
   const payouts = readPayoutConfig(settings, development, faults);
   const captcha = readCaptchaConfig(settings, development, faults);
+  const passes = readPassConfig(settings, faults);
   if (faults.length > 0) throw new ConfigError(faults);
 
   const appUrl = new URL(settings.APP_URL ?? `http://localhost:${settings.PORT}`).origin;
@@ -154,6 +158,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     riskReview: { hours: settings.RISK_REVIEW_HOURS, undecided: settings.RISK_REVIEW_UNDECIDED },
     captcha,
+    passes,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
     environment: given,

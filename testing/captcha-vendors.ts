@@ -14,13 +14,16 @@ interface Solution {
   used: boolean;
   expired: boolean;
 }
+type Told = Partial<Omit<Solution, 'used'>>;
 
 export interface Siteverify extends StandIn {
   /** Settings of the server that asks it. */
   environment: Record<string, string>;
   url: string;
-  /** What the vendor's widget hands over once somebody has solved it for this challenge of ours; `told` changes what the vendor says of it. */
-  solve: (challenge: Record<string, unknown>, told?: Partial<Omit<Solution, 'used'>>) => string;
+  /** What the vendor's widget answers once somebody has solved it; `told` is what the vendor says of it. */
+  respond: (told?: Told) => string;
+  /** The token that our page makes of it, for a challenge of ours. */
+  solve: (challenge: Record<string, unknown>, told?: Told) => string;
   /** Lets a solution be good any number of times. */
   forgetUses: () => void;
 }
@@ -36,11 +39,7 @@ const FIELDS = {
   turnstile: ['remoteip', 'response', 'secret'],
 };
 
-export async function startSiteverify(
-  vendor: CaptchaVendor,
-  hostname = '127.0.0.1',
-  port?: number,
-): Promise<Siteverify> {
+export async function startSiteverify(vendor: CaptchaVendor, hostname = '127.0.0.1'): Promise<Siteverify> {
   const solutions = new Map<string, Solution>();
   let usesCount = true;
   const refuse = (...codes: string[]): Reply => ({
@@ -70,9 +69,14 @@ export async function startSiteverify(
     return { status: 200, body: { success: true, challenge_ts: new Date().toISOString(), ...told } };
   }
 
+  function respond(told: Told = {}): string {
+    const response = `P1_${randomUUID()}.x`;
+    solutions.set(response, { hostname, used: false, expired: false, ...told });
+    return response;
+  }
+
   const standIn = await startStandIn(answer, {
     failure: (status) => ({ stand_in: status }),
-    ...(port === undefined ? {} : { port }),
   });
   const url = `${standIn.origin}/siteverify`;
   return {
@@ -84,17 +88,10 @@ export async function startSiteverify(
       CAPTCHA_SECRET: CAPTCHA_KEYS.secret,
       CAPTCHA_VERIFY_URL: url,
     },
+    respond,
     solve: (challenge, told = {}) => {
-      const response = `P1_${randomUUID()}.x`;
       const repeated = { action: String(challenge.action), cdata: String(challenge.id) };
-      solutions.set(response, {
-        hostname,
-        ...(vendor === 'turnstile' ? repeated : {}),
-        used: false,
-        expired: false,
-        ...told,
-      });
-      return `${challenge.ticket}.${response}`;
+      return `${challenge.ticket}.${respond({ ...(vendor === 'turnstile' ? repeated : {}), ...told })}`;
     },
     forgetUses: () => {
       usesCount = false;

@@ -10,6 +10,8 @@ export interface PassWords {
   labels: { value: string; issued: string; expires: string; reference: string; about: string };
   /** What the pass is not, and where the reward is. */
   note: string;
+  /** The same, in short. */
+  brief: string;
   open: string;
   test: string;
 }
@@ -20,7 +22,7 @@ export function passWords(
   { productName, amountUsd }: { productName: string; amountUsd: number },
 ): PassWords {
   const speech = speak(wanted);
-  const { description, note, open, test, ...labels } = speech.texts.pass;
+  const { description, note, brief, open, test, ...labels } = speech.texts.pass;
   const say = (text: string) => speech.say(text, { product: productName });
   return {
     language: speech.language,
@@ -28,6 +30,7 @@ export function passWords(
     value: speech.dollars(amountUsd),
     labels,
     note: say(note),
+    brief: say(brief),
     open: say(open),
     test,
   };

@@ -11,7 +11,7 @@ export interface Texts {
   notices: Record<Exclude<NoticeKind, 'marketing'>, NoticeText>;
   mails: Record<AccountMailName, MailText>;
   pauseReasons: Record<PauseReason, string>;
-  /** Of a reward, in somebody's wallet. Google takes short ones only: `note` has 200 characters at most. */
+  /** Of a reward, in somebody's wallet. */
   pass: {
     description: string;
     value: string;
@@ -20,6 +20,8 @@ export interface Texts {
     reference: string;
     about: string;
     note: string;
+    /** The same in 60 characters, for Google, whose passes have to be short. */
+    brief: string;
     open: string;
     test: string;
   };

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { unzipSync } from 'fflate';
+import { afterAll, expect, test } from 'vitest';
+import { passWords } from '#domain/notices/index.ts';
+import type { RewardPass } from '#domain/redemption/index.ts';
+import { applePasses } from './apple.ts';
+import { developmentSigner, makeSignerChain } from './development-signer.ts';
+
+const run = promisify(execFile);
+const chain = await makeSignerChain({ passTypeId: 'pass.example.rewards', teamId: 'TEAM123456' });
+const passes = applePasses(async () => chain, false);
+const folder = await mkdtemp(path.join(tmpdir(), 'passes-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const reward = (values: Partial<RewardPass> = {}): RewardPass => ({
+  redemptionId: randomUUID(),
+  style: 'value',
+  productName: 'Pocketful',
+  title: 'Prepaid card',
+  issuedAt: new Date('2026-11-01T10:00:00Z'),
+  expiresAt: new Date('2027-11-01T10:00:00Z'),
+  link: 'https://rewards.example/history?tab=cards',
+  words: passWords('en', { productName: 'Pocketful', amountUsd: 500 }),
+  test: false,
+  ...values,
+});
+async function opened(pass: RewardPass, made = passes) {
+  const files = unzipSync(await made.make(pass));
+  const text = (name: string) => Buffer.from(files[name] ?? []).toString('utf8');
+  return { files, text, content: JSON.parse(text('pass.json')) };
+}
+
+/** Checks the detached signature as Wallet would, with the root in place of Apple's. */
+async function verify(files: Record<string, Uint8Array>, root: string): Promise<string> {
+  const place = await mkdtemp(path.join(folder, 'signed-'));
+  const at = (name: string) => path.join(place, name);
+  await writeFile(at('manifest.json'), files['manifest.json'] ?? '');
+  await writeFile(at('signature'), files.signature ?? '');
+  await writeFile(at('root.pem'), root);
+  const options = ['-inform', 'DER', '-in', at('signature'), '-content', at('manifest.json'), '-binary'];
+  const trust = ['-CAfile', at('root.pem'), '-purpose', 'any', '-out', at('verified')];
+  try {
+    await run('openssl', ['smime', '-verify', ...options, ...trust]);
+  } catch (error) {
+    const { code, stderr } = error as { code: unknown; stderr: string };
+    if (code === 'ENOENT')
+      throw new Error('This test needs the command openssl (Debian: the package openssl).');
+    throw new Error(stderr);
+  }
+  return readFile(at('verified'), 'utf8');
+}
+
+test('every file of a pass is in its manifest, which the certificate chain signs', async () => {
+  const { files, text } = await opened(reward());
+  const manifest = JSON.parse(text('manifest.json'));
+  const signed = Object.keys(files).filter((name) => !['manifest.json', 'signature'].includes(name));
+  expect(Object.keys(manifest).sort()).toEqual(signed.sort());
+  expect(signed).toEqual(expect.arrayContaining(['pass.json', 'icon.png', 'icon@2x.png', 'logo@3x.png']));
+  for (const name of signed) {
+    expect(manifest[name]).toBe(
+      createHash('sha1')
+        .update(files[name] ?? '')
+        .digest('hex'),
+    );
+  }
+  expect(await verify(files, chain.root)).toBe(text('manifest.json'));
+});
+
+test('a signature of another chain, and a changed manifest, do not verify', async () => {
+  const { files } = await opened(reward());
+  const other = await makeSignerChain();
+  await expect(verify(files, other.root)).rejects.toThrow(/verify error|unable to get/);
+  const changed = { ...files, 'manifest.json': Buffer.from('{}') };
+  await expect(verify(changed, chain.root)).rejects.toThrow(/digest failure/);
+});
+
+test('a reward of a value is a store card with its value, dates and what it is not', async () => {
+  const pass = reward();
+  const { content } = await opened(pass);
+  expect(content).toMatchObject({
+    formatVersion: 1,
+    passTypeIdentifier: 'pass.example.rewards',
+    teamIdentifier: 'TEAM123456',
+    serialNumber: pass.redemptionId,
+    organizationName: 'Pocketful',
+    logoText: 'Pocketful',
+    description: 'Reward pass of Pocketful',
+    sharingProhibited: true,
+    expirationDate: expect.stringContaining('2027-11-01'),
+    storeCard: {
+      headerFields: [],
+      primaryFields: [{ key: 'value', label: 'Prepaid card', value: '$5' }],
+      secondaryFields: [
+        { key: 'issued', label: 'Issued', dateStyle: 'PKDateStyleMedium' },
+        { key: 'expires', label: 'Valid until' },
+      ],
+      backFields: [
+        { key: 'about', value: expect.stringContaining('It is not a payment card, does not tap to pay') },
+        { key: 'reference', value: pass.redemptionId },
+      ],
+    },
+  });
+  expect(content).not.toHaveProperty('generic');
+  expect(content).not.toHaveProperty('barcodes');
+  expect(content).not.toHaveProperty('nfc');
+});
+
+test('a ticket is a generic pass with its name in large', async () => {
+  const { content } = await opened(reward({ style: 'ticket', title: 'Day ticket', expiresAt: null }));
+  expect(content.generic).toMatchObject({
+    primaryFields: [{ key: 'title', value: 'Day ticket' }],
+    secondaryFields: [{ key: 'value', value: '$5' }, { key: 'issued' }],
+  });
+  expect(content).not.toHaveProperty('storeCard');
+  expect(content).not.toHaveProperty('expirationDate');
+});
+
+test('what buys nothing, and what we signed by ourselves, says TEST PASS on its face', async () => {
+  const signer = await developmentSigner(path.join(folder, 'data'));
+  const selfSigned = applePasses(async () => signer, true);
+  for (const { content } of [
+    await opened(reward({ test: true })),
+    await opened(reward({ style: 'ticket' }), selfSigned),
+  ]) {
+    const { headerFields } = content.storeCard ?? content.generic;
+    expect(headerFields).toMatchObject([{ value: 'TEST PASS' }]);
+  }
+});
+
+test('the signer of development is made once, also by two processes at a time, and is its owner’s to read', async () => {
+  const data = path.join(folder, 'shared');
+  const signers = await Promise.all([developmentSigner(data), developmentSigner(data)]);
+  expect(signers[0]).toEqual(signers[1]);
+  expect(await developmentSigner(data)).toEqual(signers[0]);
+});
+
+test('nothing is signed with a certificate that has expired meanwhile', async () => {
+  const old = await makeSignerChain({
+    from: new Date(Date.now() - 2 * 86_400_000),
+    to: new Date(Date.now() - 86_400_000),
+  });
+  await expect(applePasses(async () => old, false).make(reward())).rejects.toThrow('expired');
+});

@@ -1,0 +1,91 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PKPass } from 'passkit-generator';
+import type { ApplePasses, RewardPass } from '#domain/redemption/index.ts';
+
+/** What signs passes. All but the ids are PEM. */
+export interface AppleSigner {
+  /** The pass type certificate. */
+  certificate: string;
+  /** Its private key. */
+  key: string;
+  /** Apple's intermediate certificate, which vouches for it. */
+  wwdr: string;
+  passTypeId: string;
+  teamId: string;
+}
+
+const IMAGES = ['icon', 'logo'].flatMap((name) => [`${name}.png`, `${name}@2x.png`, `${name}@3x.png`]);
+const COLOURS = {
+  backgroundColor: 'rgb(11, 104, 85)',
+  foregroundColor: 'rgb(255, 255, 255)',
+  labelColor: 'rgb(217, 239, 230)',
+};
+
+/**
+ * Passes for Apple Wallet. The signer is asked for when the first pass is made; `isTest` says that it is not Apple's, so
+ * that no phone takes the pass. Throws when the signer's certificates are out of date.
+ */
+export function applePasses(signerOf: () => Promise<AppleSigner>, isTest: boolean): ApplePasses {
+  const images = Object.fromEntries(
+    IMAGES.map((file) => [file, readFileSync(path.join(import.meta.dirname, 'images', file))]),
+  );
+  return {
+    make: async (pass) => {
+      const signer = await signerOf();
+      for (const pem of [signer.certificate, signer.wwdr]) {
+        if (new X509Certificate(pem).validToDate < new Date()) {
+          throw new Error('the certificate of reward passes has expired');
+        }
+      }
+      const content = Buffer.from(JSON.stringify(contentOf(pass, signer, isTest || pass.test)));
+      return new PKPass(
+        { ...images, 'pass.json': content },
+        {
+          signerCert: signer.certificate,
+          // The library reads unencrypted PKCS #8.
+          signerKey: createPrivateKey(signer.key).export({ type: 'pkcs8', format: 'pem' }),
+          wwdr: signer.wwdr,
+        },
+      ).getAsBuffer();
+    },
+  };
+}
+
+/** `pass.json` (https://developer.apple.com/documentation/walletpasses/pass). */
+function contentOf(pass: RewardPass, signer: AppleSigner, isTest: boolean): object {
+  const { words, redemptionId } = pass;
+  const { labels } = words;
+  const day = { dateStyle: 'PKDateStyleMedium' };
+  const issued = { key: 'issued', label: labels.issued, value: pass.issuedAt.toISOString(), ...day };
+  const expires = pass.expiresAt && {
+    ...{ key: 'expires', label: labels.expires, value: pass.expiresAt.toISOString() },
+    ...day,
+  };
+  const value = { key: 'value', label: labels.value, value: words.value };
+  const title = { key: 'title', label: '', value: pass.title };
+  const fields = {
+    headerFields: isTest ? [{ key: 'test', label: '', value: words.test }] : [],
+    // What it is worth is large on what has a value, what it is on a ticket.
+    primaryFields: [pass.style === 'value' ? { ...value, label: pass.title } : title],
+    secondaryFields: [...(pass.style === 'value' ? [] : [value]), issued, ...(expires ? [expires] : [])],
+    backFields: [
+      { key: 'about', label: labels.about, value: `${words.note}\n${pass.link}` },
+      { key: 'reference', label: labels.reference, value: redemptionId },
+    ],
+  };
+  return {
+    formatVersion: 1,
+    passTypeIdentifier: signer.passTypeId,
+    teamIdentifier: signer.teamId,
+    organizationName: pass.productName,
+    logoText: pass.productName,
+    description: words.description,
+    serialNumber: redemptionId,
+    sharingProhibited: true,
+    ...COLOURS,
+    ...(pass.expiresAt ? { expirationDate: pass.expiresAt.toISOString() } : {}),
+    [pass.style === 'value' ? 'storeCard' : 'generic']: fields,
+  };
+}

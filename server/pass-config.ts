@@ -1,0 +1,105 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** The settings of reward passes in wallets: whose certificates sign them. */
+
+export interface PassConfig {
+  /** PEM, but for the ids. */
+  apple: { certificate: string; key: string; wwdr: string; passTypeId: string; teamId: string } | undefined;
+  google:
+    | {
+        issuerId: string;
+        /** E-mail address of the service account. */
+        account: string;
+        /** Its private key, PEM. */
+        key: string;
+      }
+    | undefined;
+}
+
+const text = z.string().optional();
+/** Variables of the environment, for the one schema of all settings. */
+export const passVariables = {
+  APPLE_PASS_CERT: text,
+  APPLE_PASS_KEY: text,
+  APPLE_PASS_WWDR: text,
+  APPLE_PASS_TYPE_ID: text,
+  APPLE_TEAM_ID: text,
+  GOOGLE_WALLET_ISSUER_ID: text,
+  GOOGLE_WALLET_KEY: text,
+};
+type Variables = { [Name in keyof typeof passVariables]?: string | undefined };
+type VariableName = keyof Variables;
+
+const APPLE = [
+  'APPLE_PASS_CERT',
+  'APPLE_PASS_KEY',
+  'APPLE_PASS_WWDR',
+  'APPLE_PASS_TYPE_ID',
+  'APPLE_TEAM_ID',
+] as const;
+const GOOGLE = ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_KEY'] as const;
+
+/** The key file of a service account, as the Google Cloud console gives it. */
+const ServiceAccount = z.object({ client_email: z.email(), private_key: z.string() });
+
+/** Reads the settings of passes; every fault is added to `faults`, a line each. Without them there are no passes. */
+export function readPassConfig(variables: Variables, faults: string[]): PassConfig {
+  const apple = allGiven(variables, APPLE, faults);
+  const google = allGiven(variables, GOOGLE, faults);
+  return {
+    apple: apple && {
+      certificate: readPem('APPLE_PASS_CERT', apple.APPLE_PASS_CERT, faults),
+      key: readPem('APPLE_PASS_KEY', apple.APPLE_PASS_KEY, faults),
+      wwdr: readPem('APPLE_PASS_WWDR', apple.APPLE_PASS_WWDR, faults),
+      passTypeId: apple.APPLE_PASS_TYPE_ID,
+      teamId: apple.APPLE_TEAM_ID,
+    },
+    google: google && readGoogle(google, faults),
+  };
+}
+
+/** All of them, or undefined if there is none. Some of them are a fault. */
+function allGiven<Name extends VariableName>(
+  variables: Variables,
+  names: readonly Name[],
+  faults: string[],
+): Record<Name, string> | undefined {
+  const missing = names.filter((name) => !variables[name]);
+  if (missing.length === names.length) return undefined;
+  for (const name of missing) faults.push(`${name}: must be set for reward passes`);
+  if (missing.length > 0) return undefined;
+  return Object.fromEntries(names.map((name) => [name, variables[name]])) as Record<Name, string>;
+}
+
+/** PEM text itself, in which `\n` may stand for a line break, or the path of its file. */
+function readPem(name: VariableName, value: string, faults: string[]): string {
+  if (value.startsWith('-----BEGIN')) return value.replaceAll('\\n', '\n');
+  return readText(name, value, faults);
+}
+
+function readText(name: VariableName, path: string, faults: string[]): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    faults.push(`${name}: its file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return '';
+  }
+}
+
+function readGoogle(given: Record<(typeof GOOGLE)[number], string>, faults: string[]): PassConfig['google'] {
+  const issuerId = given.GOOGLE_WALLET_ISSUER_ID;
+  if (!/^\d{1,30}$/.test(issuerId)) faults.push('GOOGLE_WALLET_ISSUER_ID: is a number');
+  const file = readText('GOOGLE_WALLET_KEY', given.GOOGLE_WALLET_KEY, faults);
+  if (file === '') return undefined;
+  try {
+    const { client_email: account, private_key: key } = ServiceAccount.parse(JSON.parse(file));
+    if (createPrivateKey(key).asymmetricKeyType !== 'rsa') throw new Error('another kind of key');
+    return { issuerId, account, key };
+  } catch {
+    // What the parser says could repeat parts of the key.
+    faults.push('GOOGLE_WALLET_KEY: is not the JSON key file of a service account');
+    return undefined;
+  }
+}
