@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { summary } from './crash-faults.ts';
-import { openLane } from './crash-schedules.ts';
+import { summary } from '#testing/payouts/crash-faults.ts';
+import { openLane } from '#testing/payouts/crash-schedules.ts';
 
 /** To repeat the faults of a run that failed: `CRASH_SEED=<seed>`. What the processes do at the same time stays chance. */
 const SEED = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));

@@ -1,7 +1,7 @@
-import type { Call, Fault } from '#testing/payouts/stand-in.ts';
-import type { StripeStandIn } from '#testing/payouts/stripe.ts';
-import { refusedCall } from '#testing/payouts/unlucky-sandbox.ts';
 import type { Dice } from '#testing/seed.ts';
+import type { Call, Fault } from './stand-in.ts';
+import type { StripeStandIn } from './stripe.ts';
+import { refusedCall } from './unlucky-sandbox.ts';
 
 /** What was played, for the summary. */
 export interface Tally {

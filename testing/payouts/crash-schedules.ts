@@ -11,15 +11,15 @@ import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
 import { SandboxBook } from '#providers/payouts/sandbox-book.ts';
 import { testDatabase } from '#testing/database.ts';
-import type { Careless } from '#testing/payouts/careless.ts';
-import { startStripe } from '#testing/payouts/stripe.ts';
-import { startTremendous } from '#testing/payouts/tremendous.ts';
-import type { WorkerPlan } from '#testing/payouts/worker.ts';
 import { temporaryFolder } from '#testing/process.ts';
 import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
 import { diceOf } from '#testing/seed.ts';
 import { startStatementProxy } from '#testing/statement-proxy.ts';
+import type { Careless } from './careless.ts';
 import { stepOf, type Tally, unluckyStripe, unluckyTremendous } from './crash-faults.ts';
+import { startStripe } from './stripe.ts';
+import { startTremendous } from './tremendous.ts';
+import type { WorkerPlan } from './worker.ts';
 
 /**
  * Redemptions in a process of workers that is killed again and again, at providers that have a bad day. A schedule is one
@@ -117,7 +117,7 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
       },
       ...(careless ? { careless } : {}),
     };
-    const file = path.join(import.meta.dirname, '../testing/payouts/worker.ts');
+    const file = path.join(import.meta.dirname, 'worker.ts');
     child = fork(file, [JSON.stringify(plan)], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
