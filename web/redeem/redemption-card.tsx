@@ -24,6 +24,7 @@ export function RedemptionCard({ redemption }: { redemption: Redemption }) {
       <div className="flex flex-wrap items-center gap-2">
         <StatusBadge status={redemption.status} />
         {redemption.test && <Badge tone="accent">{t('reveal.test')}</Badge>}
+        {redemption.award && <Badge tone="brand">{t('gift')}</Badge>}
       </div>
       <div className="flex items-start gap-3">
         <RewardArt kind={redemption.kind} className="mt-1 w-11" />
@@ -44,6 +45,11 @@ export function RedemptionCard({ redemption }: { redemption: Redemption }) {
           </p>
         </div>
       </div>
+      {redemption.award?.reason && (
+        <p className="wrap-anywhere">
+          <bdi>{redemption.award.reason}</bdi>
+        </p>
+      )}
       <div className="grow text-sm">
         <RedemptionState redemption={redemption} />
       </div>
@@ -55,7 +61,7 @@ export function RedemptionCard({ redemption }: { redemption: Redemption }) {
         )}
         <Button
           ref={details}
-          variant="quiet"
+          variant={redemption.status === 'issued' ? 'quiet' : 'secondary'}
           aria-label={t('detailsName', { reward: name })}
           onClick={() => setOpen('details')}
         >

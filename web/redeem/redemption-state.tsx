@@ -3,6 +3,7 @@ import type { RedemptionReason, RedemptionStatus } from '#contract/values.ts';
 import { useFormats, useT } from '../language/language.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { AddressNeeded } from './address-needed.tsx';
+import { ReviewQuestion } from './review-question.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
 const TONES: Record<RedemptionStatus, BadgeTone> = {
@@ -43,11 +44,11 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
 function Waiting({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const names = useRewardNames();
-  const { status, reason, promisedBy } = redemption;
+  const { status, reason, promisedBy, review } = redemption;
   const late = promisedBy !== null && Date.parse(promisedBy) < Date.now();
   return (
     <div className="grid gap-1">
-      {promisedBy && (
+      {promisedBy && !review && (
         <p className="font-semibold">
           {late ? t('late') : t('promise', { when: names.weekdayTime(promisedBy) })}
         </p>
@@ -55,6 +56,7 @@ function Waiting({ redemption }: { redemption: Redemption }) {
       {reason === 'details_needed' && <AddressNeeded />}
       {reason === 'out_of_stock' && <p>{t('waitingForStock')}</p>}
       {status === 'review' && <p>{reason === 'risk_review' ? t('riskReview') : t('review')}</p>}
+      {review && <ReviewQuestion redemptionId={redemption.id} review={review} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Failure } from '../pages/shared/failure.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { CardFace, type CardSecrets } from './card-face.tsx';
+import { PassButtons } from './pass-buttons.tsx';
 import type { RevealProps } from './reveal.tsx';
 import { RewardCode } from './reward-code.tsx';
 import { RewardLink } from './reward-link.tsx';
@@ -41,6 +42,7 @@ export function RevealDialog({ redemption, onClose, returnFocus }: RevealProps) 
           <IssuerFrame redemption={redemption} />
         </Suspense>
       )}
+      <PassButtons redemption={redemption} />
     </Dialog>
   );
 }

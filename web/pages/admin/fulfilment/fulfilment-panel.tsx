@@ -148,7 +148,7 @@ function Mine({ fulfilment, work, until }: MineProps) {
         <Button
           size="small"
           variant="quiet"
-          className="text-on-brand-soft"
+          className="text-on-brand-soft!"
           loading={work.claim.isPending}
           onClick={() => work.claim.mutate()}
         >
@@ -157,7 +157,7 @@ function Mine({ fulfilment, work, until }: MineProps) {
       </div>
       <FulfilForm fulfil={work.fulfil} />
       <div className="flex flex-wrap gap-2 border-line border-t pt-4">
-        <Button size="small" variant="quiet" className="text-danger" onClick={() => setRefusing(true)}>
+        <Button size="small" variant="quiet" className="text-danger!" onClick={() => setRefusing(true)}>
           {t('refuse')}
         </Button>
         <Button

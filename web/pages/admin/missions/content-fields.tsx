@@ -178,7 +178,7 @@ function Add({ label, onClick }: { label: string; onClick: () => void }) {
 
 function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Button size="small" variant="quiet" className="justify-self-start text-danger" onClick={onClick}>
+    <Button size="small" variant="quiet" className="justify-self-start text-danger!" onClick={onClick}>
       <Trash2 aria-hidden="true" className="size-4" />
       {label}
     </Button>

@@ -84,6 +84,7 @@ const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) 
 
 const TITLE_MAX = 80;
 const DESCRIPTION_MAX = 500;
+const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const required = z.string().check(z.trim(), z.minLength(1, 'Required'));
 const words = (pattern: RegExp) =>
   z.string().check(z.refine((text) => wordsOf(text).every((word) => pattern.test(word)), 'Invalid input'));
@@ -102,7 +103,11 @@ export const rewardRules = z
     status: z.enum(REWARD_STATUSES),
   })
   .check(
-    z.refine(({ kind, key }) => kind === 'prepaid_card' || /^[a-z0-9][a-z0-9-]{0,39}$/.test(key), {
+    z.refine(({ kind, key }) => kind === 'prepaid_card' || key !== '', {
+      path: ['key'],
+      error: 'Required',
+    }),
+    z.refine(({ kind, key }) => kind === 'prepaid_card' || key === '' || KEY.test(key), {
       path: ['key'],
       error: 'Invalid input',
     }),

@@ -65,7 +65,7 @@ export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
           <Button
             size="small"
             variant="quiet"
-            className="text-danger"
+            className="text-danger!"
             onClick={() => setVoiding({ uploadId: null, free: stock.counts.free })}
           >
             {t('voidAll')}
