@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt, ensureInstalled, environmentFile, pinnedNode } from './setup.js';
+
+/**
+ * `npm run dev`: the server, started again when its code changes; the screens, which change as you type; and stand-ins
+ * for the payout vendors. Ctrl-C ends all of them, and so does the end of one.
+ */
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const api = `http://localhost:${process.env.PORT || 3000}`;
+const site = 'http://localhost:5173';
+
+/** Each part: its arguments, and what it finds in the environment. */
+const PARTS = {
+  server: [['--watch', '--watch-preserve-output', ...environmentFile, 'server/main.ts'], { APP_URL: site }],
+  web: [['node_modules/vite/bin/vite.js', '--strictPort', '--clearScreen', 'false'], { API_URL: api }],
+  tremendous: [['testing/payouts/tremendous.ts'], {}],
+  stripe: [['testing/payouts/stripe.ts'], {}],
+};
+
+await ensureInstalled();
+// The pages that need no script are served as they were built.
+await ensureBuilt();
+const width = Math.max(...Object.keys(PARTS).map((name) => name.length));
+const children = Object.entries(PARTS).map(([name, [args, environment]]) => start(name, args, environment));
+console.log(`\nScreens that change as you type: ${site} (mails and the sandbox wall: ${api})`);
+console.log(
+  'To pay by a stand-in, put the settings that it prints into .env and start again. Ctrl-C ends all.\n',
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAll);
+
+function start(name, args, environment) {
+  const child = spawn(pinnedNode, args, {
+    cwd: root,
+    env: { ...environment, ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => console.log(`${name.padEnd(width)} | ${line}`));
+  }
+  child.on('exit', (code) => {
+    if (code) process.exitCode = 1;
+    endAll();
+  });
+  return child;
+}
+
+function endAll() {
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+}
