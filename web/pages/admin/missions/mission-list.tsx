@@ -54,7 +54,7 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
         <Icon aria-hidden="true" className="size-6" />
       </span>
       <div className="min-w-0 grow basis-56">
-        <h3 className="wrap-anywhere font-bold">{mission.title}</h3>
+        <h2 className="wrap-anywhere font-bold">{mission.title}</h2>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone={TONES[mission.status]}>{t(`statuses.${mission.status}`)}</Badge>
           <span>{t(`kinds.${mission.content.kind}`)}</span>

@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase, createPool } from '#database/client.ts';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+import { credit } from '#testing/factories.ts';
+import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { DESKTOP, expectAccessible, launch } from './browser.ts';
+import { chooseCard, setUpTwoFactor, signUp } from './member.ts';
+
+/** What admins put into the catalogue, from their screens to the members' hands. */
+
+const WAIT = { timeout: 20_000 };
+const folder = await temporaryFolder();
+const embedded = await startEmbedded(folder.path);
+await migrate(embedded.url);
+const database = createDatabase(createPool(embedded.url, () => {}));
+const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+afterAll(async () => {
+  await server.end();
+  await database.destroy();
+  await embedded.stop();
+  await folder.remove();
+});
+const visit = await launch();
+
+async function admin(name: string): Promise<Page> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const { page } = await visit({ url: server.url, viewport: DESKTOP });
+  await signUp(page, server.url, email);
+  await database
+    .updateTable('users')
+    .set({ isAdmin: true, staffRole: 'owner', name })
+    .where('email', '=', email)
+    .execute();
+  await setUpTwoFactor(page, server.url);
+  return page;
+}
+
+/** A member with points who has had their first card. */
+async function member(email: string): Promise<Page> {
+  const { page, context } = await visit({ url: server.url });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signUp(page, server.url, email);
+  const { id } = await database
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  await credit(database, id, 1_100);
+  await chooseCard(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('dialog', { name: 'Your card is ready' }).waitFor(WAIT);
+  return page;
+}
+
+async function passCheck(page: Page): Promise<void> {
+  const check = page.getByRole('dialog', { name: 'Security check' });
+  await check.getByRole('checkbox').press('Space');
+  await expect.poll(() => check.getByRole('button', { name: 'Continue' }).isEnabled(), WAIT).toBe(true);
+  await check.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function redeem(page: Page, title: string): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('radio', { name: title }).click();
+  await page.getByRole('button', { name: `Redeem ${title}` }).click();
+  await passCheck(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+}
+
+async function expectCleanAudit(): Promise<void> {
+  const { code, output } = await runOps(['audit'], { DATABASE_URL: embedded.url, DATA_DIR: folder.path });
+  expect(code, output).toBe(0);
+}
+
+test('a code goes from a file to the one member who redeems it, and then the reward is out of stock', async () => {
+  const staff = await admin('Ada');
+  await staff.goto('/admin/rewards');
+  await staff.getByRole('link', { name: 'New reward' }).click();
+  await staff.getByLabel('Kind').selectOption('food_voucher');
+  await staff.getByRole('button', { name: 'Save reward' }).click();
+  await staff.getByText('Required').first().waitFor(WAIT);
+  await expectAccessible(staff);
+  await staff.getByLabel('Key').fill('lunch');
+  await staff.getByLabel('Title').fill('Corner Kitchen');
+  await staff.getByLabel('Amount in dollars').fill('10.01');
+  await staff.getByLabel('Given by').selectOption('stock');
+  await staff.getByLabel('Status').selectOption('active');
+  await staff.getByRole('button', { name: 'Save reward' }).click();
+  await staff.getByText('Invalid input').waitFor(WAIT);
+  await staff.getByLabel('Amount in dollars').fill('5');
+  await staff.getByText('Its price is 500 points.').waitFor();
+  await staff.getByRole('button', { name: 'Save reward' }).click();
+
+  const row = staff.getByRole('listitem').filter({ hasText: 'Corner Kitchen' });
+  await row.getByRole('link', { name: 'No codes left' }).click(WAIT);
+  await staff.getByLabel('File with codes').setInputFiles({
+    name: 'codes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('code,pin,expires\nAB12-CD34,9911,2099-01-31\nAB12-CD34\nEF56,1,soon\n'),
+  });
+  await staff.getByRole('button', { name: 'Try' }).click();
+  await staff.getByText('1 line can be stored. 2 lines have a problem and will be left out.').waitFor(WAIT);
+  await staff.getByRole('row', { name: '3 The same code stands on a line above.' }).waitFor();
+  await expectAccessible(staff);
+  await staff.getByRole('button', { name: 'Store 1 code' }).click();
+  await staff.getByText('1 code stored', { exact: true }).first().waitFor(WAIT);
+
+  const page = await member('lunch@example.com');
+  await redeem(page, 'Corner Kitchen');
+  const done = page.getByRole('dialog', { name: 'Your reward is ready' });
+  await done.getByRole('button', { name: 'Show reward' }).click(WAIT);
+  const reward = page.getByRole('dialog', { name: 'Your reward' });
+  await reward.getByText('Use it by Jan 31, 2099.').waitFor(WAIT);
+  expect(await reward.textContent()).not.toContain('AB12');
+  await expectAccessible(page);
+  await reward.getByRole('button', { name: 'Copy: Code' }).click();
+  await reward.getByRole('button', { name: 'Copied: Code' }).waitFor(WAIT);
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('AB12-CD34');
+  await reward.getByRole('button', { name: 'Show: Code' }).click();
+  await reward.getByText('AB12-CD34').waitFor();
+  await reward.getByRole('button', { name: 'Hide: Code' }).click();
+  expect(await reward.textContent()).not.toContain('AB12');
+
+  await page.goto('/profile');
+  const sold = page.getByRole('radio', { name: 'Corner Kitchen' });
+  await page.getByText('Out of stock at the moment').waitFor(WAIT);
+  expect(await sold.isDisabled()).toBe(true);
+  await expectCleanAudit();
+});
+
+test('of two admins at one redemption one makes it, the other reads who; a refusal gives the points back with its reason', async () => {
+  const [grace, alan] = [await admin('Grace'), await admin('Alan')];
+  const page = await member('bus@example.com');
+  await redeem(page, 'Bus ticket');
+  await page.getByRole('dialog', { name: 'Your reward is on its way' }).waitFor(WAIT);
+
+  for (const staff of [grace, alan]) {
+    await staff.goto('/admin/fulfilments');
+    await staff.getByRole('button', { name: /Bus ticket/ }).waitFor(WAIT);
+    await staff.keyboard.press('j');
+    await staff.keyboard.press('Enter');
+    await staff.getByRole('button', { name: 'Take this one' }).waitFor(WAIT);
+  }
+  await expectAccessible(grace);
+  await Promise.all([grace.keyboard.press('c'), alan.keyboard.press('c')]);
+  const give = (staff: Page) => staff.getByRole('button', { name: 'Give it to the member' });
+  const taken = (staff: Page) => staff.getByText(/is working on this one until/);
+  for (const staff of [grace, alan]) await give(staff).or(taken(staff)).waitFor(WAIT);
+  const graceWon = await give(grace).isVisible();
+  const [winner, loser] = graceWon ? [grace, alan] : [alan, grace];
+  await loser.getByText(`${graceWon ? 'Grace' : 'Alan'} is working on this one until`).waitFor();
+  expect(await give(loser).isVisible()).toBe(false);
+  await expectAccessible(winner);
+
+  await give(winner).click();
+  await winner.getByText('Required').waitFor(WAIT);
+  await winner.getByLabel('Code', { exact: true }).fill('BUS-1');
+  await give(winner).click();
+  await winner.getByText('Given to the member', { exact: true }).first().waitFor(WAIT);
+  await winner.getByText('Nothing waits').waitFor(WAIT);
+  const done = page.getByRole('dialog', { name: 'Your reward is ready' });
+  await done.getByRole('button', { name: 'Show reward' }).click(WAIT);
+  await page.getByRole('button', { name: 'Show: Code' }).click(WAIT);
+  await page.getByText('BUS-1').waitFor(WAIT);
+
+  await redeem(page, 'Bus ticket');
+  await page.getByRole('dialog', { name: 'Your reward is on its way' }).waitFor(WAIT);
+  await winner.reload();
+  await winner.getByRole('button', { name: /Bus ticket/ }).click(WAIT);
+  await winner.getByRole('button', { name: 'Take this one' }).click(WAIT);
+  await winner.getByRole('button', { name: 'Refuse' }).click(WAIT);
+  const refusal = winner.getByRole('dialog', { name: 'Give the points back?' });
+  await refusal.getByLabel('Reason').fill('The bus company is on strike.');
+  await expectAccessible(winner);
+  await refusal.getByRole('button', { name: 'Give points back' }).click();
+  const failed = page.getByRole('dialog', { name: 'Your reward could not be issued' });
+  await failed.getByText('The bus company is on strike.').waitFor(WAIT);
+  await failed.getByText('went back to your balance').waitFor();
+  await expectAccessible(page);
+  await expectCleanAudit();
+});
+
+test('a mission written in the editor is seen as its preview and done by a member', async () => {
+  const staff = await admin('Edith');
+  await staff.goto('/admin/missions');
+  await staff.getByRole('link', { name: 'New mission' }).click();
+  await staff.getByLabel('Kind').selectOption('survey');
+  await staff.getByRole('button', { name: 'Save mission' }).click();
+  await staff.getByText('Required').first().waitFor(WAIT);
+  await expectAccessible(staff);
+  await staff.getByLabel('Title').fill('Tell us about tea');
+  await staff.getByLabel('What it is, in a sentence').fill('One question');
+  await staff.getByLabel('Steps').fill('Read the question.\nAnswer it.');
+  await staff.getByLabel('Question', { exact: true }).fill('Do you drink tea?');
+  await staff.getByLabel('Answers to choose from').fill('Every day\nNever');
+  await staff.getByLabel('Points').fill('40');
+  const preview = staff.getByRole('region', { name: 'What members see' });
+  for (const text of ['Tell us about tea', 'Answer it.', 'Do you drink tea?', 'Every day', '+40 MB']) {
+    await preview.getByText(text, { exact: true }).waitFor(WAIT);
+  }
+  await staff.getByRole('button', { name: 'Save mission' }).click();
+  await staff.getByRole('button', { name: 'Activate: Tell us about tea' }).click(WAIT);
+  await staff.getByRole('button', { name: 'Pause: Tell us about tea' }).waitFor(WAIT);
+  await expectAccessible(staff);
+
+  const page = await member('tea@example.com');
+  await page.goto('/task');
+  await page.getByRole('link', { name: 'Tell us about tea' }).click(WAIT);
+  await page.getByRole('button', { name: 'Start mission' }).click();
+  await passCheck(page);
+  await page.getByRole('radio', { name: 'Never' }).check(WAIT);
+  await page.getByRole('button', { name: 'Send answers' }).click();
+  await page.getByText('Mission completed').waitFor(WAIT);
+  const row = staff.getByRole('listitem').filter({ hasText: 'Tell us about tea' });
+  await staff.reload();
+  await row.getByText('1 started · 1 completed · 1 today').waitFor(WAIT);
+  await expectCleanAudit();
+});
+
+test('an admin whose role only reads sees the catalogue and no way to change it', async () => {
+  const staff = await admin('Rita');
+  await database
+    .updateTable('users')
+    .set({ staffRole: 'read_only' })
+    .where('email', '=', 'rita@example.com')
+    .execute();
+  for (const path of ['rewards', 'missions']) {
+    await staff.goto(`/admin/${path}`);
+    await staff.getByRole('listitem').filter({ hasText: 'Active' }).first().waitFor(WAIT);
+    expect(await staff.getByRole('button', { name: /^(Pause|Activate|Move)/ }).count()).toBe(0);
+    expect(await staff.getByRole('link', { name: /^(Edit|New)/ }).count()).toBe(0);
+  }
+  expect(await staff.getByRole('link', { name: 'Rewards by hand' }).count()).toBe(0);
+  await staff.goto('/admin/rewards/new');
+  await staff.getByRole('heading', { level: 1 }).waitFor(WAIT);
+  expect(await staff.getByRole('button', { name: 'Save reward' }).count()).toBe(0);
+});
