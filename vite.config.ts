@@ -5,6 +5,7 @@ import { appPages } from './web/build/app-pages.ts';
 import { budgets } from './web/build/budgets.ts';
 import { catalogues } from './web/build/catalogues.ts';
 import { commonPart, FORMS } from './web/build/common-parts.ts';
+import { precache } from './web/build/precache.ts';
 import { precompressed } from './web/build/precompressed.ts';
 import { file, shared } from './web/build/shared.ts';
 import { staticPages } from './web/build/static-pages.ts';
@@ -17,7 +18,7 @@ const SERVICE_WORKER = 'service-worker';
 /** The browser's side: `vite build` writes .build/web, which the server serves; `vite` is for work on the screens. */
 export default defineConfig({
   ...shared,
-  plugins: [react(), tailwind(), catalogues(), appPages(), staticPages(), precompressed(), budgets()],
+  plugins: [react(), tailwind(), catalogues(), appPages(), staticPages(), precache(), precompressed(), budgets()],
   build: {
     outDir: '../.build/web',
     emptyOutDir: true,

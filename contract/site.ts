@@ -14,6 +14,8 @@ export const Site = z.object({
   captcha: z.object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.string().nullable() }),
   /** True where passes for Apple Wallet are signed by ourselves, so that no phone takes them. */
   testPasses: z.boolean(),
+  /** Where faults in browsers are sent beside the site's own log; null where the operator set none. */
+  errorService: z.object({ dsn: z.string(), sampleRate: z.number() }).nullable(),
   /** True where test cards, the sandbox wall and the development mailbox exist. */
   development: z.boolean(),
 });

@@ -12,7 +12,9 @@ import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
 const WAIT = { timeout: 10_000 };
 let address = '';
 const app = new Hono<Env>();
-app.use(securityHeaders({ appUrl: 'http://localhost', frameOrigins: [], scriptOrigins: [] }));
+app.use(
+  securityHeaders({ appUrl: 'http://localhost', frameOrigins: [], scriptOrigins: [], connectOrigins: [] }),
+);
 sandboxWallRoutes(app, { key: 'k', internalAddress: () => address, lateMs: 300 });
 app.get('/api/postbacks/sandbox', (c) => c.text('ok'));
 app.get('/', (c) =>

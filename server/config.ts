@@ -61,6 +61,8 @@ const Settings = z.object({
   ...captchaVariables,
   ...passVariables,
   METRICS_TOKEN: optional,
+  SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
+  SENTRY_SAMPLE_RATE: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
@@ -95,6 +97,8 @@ export interface Config {
   captcha: CaptchaConfig;
   passes: PassConfig;
   metricsToken: string | undefined;
+  /** Where faults in browsers are sent, and which part of them. */
+  errorService: { dsn: string; sampleRate: number } | null;
   logLevel: string;
   /** Values for `${NAME}` in the walls file. */
   environment: Readonly<Record<string, string | undefined>>;
@@ -160,6 +164,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     captcha,
     passes,
     metricsToken: settings.METRICS_TOKEN,
+    errorService: settings.SENTRY_DSN
+      ? { dsn: settings.SENTRY_DSN, sampleRate: settings.SENTRY_SAMPLE_RATE }
+      : null,
     logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
     environment: given,
   };

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { AppFailure } from './app-failure.tsx';
 import { LanguageProvider } from './language/language.tsx';
 import { Notifications } from './notifications.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
@@ -17,9 +18,11 @@ export function AppShell({ queryClient, router }: AppShellProps) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <LanguageProvider>
-          <RouterProvider router={router} />
-          <RouteAnnouncer router={router} />
-          <Notifications />
+          <AppFailure>
+            <RouterProvider router={router} />
+            <RouteAnnouncer router={router} />
+            <Notifications router={router} />
+          </AppFailure>
         </LanguageProvider>
       </QueryClientProvider>
     </StrictMode>

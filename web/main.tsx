@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, signOut, userQuery } from './api/queries.ts';
+import { createQueryClient, keys, signOut, userQuery } from './api/queries.ts';
+import { noteSessionEnd } from './api/session-end.ts';
 import { AppShell } from './app-shell.tsx';
 import { loadLanguage } from './language/current-language.ts';
 import { createAppRouter, preloadScreen } from './routes.tsx';
@@ -9,6 +10,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element for the app');
 
 const queryClient = createQueryClient(() => {
+  if (queryClient.getQueryData(keys.user)) noteSessionEnd(router.latestLocation.href);
   signOut(queryClient);
   void router.invalidate();
 });
@@ -17,6 +19,12 @@ const router = createAppRouter(queryClient);
 // All that the first screen waits for starts at once: the member, its code, the texts and the settings.
 void queryClient.prefetchQuery(userQuery);
 preloadScreen(router);
-await Promise.all([loadLanguage(), loadSite()]);
-
-createRoot(root).render(<AppShell queryClient={queryClient} router={router} />);
+try {
+  await Promise.all([loadLanguage(), loadSite()]);
+  createRoot(root).render(<AppShell queryClient={queryClient} router={router} />);
+} catch (error) {
+  // Without texts the app cannot say anything: the page has words of its own for it.
+  document.getElementById('loading')?.setAttribute('hidden', '');
+  document.getElementById('not-started')?.removeAttribute('hidden');
+  throw error;
+}

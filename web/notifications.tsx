@@ -1,29 +1,21 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useT } from './language/language.tsx';
+import type { AppRouter } from './routes.tsx';
 
-const Toaster = lazy(() => import('./ui/toast.tsx').then((module) => ({ default: module.Toaster })));
+const Idle = lazy(() => import('./idle.tsx').then((module) => ({ default: module.Idle })));
 
 /** Browsers without idle callbacks (Safari) wait this long. */
 const IDLE_AFTER_MS = 300;
 
 /**
- * The place of the notifications. It comes once the screen stands, so that the first screen need not wait for it; a
- * notification given before is shown then.
+ * The place of the notifications and of all else that the first screen need not wait for. It comes once the screen stands;
+ * a notification given before is shown then.
  */
-export function Notifications() {
-  const t = useT('common');
-  const idle = useIdle();
-  if (!idle) return null;
-  return (
+export function Notifications({ router }: { router: AppRouter }) {
+  return useIdle() ? (
     <Suspense>
-      <Toaster
-        // The library fills in {hotkey} itself, so the text is given with its placeholder.
-        viewportLabel={t('notifications', { hotkey: '{hotkey}' })}
-        label={t('notification')}
-        closeLabel={t('close')}
-      />
+      <Idle router={router} />
     </Suspense>
-  );
+  ) : null;
 }
 
 /** True once the browser has had nothing to do. */

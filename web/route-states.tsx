@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { NetworkError } from './api/call.ts';
-import { useT } from './language/language.tsx';
+import { useFormats, useT } from './language/language.tsx';
+import { useReward } from './language/reward.ts';
+import { lastBalance } from './offline/last-balance.ts';
 import { site } from './site.ts';
 import { ErrorState } from './ui/error-state.tsx';
 import { Offline } from './ui/illustrations/offline.tsx';
@@ -18,37 +20,89 @@ export function RoutePending() {
   );
 }
 
-/** Shown when the member cannot be asked or a screen fails: offline, or a fault of ours. */
+/** Shown when the member cannot be asked or a screen fails: offline, an outdated page, or a fault of ours. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
-  const t = useT('common');
   const router = useRouter();
   const queryClient = useQueryClient();
   const [retrying, setRetrying] = useState(false);
-  const offline = error instanceof NetworkError || isMissingChunk(error);
-
   const retry = async () => {
     // A part of the app that could not be loaded stays failed for as long as the page lives.
-    if (isMissingChunk(error)) return window.location.reload();
+    if (isMissingPart(error)) return window.location.reload();
     setRetrying(true);
     await queryClient.resetQueries({ predicate: (query) => query.state.status === 'error' });
     await router.invalidate();
     setRetrying(false);
     reset();
   };
+  return <Failed error={error} onRetry={() => void retry()} retrying={retrying} />;
+}
+
+export interface FailedProps {
+  error: unknown;
+  onRetry: () => void;
+  retrying?: boolean;
+}
+
+/** What went wrong, in words, and another try. A fault of ours is reported, and its id shown. */
+export function Failed({ error, onRetry, retrying = false }: FailedProps) {
+  const t = useT('common');
+  const { productName } = site();
+  const [report, setReport] = useState<string>();
+  useEffect(() => {
+    if (isMissingPart(error)) return;
+    // Without the code of the report there is no report; the screen has said what it can.
+    import('./errors/report.ts')
+      .then(({ reportError }) => setReport(reportError(error)))
+      .catch(() => undefined);
+  }, [error]);
+  const [title, text] = isOffline(error)
+    ? [t('offlineTitle'), t('offlineText', { productName })]
+    : isMissingPart(error)
+      ? [t('outdatedTitle'), t('outdatedText', { productName })]
+      : [t('failureTitle'), t('failureText')];
   return (
     <main className="grid min-h-dvh place-items-center">
       <ErrorState
-        title={offline ? t('offlineTitle') : t('failureTitle')}
-        text={offline ? t('offlineText', { productName: site().productName }) : t('failureText')}
-        illustration={offline ? <Offline /> : undefined}
-        retryLabel={t('retry')}
-        onRetry={() => void retry()}
+        title={title}
+        text={
+          <>
+            {text}
+            {isOffline(error) && <LastBalance />}
+            {report && <span className="mt-3 block text-sm">{t('reportId', { id: report })}</span>}
+          </>
+        }
+        illustration={isOffline(error) ? <Offline /> : undefined}
+        retryLabel={isMissingPart(error) && !isOffline(error) ? t('reload') : t('retry')}
+        onRetry={onRetry}
         retrying={retrying}
       />
     </main>
   );
 }
 
+/** What the member last saw of their balance here, and when. */
+function LastBalance() {
+  const t = useT('common');
+  const reward = useReward('dashboard');
+  const { date } = useFormats();
+  const last = lastBalance();
+  if (!last) return null;
+  const when = new Date(last.at);
+  const isToday = when.toDateString() === new Date().toDateString();
+  return (
+    <span className="mt-4 block text-ink">
+      {t.rich('lastBalance', {
+        amount: reward.amount(last.points),
+        when: date(when, isToday ? 'time' : 'moment'),
+        strong: (words) => <strong className="block font-bold font-display text-3xl">{words}</strong>,
+      })}
+    </span>
+  );
+}
+
 /** Browsers report a script module that could not be loaded as a TypeError with a text of their own. */
-const isMissingChunk = (error: unknown) =>
-  error instanceof TypeError && /module|preload/i.test(error.message);
+const isMissingPart = (error: unknown) =>
+  error instanceof TypeError && /module|preload|could not be loaded/i.test(error.message);
+
+const isOffline = (error: unknown) =>
+  error instanceof NetworkError || (isMissingPart(error) && !navigator.onLine);

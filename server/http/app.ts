@@ -28,7 +28,7 @@ export interface Env {
 /** Largest request body of calls that name no other. Forms and postbacks are far smaller. */
 export const BODY_BYTES_MAX = 64 * 1024;
 
-/** Calls that take more. */
+/** Calls that take more, from staff. */
 const LARGER = endpoints.flatMap((endpoint: AnyEndpoint) => {
   const { method, path, bodyBytesMax: max } = endpoint;
   return max ? [{ method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), max }] : [];
@@ -47,6 +47,8 @@ export interface AppOptions {
   trustedProxies: string[];
   frameOrigins: string[];
   scriptOrigins: string[];
+  /** Whom scripts of the site may ask besides. */
+  connectOrigins: string[];
   log: Log;
   /** The member of a session token, or undefined. */
   authenticate: (token: string) => Promise<SessionMember | undefined>;
@@ -87,17 +89,20 @@ export function createApp(options: AppOptions): Hono<Env> {
     options.log.info({ ...answered, ip: c.var.request.ip, userId: member?.id }, 'request');
   });
   app.use(securityHeaders(options));
-  const limits = new Map(
-    [BODY_BYTES_MAX, ...LARGER.map(({ max }) => max)].map((max) => [max, limitBody(max)]),
-  );
-  app.use((c, next) => {
-    const larger = LARGER.find(({ method, path }) => method === c.req.method && path.test(c.req.path));
-    return limits.get(larger?.max ?? BODY_BYTES_MAX)?.(c, next) ?? next();
-  });
   app.on('ALL', ['/api/*', ...LANGUAGE_CODES.map((code) => pagePath(code, '/'))], async (c, next) => {
     const token = c.var.request.sessionToken;
     c.set('member', token ? await options.authenticate(token) : undefined);
     await next();
+  });
+  const limits = new Map(
+    [BODY_BYTES_MAX, ...LARGER.map(({ max }) => max)].map((max) => [max, limitBody(max)]),
+  );
+  app.use((c, next) => {
+    // Only staff send much: for everyone else the common limit holds everywhere.
+    const larger =
+      c.var.member?.staffRole &&
+      LARGER.find(({ method, path }) => method === c.req.method && path.test(c.req.path));
+    return limits.get(larger ? larger.max : BODY_BYTES_MAX)?.(c, next) ?? next();
   });
 
   app.notFound(() => {

@@ -30,7 +30,7 @@ await writeFile(path.join(folder, 'app.html'), '<html lang="en"><!--texts--><!--
 await writeFile(path.join(folder, 'service-worker.js'), '// nothing');
 
 const appUrl = 'https://rewards.example';
-const origins = { appUrl, frameOrigins: [], scriptOrigins: [] };
+const origins = { appUrl, frameOrigins: [], scriptOrigins: [], connectOrigins: [] };
 const app = createApp({
   ...origins,
   trustedProxies: [],

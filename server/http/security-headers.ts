@@ -13,6 +13,7 @@ export function securityHeaders(options: {
   appUrl: string;
   frameOrigins: string[];
   scriptOrigins: string[];
+  connectOrigins: string[];
 }): MiddlewareHandler {
   const secure = options.appUrl.startsWith('https:');
   const standard = policyHeader(sitePolicy(options));
@@ -37,6 +38,7 @@ export function sitePolicy(options: {
   appUrl: string;
   frameOrigins: string[];
   scriptOrigins: string[];
+  connectOrigins: string[];
 }): Policy {
   return {
     'default-src': ["'self'"],
@@ -45,7 +47,7 @@ export function sitePolicy(options: {
     'img-src': ["'self'", 'data:', ...options.scriptOrigins],
     'font-src': ["'self'", ...options.scriptOrigins],
     'media-src': ["'self'"],
-    'connect-src': ["'self'", ...options.scriptOrigins],
+    'connect-src': ["'self'", ...options.scriptOrigins, ...options.connectOrigins],
     'worker-src': ["'self'", 'blob:'],
     'frame-src': ["'self'", ...options.frameOrigins, ...options.scriptOrigins],
     'object-src': ["'none'"],

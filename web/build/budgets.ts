@@ -22,7 +22,7 @@ const FIRST_TEXTS = /\/en\/app\.json$/;
 const ACCOUNT_SCREEN = 'profile-page';
 const ACCOUNT_TEXTS = /\/en\/account\.json$/;
 /** Loaded when the browser is idle. */
-const NOTIFICATIONS = /\/ui\/toast\.tsx$/;
+const IDLE = /\/web\/idle\.tsx$/;
 
 /** Fails the build when a page has grown beyond its budget. */
 export function budgets(): Plugin {
@@ -65,7 +65,7 @@ function excesses(bundle: Rolldown.OutputBundle): string[] {
     assets
       .filter(({ fileName }) => pattern.test(fileName))
       .reduce((sum, { source }) => sum + compressed(source), 0);
-  const idle = new Set([...first, ...withImports(facade(NOTIFICATIONS))]);
+  const idle = new Set([...first, ...withImports(facade(IDLE))]);
   const measured: [name: string, bytes: number, budget: number][] = [
     [FIRST_SCREEN, size(first) + textSize(FIRST_TEXTS), BUDGETS.dashboard],
     ...FURTHER_SCREENS.map((name): [string, number, number] => [

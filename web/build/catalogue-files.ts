@@ -14,6 +14,11 @@ export const areas = (): string[] =>
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length));
 
+/** Texts of pages that are rendered at build time; the app never asks for them. */
+const STATIC_AREAS = ['landing', 'legal'];
+
+export const appAreas = (): string[] => areas().filter((area) => !STATIC_AREAS.includes(area));
+
 const fileOf = (code: LanguageCode, area: string) => path.join(FOLDER, code, `${area}.json`);
 
 export const readCatalogue = (code: LanguageCode, area: string): Messages =>

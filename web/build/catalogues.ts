@@ -3,10 +3,9 @@ import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 import type { LanguageCode } from '../../contract/languages.ts';
 import type { Messages } from '../language/compare.ts';
-import { areas, offeredLanguages, shownCatalogue } from './catalogue-files.ts';
+import { appAreas, offeredLanguages, shownCatalogue } from './catalogue-files.ts';
 
-/** Texts of pages that are rendered at build time; the app never asks for them. */
-const STATIC_AREAS = new Set(['landing', 'legal']);
+const ERRORS_AT_ONCE = ['network', 'internal'];
 const DEVELOPMENT_FOLDER = '/texts/';
 const HASH_CHARACTERS = 8;
 
@@ -25,22 +24,15 @@ export function compileMessages(messages: Messages): unknown {
  * after what they say. So the app needs to know one address, and not the hashed name of every file of every language.
  */
 export function catalogues(): Plugin {
-  const compiled = (code: LanguageCode, area: string) =>
-    JSON.stringify(compileMessages(shownCatalogue(code, area)));
-  let files: { name: string; source: string }[] = [];
+  let files: TextFile[] = [];
   let folder = DEVELOPMENT_FOLDER;
   return {
     name: 'catalogues',
     config(_, { command }) {
-      const languages = offeredLanguages();
-      files = languages.flatMap((code) =>
-        areas()
-          .filter((area) => !STATIC_AREAS.has(area))
-          .map((area) => ({ name: `${code}/${area}.json`, source: compiled(code, area) })),
-      );
+      files = textFiles();
       const hash = createHash('sha256').update(JSON.stringify(files)).digest('base64url');
       if (command === 'build') folder = `/assets/texts-${hash.slice(0, HASH_CHARACTERS)}/`;
-      return { define: { __TEXTS__: JSON.stringify({ folder, languages }) } };
+      return { define: { __TEXTS__: JSON.stringify({ folder, languages: offeredLanguages() }) } };
     },
     generateBundle() {
       for (const { name, source } of files) {
@@ -49,12 +41,38 @@ export function catalogues(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use(DEVELOPMENT_FOLDER, (request, response, next) => {
-        const [code, area] = (request.url ?? '').replace(/^\/|\.json(\?.*)?$/g, '').split('/');
-        if (!offeredLanguages().some((known) => known === code) || !areas().includes(area ?? ''))
-          return next();
+        const found = textFiles().find(({ name }) => `/${name}` === request.url);
+        if (!found) return next();
         response.setHeader('Content-Type', 'application/json');
-        response.end(compiled(code as LanguageCode, area ?? ''));
+        response.end(found.source);
       });
     },
   };
+}
+
+/** `es/app.json` and what it says. */
+interface TextFile {
+  name: string;
+  source: string;
+}
+
+const textFiles = (): TextFile[] =>
+  offeredLanguages().flatMap((code) =>
+    Object.entries(partsIn(code)).map(([part, messages]) => ({
+      name: `${code}/${part}.json`,
+      source: JSON.stringify(compileMessages(messages)),
+    })),
+  );
+
+/**
+ * The areas of the app, the words for refusals apart: they come when the first screen stands, but for those that need no
+ * answer of the server.
+ */
+function partsIn(code: LanguageCode): Record<string, Messages> {
+  const { app = {}, ...others } = Object.fromEntries(
+    appAreas().map((area) => [area, shownCatalogue(code, area)]),
+  );
+  const errors = app.errors as Messages;
+  const atOnce = Object.fromEntries(ERRORS_AT_ONCE.map((key) => [key, errors[key] ?? '']));
+  return { app: { ...app, errors: atOnce }, errors: { errors }, ...others };
 }

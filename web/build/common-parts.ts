@@ -12,10 +12,13 @@ const ICONS = /node_modules\/lucide-react\//;
 export const FORMS =
   /\/web\/(form\.ts|ui\/field\.tsx)$|\/contract\/rules\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
 const DIALOGS = /\/web\/ui\/dialog\.tsx$/;
+/** Rewards are on many screens, but not on the first one. */
+const REWARDS = /\/web\/(redeem\/|ui\/illustrations\/reward-art\.tsx$)/;
 
 /** `common` for a module of ours, or an icon, that many screens of members share; null for others. */
 export function commonPart(id: string, modules: Rolldown.ChunkingContext): string | null {
-  const mayBe = (id.startsWith(OWN) || ICONS.test(id)) && !FORMS.test(id) && !DIALOGS.test(id);
+  const isApart = FORMS.test(id) || DIALOGS.test(id) || REWARDS.test(id);
+  const mayBe = (id.startsWith(OWN) || ICONS.test(id)) && !isApart;
   return mayBe && memberScreens(id, modules).size >= SCREENS_MIN ? 'common' : null;
 }
 

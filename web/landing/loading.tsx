@@ -1,10 +1,27 @@
-/** What stands in the app's page until its code is there, and for browsers that run none. */
-export function Loading({ loading, needsScript }: { loading: string; needsScript: string }) {
+import { buttonClass } from '../ui/button.tsx';
+
+export interface LoadingProps {
+  loading: string;
+  needsScript: string;
+  /** For when the app could not start. */
+  notStarted: string;
+  retryLabel: string;
+}
+
+/** What stands in the app's page until its code is there, when that does not come, and for browsers that run none. */
+export function Loading({ loading, needsScript, notStarted, retryLabel }: LoadingProps) {
+  const place = 'mx-auto min-h-dvh max-w-md place-content-center justify-items-center gap-4 px-6 text-center';
   return (
     <>
-      <p className="grid min-h-dvh place-items-center" role="status">
+      <p id="loading" className={`${place} grid`} role="status">
         {loading}
       </p>
+      <div id="not-started" className={`${place} grid`} role="alert" hidden>
+        <p className="text-lg">{notStarted}</p>
+        <a href="/dashboard" className={buttonClass('secondary')}>
+          {retryLabel}
+        </a>
+      </div>
       <noscript>{needsScript}</noscript>
     </>
   );

@@ -69,6 +69,8 @@ function pagesIn(texts: PageTexts, languages: Language[], style: Style): StaticP
         <Loading
           loading={app('common.loading', { productName: PRODUCT_NAME })}
           needsScript={app('common.needsScript', { productName: PRODUCT_NAME })}
+          notStarted={app('common.offlineText', { productName: PRODUCT_NAME })}
+          retryLabel={app('common.retry')}
         />,
       ),
     },

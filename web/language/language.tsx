@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl';
 import { ENGLISH, type Language, languageOf } from '#contract/languages.ts';
 import { languageStore } from './current-language.ts';
@@ -21,11 +21,12 @@ const LanguageContext = createContext<Language>(languageOf(ENGLISH));
 /** Gives the texts to everything below, and those of another language when one is chosen. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { language, texts } = useSyncExternalStore(languageStore.subscribe, languageStore.get);
+  const messages = useMemo(() => ({ ...texts.app, ...texts.errors }), [texts]);
   return (
     <LanguageContext value={language}>
       <IntlProvider
         locale={language.code}
-        messages={texts.app}
+        messages={messages}
         formats={FORMATS}
         timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
       >

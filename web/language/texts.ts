@@ -9,12 +9,16 @@ import type redeem from './messages/en/redeem.json';
 /** Written in by the build, see build/catalogues.ts. */
 declare const __TEXTS__: { folder: string; languages: LanguageCode[] };
 
-/** The texts of the app by area: `app` is always there, the others come with the screens that show them. */
+/**
+ * The texts of the app by area: `app` is always there, the words for refusals (`errors`) come when the first screen stands,
+ * the others with the screens that show them.
+ */
 export interface Texts {
   app: typeof app;
   account: typeof account;
   admin: typeof admin;
   auth: typeof auth;
+  errors: Pick<typeof app, 'errors'>;
   missions: typeof missions;
   redeem: typeof redeem;
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import compile from 'icu-minify/compile';
 import { expect, test } from 'vitest';
-import { areas, readCatalogue } from '../build/catalogue-files.ts';
+import { appAreas, readCatalogue } from '../build/catalogue-files.ts';
 import type { Messages } from './compare.ts';
 
 /** One call of a translator with a literal key, as it stands in the source. */
@@ -13,7 +13,7 @@ interface Use {
   given: string[] | undefined;
 }
 
-const messages: Messages = Object.assign({}, ...areas().map((area) => readCatalogue('en', area)));
+const messages: Messages = Object.assign({}, ...appAreas().map((area) => readCatalogue('en', area)));
 const root = path.resolve(import.meta.dirname, '..');
 const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 const uses = files.flatMap(usesIn);

@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts';
+import { forget, keep, kept } from '../storage.ts';
 
 /**
  * Push messages in this browser (W3C Push API). `blocked`: the person has refused them, and only they can undo that in the
@@ -16,7 +17,7 @@ const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in windo
 export async function pushState(memberId: string): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
-  const owned = localStorage.getItem(OWNER_KEY) === memberId;
+  const owned = kept(OWNER_KEY) === memberId;
   return owned && (await currentSubscription()) ? 'on' : 'off';
 }
 
@@ -41,7 +42,7 @@ export async function joinPush(memberId: string): Promise<PushState> {
     await subscription.unsubscribe();
     throw error;
   }
-  localStorage.setItem(OWNER_KEY, memberId);
+  keep(OWNER_KEY, memberId);
   return 'on';
 }
 
@@ -49,7 +50,7 @@ export async function joinPush(memberId: string): Promise<PushState> {
 export async function leavePush(): Promise<void> {
   if (!isSupported()) return;
   const subscription = await currentSubscription();
-  localStorage.removeItem(OWNER_KEY);
+  forget(OWNER_KEY);
   if (!subscription) return;
   // First here: the push service then refuses messages even if the server does not learn of it.
   await subscription.unsubscribe();

@@ -1,7 +1,10 @@
 /**
- * Shows push messages and opens the page that they lead to. Nothing else: no request passes through here. It is a file of
- * its own, /service-worker.js, because a worker's place decides which pages it serves.
+ * Shows push messages and opens the page that they lead to; opens the app without a connection (offline/worker-cache.ts).
+ * It is a file of its own, /service-worker.js, because a worker's place decides which pages it serves.
  */
+
+import { APP_PATHS } from '#contract/values.ts';
+import { type CachingWorker, cacheShell } from '../offline/worker-cache.ts';
 
 /** What the server sends, see `PushMessage` of the notices. */
 interface Message {
@@ -37,7 +40,8 @@ interface Worker {
     openWindow: (url: string) => Promise<Tab | null>;
   };
 }
-const worker = self as unknown as Worker;
+const worker = self as unknown as Worker & CachingWorker;
+cacheShell(worker, APP_PATHS);
 
 worker.addEventListener('push', (event) => {
   const message = event.data?.json() as Message | undefined;
@@ -49,7 +53,7 @@ worker.addEventListener('push', (event) => {
       tag,
       lang: language,
       dir: direction,
-      icon: '/icon.svg',
+      icon: '/icon-192.png',
       data: { path },
     }),
   );

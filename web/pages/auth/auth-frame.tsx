@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { pagePath } from '#contract/languages.ts';
 import { HeroPicture } from '../../landing/hero-picture.tsx';
-import { useT } from '../../language/language.tsx';
+import { useLanguage, useT } from '../../language/language.tsx';
+import { LanguageSelect } from '../../language/language-select.tsx';
 import { site } from '../../site.ts';
 import { Wordmark } from '../../ui/logo.tsx';
 
@@ -14,11 +16,12 @@ export interface AuthFrameProps {
 /** The screen around the forms of people who are not signed in; on large screens with a picture beside them. */
 export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
   const t = useT('auth');
+  const { code } = useLanguage();
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
-      <div className="mx-auto grid w-full max-w-lg grid-rows-[auto_1fr] px-5 pb-safe sm:px-8">
+      <div className="mx-auto grid w-full max-w-lg grid-rows-[auto_1fr_auto] px-5 pb-safe sm:px-8">
         <header className="py-5">
-          <a href="/" className="inline-block rounded-xl">
+          <a href={pagePath(code, '/')} className="inline-block rounded-xl">
             <Wordmark name={site().productName} />
           </a>
         </header>
@@ -30,6 +33,9 @@ export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
           {children}
           {footer}
         </main>
+        <footer className="border-line border-t py-2">
+          <LanguageSelect />
+        </footer>
       </div>
       <aside className="hidden bg-linear-160 lg:order-first from-hero-from to-hero-to p-12 text-on-hero lg:grid lg:content-center">
         <div className="mx-auto grid max-w-md justify-items-center gap-8 text-center">

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RESET_LINK_MINUTES } from '#contract/values.ts';
+import { wasEnded } from '../../api/session-end.ts';
 import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
@@ -9,6 +10,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
+import { Notice } from './notice.tsx';
 import { SignupForm, type SignupValues } from './signup-form.tsx';
 import { VerificationForm } from './verification-form.tsx';
 
@@ -23,6 +25,7 @@ export function AuthPage() {
 
 function Auth() {
   const t = useT('auth');
+  const common = useT('common');
   const signup = useSearch({ from: '/auth' }).signup === true;
   const [reset, setReset] = useState<'forgot' | 'sent'>();
   /** What was entered at sign-up, held until the address is confirmed. */
@@ -38,6 +41,7 @@ function Auth() {
       text={t(`${mode}.text`, values)}
       footer={(mode === 'login' || mode === 'signup') && <Toggle mode={mode} />}
     >
+      {mode === 'login' && wasEnded() && <Notice>{common('sessionEnded')}</Notice>}
       {mode === 'login' && <LoginForm onForgot={() => setReset('forgot')} />}
       {mode === 'signup' && <SignupForm onUnverified={setUnverified} />}
       {mode === 'forgot' && <ForgotForm onBack={backToLogin} onSent={() => setReset('sent')} />}

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import * as z from 'zod/mini';
+import { pagePath } from '#contract/languages.ts';
 import { email, name, newPassword } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
 import { useErrorText } from '../../language/errors.ts';
-import { useT } from '../../language/language.tsx';
+import { useLanguage, useT } from '../../language/language.tsx';
 import { site } from '../../site.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
@@ -21,6 +22,7 @@ export interface SignupValues {
 /** Asks for an account; `onUnverified` is told what was entered when the address must be confirmed first. */
 export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValues) => void }) {
   const t = useT('auth');
+  const { code } = useLanguage();
   const errors = useErrorText();
   const ruleText = useRuleText();
   const enter = useEnter();
@@ -71,8 +73,8 @@ export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValu
       </Button>
       <p className="text-center text-muted text-sm">
         {t.rich('signup.consent', {
-          terms: (words) => <LegalLink href="/terms">{words}</LegalLink>,
-          privacy: (words) => <LegalLink href="/privacy">{words}</LegalLink>,
+          terms: (words) => <LegalLink href={pagePath(code, '/terms')}>{words}</LegalLink>,
+          privacy: (words) => <LegalLink href={pagePath(code, '/privacy')}>{words}</LegalLink>,
         })}
       </p>
     </form>

@@ -2,13 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { Member } from '#contract/accounts.ts';
 import { signIn } from '../../api/queries.ts';
+import { takeReturn } from '../../api/session-end.ts';
 
-/** Keeps the member whom a call has signed in and goes to the dashboard. */
+/** Keeps the member whom a call has signed in and goes to the dashboard, or to where their session ended. */
 export function useEnter(): (member: Member) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
   return async (member) => {
     signIn(queryClient, member);
-    await router.navigate({ to: '/dashboard' });
+    const left = takeReturn();
+    if (left) router.history.push(left);
+    else await router.navigate({ to: '/dashboard' });
   };
 }

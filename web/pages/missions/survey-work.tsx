@@ -3,6 +3,7 @@ import type { Mission } from '#contract/missions.ts';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
+import { keep, kept } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMissionCall } from './use-missions.ts';
@@ -94,7 +95,7 @@ function Question({ question, chosen, missing, onChoose }: QuestionProps) {
 /** The answers so far, kept in this tab until it is closed. */
 function useKept(missionId: string): [Answers, (answers: Answers) => void] {
   const key = `survey-${missionId}`;
-  const [answers, setAnswers] = useState<Answers>(() => JSON.parse(sessionStorage.getItem(key) ?? '{}'));
-  useEffect(() => sessionStorage.setItem(key, JSON.stringify(answers)), [key, answers]);
+  const [answers, setAnswers] = useState<Answers>(() => JSON.parse(kept(key, 'tab') ?? '{}'));
+  useEffect(() => keep(key, JSON.stringify(answers), 'tab'), [key, answers]);
   return [answers, setAnswers];
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/values.ts';
 import { CallError, call } from '../../api/call.ts';
+import { keep, kept } from '../../storage.ts';
 import { useMissionCall } from './use-missions.ts';
 
 const BEAT_MS = HEARTBEAT_SECONDS * 1_000;
@@ -112,11 +113,11 @@ const VIEW_KEY = 'mission-view';
 
 /** Names this tab; a reload keeps the name, so that it goes on at once. */
 function viewOf(): string {
-  const known = sessionStorage.getItem(VIEW_KEY);
+  const known = kept(VIEW_KEY, 'tab');
   if (known) return known;
   const made = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
-  sessionStorage.setItem(VIEW_KEY, made);
+  keep(VIEW_KEY, made, 'tab');
   return made;
 }

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, LogOut } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { pagePath } from '#contract/languages.ts';
 import { FreshSignInProvider } from '../../account/fresh-sign-in.tsx';
 import { PauseBanner } from '../../account/pause-banner.tsx';
 import { Sessions } from '../../account/sessions.tsx';
 import { useUser } from '../../api/queries.ts';
 import { useLogout } from '../../api/session.ts';
 import { AreaTexts } from '../../language/areas.tsx';
-import { useT } from '../../language/language.tsx';
+import { useLanguage, useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
 import { RedeemSection } from '../../redeem/redeem-section.tsx';
 import { AppBar } from '../../ui/app-bar.tsx';
@@ -21,6 +23,10 @@ import { Leaving } from './leaving.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { SecuritySettings } from './security-settings.tsx';
+
+const LanguageSelect = lazy(() =>
+  import('../../language/language-select.tsx').then((module) => ({ default: module.LanguageSelect })),
+);
 
 /** Who the member is, what they can redeem, every setting, and the way out. */
 export function ProfilePage() {
@@ -62,6 +68,11 @@ function Profile() {
           <SecuritySettings member={user} />
           <Sessions />
           <AccountStats member={user} />
+          <Card as="div" className="py-2 sm:py-2">
+            <Suspense fallback={<div className="min-h-12" />}>
+              <LanguageSelect />
+            </Suspense>
+          </Card>
           <Links admin={user.isAdmin} />
           <Button variant="quiet" size="large" loading={logout.isPending} onClick={() => logout.mutate()}>
             <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" />
@@ -76,6 +87,7 @@ function Profile() {
 
 function Links({ admin }: { admin: boolean }) {
   const t = useT('profile');
+  const { code } = useLanguage();
   const row = 'flex min-h-14 items-center justify-between gap-3 font-semibold hover:underline';
   const arrow = <ChevronRight aria-hidden="true" className="size-5 text-muted rtl:-scale-x-100" />;
   return (
@@ -86,11 +98,11 @@ function Links({ admin }: { admin: boolean }) {
           {arrow}
         </Link>
       )}
-      <a href="/privacy" className={row}>
+      <a href={pagePath(code, '/privacy')} className={row}>
         {t('privacy')}
         {arrow}
       </a>
-      <a href="/terms" className={row}>
+      <a href={pagePath(code, '/terms')} className={row}>
         {t('terms')}
         {arrow}
       </a>

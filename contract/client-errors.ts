@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+
+const text = (length: number) => z.string().max(length).check(rules.withoutNul);
+
+export const reportClientError = endpoint({
+  method: 'POST',
+  path: '/api/client-errors',
+  access: 'public',
+  summary: 'Tells of a fault in the browser; the log keeps it under the id that the person sees',
+  body: z.object({
+    id: z.string().regex(/^[0-9a-f]{8}$/),
+    name: text(100),
+    message: text(500),
+    stack: text(4_000),
+    /** Where it happened, without its query. */
+    path: text(200),
+  }),
+  output: z.object({}),
+  errors: ['too_many_requests'],
+});

@@ -1,0 +1,16 @@
+import { Component, type ReactNode } from 'react';
+import { Failed } from './route-states.tsx';
+
+/** Catches what fails around the screens, which have boundaries of their own. Another try loads the page anew. */
+export class AppFailure extends Component<{ children: ReactNode }, { error?: Error }> {
+  override state: { error?: Error } = {};
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error ? <Failed error={error} onRetry={() => window.location.reload()} /> : this.props.children;
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Plugin, Rolldown } from 'vite';
+
+const SERVICE_WORKER = 'service-worker';
+const TOKEN = '__PRECACHE__';
+/** What opens without a connection; every other screen is loaded when it is opened. */
+const FIRST_PARTS = ['app', 'dashboard-page', 'idle'];
+const APP_STYLES = /^assets\/app-.*\.css$/;
+const VERSION_CHARACTERS = 12;
+
+/** Writes into the service worker which files it keeps: the app's entry and its first screens, with all they import. */
+export function precache(): Plugin {
+  return {
+    name: 'precache',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const outputs = Object.values(bundle);
+        const chunks = outputs.filter((output) => output.type === 'chunk');
+        const worker = chunks.find((chunk) => chunk.name === SERVICE_WORKER);
+        if (!worker) throw new Error('The build made no service worker');
+        const styles = outputs.map(({ fileName }) => fileName).filter((name) => APP_STYLES.test(name));
+        const files = [...withImports(chunks), ...styles].map((name) => `/${name}`).toSorted();
+        // The page names files of its own; a change of any of them changes the app's entry.
+        const version = createHash('sha256').update(files.join()).digest('hex').slice(0, VERSION_CHARACTERS);
+        worker.code = worker.code.replaceAll(TOKEN, () => `(${JSON.stringify({ version, files })})`);
+      },
+    },
+  };
+}
+
+function withImports(chunks: Rolldown.OutputChunk[]): string[] {
+  const parts = FIRST_PARTS.map((name) => chunks.find((chunk) => chunk.name === name));
+  const missing = FIRST_PARTS.filter((_, index) => !parts[index]);
+  if (missing.length > 0) throw new Error(`The build made no ${missing.join(', ')}`);
+  const found = new Set(parts.map((chunk) => chunk?.fileName ?? ''));
+  for (const name of found) {
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
+      found.add(imported);
+  }
+  return [...found];
+}

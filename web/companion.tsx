@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { keys, signOut, userQuery } from './api/queries.ts';
+import { watchErrors } from './errors/report.ts';
+import { loadArea, savedChoice, switchLanguage } from './language/current-language.ts';
+import { useT } from './language/language.tsx';
+import { offeredLanguages } from './language/texts.ts';
+import { forgetBalance, keepBalance } from './offline/last-balance.ts';
+import type { AppRouter } from './routes.tsx';
+import { hearTabs, type TabNews, tellTabs } from './tabs.ts';
+import { toast } from './ui/toast-store.ts';
+
+/**
+ * Goes along with the member: keeps the balance for times without a connection, speaks the member's language where this
+ * browser has no choice of its own, and keeps the tabs of the browser in step. Shows nothing.
+ */
+export function Companion({ router }: { router: AppRouter }) {
+  const t = useT('common');
+  const queryClient = useQueryClient();
+  const member = useQuery({ ...userQuery, enabled: false }).data;
+  const points = member?.points;
+  useEffect(() => {
+    if (points !== undefined) keepBalance(points);
+    else if (member === null) forgetBalance();
+  }, [points, member]);
+
+  const language = member?.language;
+  useEffect(() => {
+    if (!language || savedChoice() || !offeredLanguages().includes(language)) return;
+    // Without its texts the page stays as it is.
+    switchLanguage(language).catch(() => undefined);
+  }, [language]);
+
+  const memberId = member === undefined ? undefined : (member?.id ?? null);
+  const told = useRef(memberId);
+  useEffect(() => {
+    if (memberId === undefined || memberId === told.current) return;
+    if (told.current !== undefined) tellTabs({ type: 'session', memberId });
+    told.current = memberId;
+  }, [memberId]);
+
+  const hear = useEffectEvent(async (news: TabNews) => {
+    if (news.type === 'language') return switchLanguage(news.code);
+    if (memberId === undefined || news.memberId === memberId) return;
+    told.current = news.memberId;
+    signOut(queryClient);
+    if (news.memberId) await queryClient.refetchQueries({ queryKey: keys.user });
+    else toast({ title: t('signedOutElsewhere') });
+    await router.invalidate();
+  });
+  useEffect(() => hearTabs((news) => void hear(news)), []);
+  useEffect(watchErrors, []);
+  useEffect(() => {
+    // Until they are there, refusals are told in the server's own words.
+    loadArea('errors').catch(() => undefined);
+  }, []);
+  return null;
+}

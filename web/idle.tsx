@@ -1,0 +1,22 @@
+import { Companion } from './companion.tsx';
+import { useT } from './language/language.tsx';
+import { Notices } from './offline/notices.tsx';
+import type { AppRouter } from './routes.tsx';
+import { Toaster } from './ui/toast.tsx';
+
+/** What every screen has but none waits for: notifications, what is told of connection and version, other tabs. */
+export function Idle({ router }: { router: AppRouter }) {
+  const t = useT('common');
+  return (
+    <>
+      <Toaster
+        // The library fills in {hotkey} itself, so the text is given with its placeholder.
+        viewportLabel={t('notifications', { hotkey: '{hotkey}' })}
+        label={t('notification')}
+        closeLabel={t('close')}
+      />
+      <Notices />
+      <Companion router={router} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+
+const SERVICE_WORKER = '/service-worker.js';
+/** A page that stays open looks for a new version when it comes to the front, at most this often. */
+const LOOK_EVERY_MS = 3_600_000;
+const TAKE_OVER = 'take over';
+
+/**
+ * Installs the service worker, which opens the app without a connection, and answers what loads the page anew once a newer
+ * version waits. Nothing is loaded anew unless the person asks: they may be in the middle of a form.
+ */
+export function useNewVersion(): (() => void) | undefined {
+  const [waiting, setWaiting] = useState<ServiceWorker>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    register(leaving.signal, setWaiting).catch(() => {
+      // Browsers refuse without a secure context or where they keep nothing; the app works without.
+    });
+    return () => leaving.abort();
+  }, []);
+  if (!waiting) return undefined;
+  return () => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
+      once: true,
+    });
+    waiting.postMessage(TAKE_OVER);
+  };
+}
+
+async function register(signal: AbortSignal, onWaiting: (worker: ServiceWorker) => void): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.register(SERVICE_WORKER, { scope: '/' });
+  const watch = (worker: ServiceWorker | null) => {
+    const tell = () => {
+      // Without a controller this is the first version, which waits for nobody.
+      if (worker?.state === 'installed' && navigator.serviceWorker.controller) onWaiting(worker);
+    };
+    worker?.addEventListener('statechange', tell, { signal });
+    tell();
+  };
+  watch(registration.waiting);
+  registration.addEventListener('updatefound', () => watch(registration.installing), { signal });
+  let looked = Date.now();
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState !== 'visible' || Date.now() - looked < LOOK_EVERY_MS) return;
+      looked = Date.now();
+      // Without a connection there is no new version to find.
+      registration.update().catch(() => undefined);
+    },
+    { signal },
+  );
+}

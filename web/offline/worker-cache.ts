@@ -1,0 +1,90 @@
+/**
+ * What the service worker keeps, so that the app opens without a connection: its page and the files of its first screens.
+ * Answers of the API are never kept, and nothing but GET requests of this site passes through here.
+ */
+
+/** Written in by the build, see build/precache.ts: the files, and a name that changes with them. */
+declare const __PRECACHE__: { version: string; files: string[] };
+
+interface Extended extends Event {
+  waitUntil: (work: Promise<unknown>) => void;
+}
+interface Fetched extends Extended {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith: (response: Promise<Response>) => void;
+}
+interface Told extends Extended {
+  data: unknown;
+}
+export interface CachingWorker {
+  addEventListener(type: 'install' | 'activate', listen: (event: Extended) => void): void;
+  addEventListener(type: 'fetch', listen: (event: Fetched) => void): void;
+  addEventListener(type: 'message', listen: (event: Told) => void): void;
+  skipWaiting: () => Promise<void>;
+  registration: { navigationPreload?: { enable: () => Promise<void> } };
+}
+
+/** The page of the app is the same at each of its addresses. */
+const SHELL = '/dashboard';
+const PREFIX = 'shell-';
+const CACHE = `${PREFIX}${__PRECACHE__.version}`;
+/** The texts that the first screen waits for, named by the page in its language. */
+const FIRST_TEXTS = /\/assets\/texts-[\w-]+\/[a-z]{2,3}\/app\.json/;
+/** What a page says to have a waiting worker take over. */
+const TAKE_OVER = 'take over';
+
+export function cacheShell(worker: CachingWorker, appPaths: readonly string[]): void {
+  worker.addEventListener('install', (event) => event.waitUntil(fill()));
+  worker.addEventListener('activate', (event) => event.waitUntil(begin(worker)));
+  worker.addEventListener('message', (event) => {
+    if (event.data === TAKE_OVER) event.waitUntil(worker.skipWaiting());
+  });
+  worker.addEventListener('fetch', (event) => {
+    const { request } = event;
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== 'GET' || origin !== location.origin) return;
+    if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
+    else if (request.mode === 'navigate' && appPaths.includes(pathname)) event.respondWith(page(event));
+  });
+}
+
+async function fill(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const shell = await fetch(SHELL, { cache: 'no-cache' });
+  if (!shell.ok) throw new Error(`The page of the app answered ${shell.status}`);
+  const texts = FIRST_TEXTS.exec(await shell.clone().text())?.[0];
+  await cache.put(SHELL, shell);
+  await cache.addAll([...__PRECACHE__.files, ...(texts ? [texts] : [])]);
+}
+
+/** Lets go of what an earlier version kept. */
+async function begin(worker: CachingWorker): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+  );
+  await worker.registration.navigationPreload?.enable();
+}
+
+/** A file whose name says what is in it never changes. Texts of a language chosen later are kept as they come. */
+async function asset(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && FIRST_TEXTS.test(request.url)) await cache.put(request, response.clone());
+  return response;
+}
+
+/** The page from the server, or the kept one while it cannot be reached. */
+async function page({ request, preloadResponse }: Fetched): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch (error) {
+    const cache = await caches.open(CACHE);
+    const shell = await cache.match(SHELL, { ignoreVary: true });
+    if (!shell) throw error;
+    return shell;
+  }
+}
