@@ -1,12 +1,17 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import {
+  BadgeDollarSign,
   Gauge,
   Gift,
   HandCoins,
   LifeBuoy,
   type LucideIcon,
   MessageSquareWarning,
+  ShieldQuestion,
+  SlidersHorizontal,
+  Stamp,
   Target,
+  Users,
 } from 'lucide-react';
 import type { Permission } from '#contract/values.ts';
 import type { AreaMessages } from '../../language/areas.tsx';
@@ -41,6 +46,21 @@ export const SECTIONS: readonly AdminSection[] = [
     group: 'site',
     icon: Gauge,
     screen: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+  },
+  {
+    path: 'users',
+    title: 'users',
+    permission: 'members.read',
+    group: 'members',
+    icon: Users,
+    screen: lazyRouteComponent(() => import('./users/users-page.tsx'), 'UsersPage'),
+  },
+  {
+    path: 'users/$id',
+    title: 'users',
+    permission: 'members.read',
+    group: 'members',
+    screen: lazyRouteComponent(() => import('./member/member-page.tsx'), 'MemberPage'),
   },
   {
     path: 'claims',
@@ -125,6 +145,38 @@ export const SECTIONS: readonly AdminSection[] = [
     group: 'money',
     icon: HandCoins,
     screen: lazyRouteComponent(() => import('./fulfilment/fulfilment-page.tsx'), 'FulfilmentPage'),
+  },
+  {
+    path: 'awards',
+    title: 'awards',
+    permission: 'payouts.work',
+    group: 'money',
+    icon: BadgeDollarSign,
+    screen: lazyRouteComponent(() => import('./money/awards-page.tsx'), 'AwardsPage'),
+  },
+  {
+    path: 'approvals',
+    title: 'approvals',
+    permission: 'payouts.approve',
+    group: 'money',
+    icon: Stamp,
+    screen: lazyRouteComponent(() => import('./money/approvals-page.tsx'), 'ApprovalsPage'),
+  },
+  {
+    path: 'reviews',
+    title: 'reviews',
+    permission: 'payouts.work',
+    group: 'money',
+    icon: ShieldQuestion,
+    screen: lazyRouteComponent(() => import('./money/reviews-page.tsx'), 'ReviewsPage'),
+  },
+  {
+    path: 'risk',
+    title: 'risk',
+    permission: 'staff.manage',
+    group: 'money',
+    icon: SlidersHorizontal,
+    screen: lazyRouteComponent(() => import('./money/risk-page.tsx'), 'RiskPage'),
   },
 ];
 
