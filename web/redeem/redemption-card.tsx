@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Redemption } from '#contract/redemption.ts';
 import { useFormats, useT } from '../language/language.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -9,6 +9,11 @@ import { Amount } from '../ui/money.tsx';
 import { RedemptionState, StatusBadge } from './redemption-state.tsx';
 import { Details, Reveal } from './reveal.tsx';
 import { useRewardNames } from './use-reward-names.ts';
+
+/** Few redemptions are checked: the others do not load its form. */
+const ReviewQuestion = lazy(() =>
+  import('./review-question.tsx').then((module) => ({ default: module.ReviewQuestion })),
+);
 
 /** One redemption: what, since when, how it stands, and the reward once there is one. */
 export function RedemptionCard({ redemption }: { redemption: Redemption }) {
@@ -52,6 +57,11 @@ export function RedemptionCard({ redemption }: { redemption: Redemption }) {
       )}
       <div className="grow text-sm">
         <RedemptionState redemption={redemption} />
+        {redemption.review && (
+          <Suspense>
+            <ReviewQuestion redemptionId={redemption.id} review={redemption.review} />
+          </Suspense>
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         {redemption.status === 'issued' && (

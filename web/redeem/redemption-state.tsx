@@ -3,7 +3,6 @@ import type { RedemptionReason, RedemptionStatus } from '#contract/values.ts';
 import { useFormats, useT } from '../language/language.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { AddressNeeded } from './address-needed.tsx';
-import { ReviewQuestion } from './review-question.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
 const TONES: Record<RedemptionStatus, BadgeTone> = {
@@ -56,7 +55,6 @@ function Waiting({ redemption }: { redemption: Redemption }) {
       {reason === 'details_needed' && <AddressNeeded />}
       {reason === 'out_of_stock' && <p>{t('waitingForStock')}</p>}
       {status === 'review' && <p>{reason === 'risk_review' ? t('riskReview') : t('review')}</p>}
-      {review && <ReviewQuestion redemptionId={redemption.id} review={review} />}
     </div>
   );
 }
