@@ -35,6 +35,12 @@ test('an order says who, how much in dollars, from where and by which way, and n
   expect(sent?.headers.authorization).toBe(`Bearer ${TREMENDOUS_KEY}`);
 });
 
+test('a reward with products of its own offers these', async () => {
+  await provider.prepare(payoutRequest({ productIds: ['GIFTCARD1', 'GIFTCARD2'] }), soon());
+  const sent = JSON.parse(vendor.calls.at(-1)?.text ?? '');
+  expect(sent.reward.products).toEqual(['GIFTCARD1', 'GIFTCARD2']);
+});
+
 test.each<[OrderStatus, object]>([
   ['EXECUTED', { t: 'issued', reveal: 'link' }],
   ['PENDING APPROVAL', { t: 'accepted', why: 'review' }],

@@ -1,6 +1,7 @@
 import type { Tx } from '#database/client.ts';
+import { unseal } from '../seal.ts';
 import { claimBackupCode } from './backup-codes.ts';
-import { openSeed, stepOf } from './two-factor-seed.ts';
+import { stepOf } from './two-factor-seed.ts';
 
 const APP_CODE = /^\d{3}\s?\d{3}$/;
 
@@ -35,7 +36,7 @@ async function claimAppCode(
   code: string,
 ): Promise<boolean> {
   if (!totpSecret) return false;
-  const step = stepOf(openSeed(seedKey, id, totpSecret), code.replaceAll(/\s/g, ''));
+  const step = stepOf(unseal(seedKey, id, totpSecret), code.replaceAll(/\s/g, ''));
   if (step === undefined) return false;
   const claimed = await tx
     .updateTable('users')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
+import { seal, unseal } from '../seal.ts';
 import { dropBackupCodes, replaceBackupCodes } from './backup-codes.ts';
 import type { AccountPorts, Client } from './ports.ts';
 import { tellOfChange } from './security-notice.ts';
@@ -13,7 +14,7 @@ import {
   type Session,
   type SessionMember,
 } from './session.ts';
-import { makeSeed, openSeed, sealSeed, seedUri, stepOf } from './two-factor-seed.ts';
+import { makeSeed, seedUri, stepOf } from './two-factor-seed.ts';
 
 /**
  * Starts the set-up: a new seed, which counts for nothing until it is confirmed. Answers it as base32 and as the address
@@ -28,7 +29,7 @@ export async function setUpTwoFactor(
   const secret = makeSeed();
   const pending = await tx
     .updateTable('users')
-    .set({ totpSecret: sealSeed(ports.seedKey, member.id, secret), totpLastStep: null })
+    .set({ totpSecret: seal(ports.seedKey, member.id, secret), totpLastStep: null })
     .where('id', '=', member.id)
     .where('totpEnabledAt', 'is', null)
     .returning('email')
@@ -54,7 +55,7 @@ export async function confirmTwoFactor(
     const { totpSecret, totpEnabledAt } = await readSeed(tx, member.id);
     if (totpEnabledAt) throw new Refusal('two_factor_enabled');
     if (!totpSecret) throw new Refusal('two_factor_not_set_up');
-    const step = stepOfTyped(openSeed(ports.seedKey, member.id, totpSecret), code);
+    const step = stepOfTyped(unseal(ports.seedKey, member.id, totpSecret), code);
     if (step === undefined) return undefined;
     await tx
       .updateTable('users')
