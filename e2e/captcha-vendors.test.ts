@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { createDatabase, createPool } from '#database/client.ts';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+import { type CaptchaVendor, startSiteverify } from '#testing/captcha-vendors.ts';
+import { WIDGET_ADDRESSES, widgetScript } from '#testing/captcha-widgets.ts';
+import { credit } from '#testing/factories.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { expectAccessible, launch, type Visit } from './browser.ts';
+import { PASSWORD, signUp } from './member.ts';
+
+/** The security check with the widgets of vendors, whose scripts and servers are stand-ins. */
+
+const WAIT = { timeout: 15_000 };
+const folder = await temporaryFolder();
+const embedded = await startEmbedded(folder.path);
+const visit = await launch();
+let current: Visit | undefined;
+afterEach(() => expect(current?.faults).toEqual([]));
+const cleanUp: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const step of cleanUp.reverse()) await step();
+  await embedded.stop();
+  await folder.remove();
+});
+
+/** A server whose captcha is of this vendor, and pages whose browser gets the stand-in of the vendor's script. */
+async function open(vendor: CaptchaVendor) {
+  const siteverify = await startSiteverify(vendor, 'localhost');
+  const administration = createPool(embedded.url, () => {});
+  await administration.query(`create database ${vendor}`);
+  await administration.end();
+  const url = new URL(embedded.url);
+  url.pathname = `/${vendor}`;
+  await migrate(String(url));
+  const database = createDatabase(createPool(String(url), () => {}));
+  const server = await startProcess(folder.path, { DATABASE_URL: String(url), ...siteverify.environment });
+  cleanUp.push(siteverify.close, () => database.destroy(), server.end);
+  let blocked = 0;
+  let scripts = 0;
+  const enter = async (options: { colorScheme?: 'dark' } = {}): Promise<Page> => {
+    current = await visit({ url: server.url, ...options });
+    const { page } = current;
+    page.setDefaultTimeout(WAIT.timeout);
+    await page.route(WIDGET_ADDRESSES[vendor], async (route) => {
+      const asked = new URL(route.request().url());
+      const headers = { 'Access-Control-Allow-Origin': '*' };
+      if (asked.pathname === '/solved') {
+        const { action, cData: cdata } = Object.fromEntries(asked.searchParams);
+        const told = action && cdata ? { action, cdata } : {};
+        return route.fulfill({ headers, contentType: 'text/plain', body: siteverify.respond(told) });
+      }
+      scripts += 1;
+      if (blocked > 0) {
+        blocked -= 1;
+        return route.abort('blockedbyclient');
+      }
+      return route.fulfill({ contentType: 'text/javascript', body: widgetScript(vendor) });
+    });
+    return page;
+  };
+  return {
+    ...{ siteverify, server, database, enter },
+    block: (times: number) => {
+      blocked = times;
+      scripts = 0;
+    },
+    scriptsAsked: () => scripts,
+  };
+}
+
+const check = (page: Page) => page.getByRole('dialog', { name: 'Security check' });
+const isReady = (page: Page) => check(page).getByRole('button', { name: 'Continue' }).isEnabled();
+const call = (page: Page, name: string) => page.evaluate(`void widgetOptions['${name}']()`);
+
+describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
+  const site = await open(vendor);
+  const email = `${vendor}@example.com`;
+
+  /** Solves the widget by keyboard. */
+  const solve = async (page: Page) => {
+    await check(page).getByRole('button', { name: 'I am human' }).press('Enter');
+    if (vendor === 'hcaptcha') {
+      const layer = page.getByRole('button', { name: 'The picture with a bus' });
+      // The layer of the vendor has the focus, and keeps it.
+      await layer.waitFor(WAIT);
+      await expect
+        .poll(() => page.evaluate('document.activeElement.textContent'), WAIT)
+        .toBe('The picture with a bus');
+      await layer.click();
+    }
+    await expect.poll(() => isReady(page), WAIT).toBe(true);
+  };
+  /** To a sign-in that is asked for a captcha. */
+  const askedAtSignIn = async (page: Page) => {
+    await page.request.post(`${site.server.url}/api/login`, { data: { username: email, password: 'no' } });
+    await sql`update rate_limits set points = 100 where key like 'login_email:%'`.execute(site.database);
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await check(page).waitFor(WAIT);
+  };
+  /** Before sign-in the browser itself complains of refused calls. */
+  const forgetRefusals = () => {
+    if (current) current.faults = current.faults.filter((fault) => !/status of 40[01]/.test(fault));
+  };
+
+  test('a member proves to be a person and redeems', async () => {
+    const page = await site.enter();
+    await signUp(page, site.server.url, email);
+    forgetRefusals();
+    const { id } = await site.database.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    await credit(site.database, id, 300);
+    await page.goto('/profile');
+    await page.getByRole('button', { name: /^Redeem .*\$1/ }).click();
+    await check(page).getByRole('button', { name: 'I am human' }).waitFor(WAIT);
+    expect(await isReady(page)).toBe(false);
+    await solve(page);
+    await expectAccessible(page);
+
+    // Cancelling forgets the token.
+    await check(page).getByRole('button', { name: 'Cancel' }).click();
+    await check(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Redeem .*\$1/ }).click();
+    await check(page).getByRole('button', { name: 'I am human' }).waitFor(WAIT);
+    expect(await isReady(page)).toBe(false);
+
+    await solve(page);
+    await check(page).getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Captcha verified successfully!', { exact: true }).waitFor(WAIT);
+    await page.getByRole('button', { name: 'Confirm' }).waitFor(WAIT);
+  });
+
+  test('expiry and failure of the widget clear the token and say so', async () => {
+    const page = await site.enter({ colorScheme: 'dark' });
+    await askedAtSignIn(page);
+    await check(page).getByRole('button', { name: 'I am human' }).waitFor(WAIT);
+    await solve(page);
+    await call(page, 'expired-callback');
+    await check(page).getByText('Captcha expired. Please verify again.').waitFor(WAIT);
+    expect(await isReady(page)).toBe(false);
+    await solve(page);
+    expect(await check(page).getByRole('alert').textContent()).toBe('');
+    await call(page, 'error-callback');
+    await check(page).getByText('Captcha verification failed. Please try again.').waitFor(WAIT);
+    expect(await isReady(page)).toBe(false);
+
+    const options = await page.evaluate('JSON.parse(JSON.stringify(widgetOptions))');
+    const shared = { sitekey: 'site-key-of-a-test', theme: 'dark' };
+    const own = { hcaptcha: { hl: 'en' }, turnstile: { language: 'en', action: 'login' } }[vendor];
+    expect(options).toMatchObject({ ...shared, ...own });
+    forgetRefusals();
+  });
+
+  test('a sign-in after many failures goes on with a solved captcha, and focus comes back without one', async () => {
+    const page = await site.enter();
+    await askedAtSignIn(page);
+    await check(page).getByRole('button', { name: 'Cancel' }).click();
+    await check(page).waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('document.activeElement.tagName'), WAIT).not.toBe('BODY');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await check(page).waitFor(WAIT);
+    await solve(page);
+    await check(page).getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL('**/dashboard', WAIT);
+    forgetRefusals();
+  });
+
+  test('a check that the vendor refuses is told and asked anew', async () => {
+    const page = await site.enter();
+    await signUp(page, site.server.url, `again-${email}`);
+    forgetRefusals();
+    const { id } = await site.database
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', `again-${email}`)
+      .executeTakeFirstOrThrow();
+    await credit(site.database, id, 100);
+    await page.goto('/profile');
+    await page.getByRole('button', { name: /^Redeem .*\$1/ }).click();
+    await check(page).getByRole('button', { name: 'I am human' }).waitFor(WAIT);
+    await solve(page);
+    site.siteverify.setFault(() => ({ status: 500 }));
+    await check(page).getByRole('button', { name: 'Continue' }).click();
+    await check(page).getByText('Verification failed. Please try again.').waitFor(WAIT);
+    expect(await isReady(page)).toBe(false);
+    site.siteverify.setFault(() => undefined);
+    await solve(page);
+    await check(page).getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).waitFor(WAIT);
+    if (current) current.faults = current.faults.filter((fault) => !fault.includes('503'));
+  });
+
+  test('a script that a content blocker holds back is tried three times, then explained, and comes when it may', async () => {
+    const page = await site.enter();
+    site.block(3);
+    await askedAtSignIn(page);
+    await check(page).getByText('Captcha verification failed. Please try again.').waitFor(WAIT);
+    expect(site.scriptsAsked()).toBe(3);
+    await check(page)
+      .getByText(vendor === 'hcaptcha' ? /js\.hcaptcha\.com/ : /challenges\.cloudflare\.com/)
+      .waitFor();
+    expect(await isReady(page)).toBe(false);
+    await expectAccessible(page);
+    await check(page).getByRole('button', { name: 'Try again' }).click();
+    await solve(page);
+    forgetRefusals();
+    const told = current?.faults.filter((fault) => !fault.includes('ERR_BLOCKED_BY_CLIENT'));
+    if (current) current.faults = told ?? [];
+  });
+});
