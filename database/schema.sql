@@ -283,6 +283,7 @@ create table mission_attempts (
   view text,
   running_since timestamp with time zone,
   completed_at timestamp with time zone,
+  reversed_at timestamp with time zone,
   task_id uuid,
   constraint mission_attempts_check CHECK (((completed_at IS NULL) = (task_id IS NULL))),
   constraint mission_attempts_click_id_key UNIQUE (click_id),
@@ -305,6 +306,8 @@ create table mission_postbacks (
   source_ip text not null,
   raw text not null,
   received_at timestamp with time zone default now() not null,
+  times integer default 1 not null,
+  last_received_at timestamp with time zone default now() not null,
   constraint mission_postbacks_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES mission_attempts(id) ON DELETE SET NULL,
   constraint mission_postbacks_pkey PRIMARY KEY (id)
 );
@@ -655,6 +658,8 @@ create table webhook_transactions (
   processed_at timestamp with time zone,
   reversed_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  reference text,
+  reversed_by text,
   constraint webhook_transactions_amount_mb_check CHECK ((amount_mb >= 0)),
   constraint webhook_transactions_pkey PRIMARY KEY (id),
   constraint webhook_transactions_provider_transaction_id_key UNIQUE (provider, transaction_id),
@@ -710,6 +715,8 @@ CREATE INDEX mission_attempts_user_id ON public.mission_attempts USING btree (us
 
 CREATE INDEX mission_postbacks_attempt_id ON public.mission_postbacks USING btree (attempt_id);
 
+CREATE UNIQUE INDEX mission_postbacks_repeats ON public.mission_postbacks USING btree (advertiser, verdict, click_id) WHERE (verdict <> 'bad_signature'::text);
+
 CREATE INDEX notices_undelivered ON public.notices USING btree (created_at) WHERE (delivered_at IS NULL);
 
 CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC);
@@ -724,7 +731,7 @@ CREATE INDEX postback_log_member_code ON public.postback_log USING btree (member
 
 CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at) WHERE ((verdict = 'unknown_user'::text) AND (replayed_at IS NULL));
 
-CREATE UNIQUE INDEX postback_log_repeats ON public.postback_log USING btree (wall, verdict, transaction_id, member_code) NULLS NOT DISTINCT WHERE (verdict <> 'bad_signature'::text);
+CREATE UNIQUE INDEX postback_log_repeats ON public.postback_log USING btree (wall, verdict, transaction_id, member_code) NULLS NOT DISTINCT WHERE ((verdict <> 'bad_signature'::text) AND (member_code IS NOT NULL));
 
 CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, received_at DESC);
 
@@ -769,6 +776,8 @@ CREATE INDEX users_payout_mailbox ON public.users USING btree (payout_mailbox(em
 CREATE INDEX users_words ON public.users USING gin (member_words(name, email)) WHERE (erased_at IS NULL);
 
 CREATE INDEX voucher_codes_free ON public.voucher_codes USING btree (reward_id, expires_at, uploaded_at, id) WHERE ((redemption_id IS NULL) AND (voided_at IS NULL));
+
+CREATE INDEX webhook_transactions_reference ON public.webhook_transactions USING btree (provider, reference) WHERE (reference IS NOT NULL);
 
 CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
 
@@ -920,7 +929,8 @@ begin
       group by providers[k.place], transaction_ids[k.place], codes[k.place]
       order by providers[k.place], transaction_ids[k.place], codes[k.place]
     ) c
-    on conflict (wall, verdict, transaction_id, member_code) where verdict <> 'bad_signature'
+    on conflict (wall, verdict, transaction_id, member_code)
+      where verdict <> 'bad_signature' and member_code is not null
     do update set times = l.times + excluded.times, last_received_at = now()
   )
   select c.place, 'duplicate' from copies c;

@@ -239,6 +239,7 @@ export interface MissionAttempts {
   missionId: string;
   points: number;
   reservedUntil: Timestamp;
+  reversedAt: Timestamp | null;
   runningSince: Timestamp | null;
   startedAt: Generated<Timestamp>;
   taskId: string | null;
@@ -251,9 +252,11 @@ export interface MissionPostbacks {
   attemptId: string | null;
   clickId: string | null;
   id: Generated<Int8>;
+  lastReceivedAt: Generated<Timestamp>;
   raw: string;
   receivedAt: Generated<Timestamp>;
   sourceIp: string;
+  times: Generated<number>;
   verdict: string;
 }
 
@@ -510,7 +513,9 @@ export interface WebhookTransactions {
   processedAt: Timestamp | null;
   provider: string;
   rawPayload: string | null;
+  reference: string | null;
   reversedAt: Timestamp | null;
+  reversedBy: string | null;
   sourceIp: string | null;
   status: string;
   transactionId: string;

@@ -95,7 +95,11 @@ export async function openCrashHarness(): Promise<CrashHarness> {
     url: () => server?.url ?? '',
     start: async () => {
       const running = await start();
-      return { kill: () => running.end('SIGKILL') };
+      return {
+        kill: async () => {
+          await running.end('SIGKILL');
+        },
+      };
     },
     killBeforeStatements: async (round, { from, step } = { from: 1, step: 1 }) => {
       let running = await start();

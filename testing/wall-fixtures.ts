@@ -204,13 +204,13 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
   subIdFixture('wannads', {
     credit: {
       subId: '{user}',
-      transId: 'w-{tx}',
-      uuid: '{tx}',
+      transId: '{tx}',
+      uuid: 'click-{tx}',
       reward: '{points}',
       payout: '1.00',
       status: '1',
     },
-    reversal: { status: '2', transId: 'another-{tx}' },
+    reversal: { status: '2', transId: 'chargeback-of-{tx}' },
   }),
   subIdFixture('revlum', { body: 'form' }),
   subIdFixture('bitcotasks', { body: 'form' }),

@@ -82,4 +82,8 @@ export const definitions: WallDefinition[] = [
     fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
     reversalTarget: { from: 'refTx' },
   }),
+  wall('by-click', {
+    fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
+    reversalTarget: { from: 'shared' },
+  }),
 ];

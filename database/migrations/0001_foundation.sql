@@ -256,8 +256,13 @@ create table webhook_transactions (
   processed_at timestamptz,
   reversed_at timestamptz,
   created_at timestamptz not null default now(),
+  -- What a wall gives to a credit and to the reversal of it, where the reversal has an id of its own; other credits may
+  -- have it too. `reversed_by` is that id.
+  reference text,
+  reversed_by text,
   unique (provider, transaction_id)
 );
+create index webhook_transactions_reference on webhook_transactions (provider, reference) where reference is not null;
 create index webhook_transactions_user_id on webhook_transactions (user_id, created_at desc);
 
 create table tasks (

@@ -6,7 +6,7 @@ alter table postback_log
   add column times integer not null default 1,
   add column last_received_at timestamptz not null default now();
 create unique index postback_log_repeats on postback_log (wall, verdict, transaction_id, member_code)
-  nulls not distinct where verdict <> 'bad_signature';
+  nulls not distinct where verdict <> 'bad_signature' and member_code is not null;
 
 -- Credits postbacks that arrived together, in one statement. Element i of each array is one call; `ids` are new ones of
 -- the caller's making, each for a provider transaction and its task. Answers the place in the arrays of each call that it
@@ -114,7 +114,8 @@ begin
       group by providers[k.place], transaction_ids[k.place], codes[k.place]
       order by providers[k.place], transaction_ids[k.place], codes[k.place]
     ) c
-    on conflict (wall, verdict, transaction_id, member_code) where verdict <> 'bad_signature'
+    on conflict (wall, verdict, transaction_id, member_code)
+      where verdict <> 'bad_signature' and member_code is not null
     do update set times = l.times + excluded.times, last_received_at = now()
   )
   select c.place, 'duplicate' from copies c;

@@ -39,6 +39,8 @@ create table mission_attempts (
   view text,
   running_since timestamptz,
   completed_at timestamptz,
+  -- The advertiser took it back; before it was completed: a confirmation that follows pays nothing.
+  reversed_at timestamptz,
   task_id uuid unique references tasks,
   unique (mission_id, user_id),
   check ((completed_at is null) = (task_id is null))
@@ -54,7 +56,7 @@ create table mission_answers (
   primary key (attempt_id, question)
 );
 
--- Every message of an advertiser, with its verdict.
+-- Messages of advertisers, with their verdicts.
 create table mission_postbacks (
   id bigint generated always as identity primary key,
   advertiser text not null,
@@ -64,9 +66,14 @@ create table mission_postbacks (
   source_ip text not null,
   -- The parameters as received, without the signature.
   raw text not null,
-  received_at timestamptz not null default now()
+  received_at timestamptz not null default now(),
+  -- A proven message that says the same of the same click again is counted and not kept again.
+  times integer not null default 1,
+  last_received_at timestamptz not null default now()
 );
 create index mission_postbacks_attempt_id on mission_postbacks (attempt_id);
+create unique index mission_postbacks_repeats on mission_postbacks (advertiser, verdict, click_id)
+  where verdict <> 'bad_signature';
 
 -- A reward that a member misses: of an offer on a wall, or of a mission.
 create table reward_claims (

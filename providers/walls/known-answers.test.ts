@@ -82,7 +82,7 @@ describe('the definition of', () => {
       get(
         '/x?subId=u1&transId=tr-1&uuid=click-1&reward=25.0&status=1&signature=78aab770b9b926b0d8cd41a460c4c64a',
       ),
-      { kind: 'credit', transactionId: 'click-1', points: 25 },
+      { kind: 'credit', transactionId: 'tr-1', reference: 'click-1', points: 25 },
     ],
     [
       'revlum',

@@ -11,8 +11,8 @@ function subIdWall(own: {
   id: string;
   title: string;
   frame: string;
-  /** What names the conversion, in its credit and in its chargeback. */
-  tx: string;
+  /** What a chargeback shares with its credit, where it has a `transId` of its own. */
+  shared?: string;
   methods: WallDefinition['postback']['methods'];
   offerId?: string;
   offerName: string;
@@ -29,14 +29,16 @@ function subIdWall(own: {
       methods: own.methods,
       ...(own.methods.includes('POST') ? { body: 'form' as const } : {}),
       fields: {
-        tx: own.tx,
+        tx: 'transId',
         user: 'subId',
         points: 'reward',
         usd: 'payout',
         ...(own.offerId ? { offerId: own.offerId } : {}),
         offerName: own.offerName,
         ip: 'userIp',
+        ...(own.shared ? { refTx: own.shared } : {}),
       },
+      ...(own.shared ? { reversalTarget: { from: 'shared' as const } } : {}),
       checks: [
         {
           kind: 'digest',
@@ -63,14 +65,14 @@ function subIdWall(own: {
 }
 
 /**
- * A chargeback of Wannads has a new `transId`; only `uuid`, the click, is the same. It therefore names the conversion: a
- * second conversion of one click is kept as a conflict and not paid.
+ * A chargeback of Wannads has a new `transId`; only `uuid`, the click, is the same, and a click can have several
+ * conversions. The signature covers `transId` alone of the two, so that only it may tell one conversion from another.
  */
 export const wannads = subIdWall({
   id: 'wannads',
   title: 'Wannads',
   frame: 'https://earn.wannads.com/wall?apiKey={$apiKey}&userId={user}',
-  tx: 'uuid',
+  shared: 'uuid',
   methods: ['GET'],
   offerId: 'campaign_id',
   offerName: 'campaign_name',
@@ -81,7 +83,6 @@ export const revlum = subIdWall({
   id: 'revlum',
   title: 'Revlum',
   frame: 'https://revlum.com/offerwall/{$apiKey}/{user}',
-  tx: 'transId',
   methods: ['GET', 'POST'],
   offerId: 'offerId',
   offerName: 'offerName',
@@ -93,7 +94,6 @@ export const bitcotasks = subIdWall({
   id: 'bitcotasks',
   title: 'BitcoTasks',
   frame: 'https://bitcotasks.com/offerwall/{$apiKey}/{user}',
-  tx: 'transId',
   methods: ['POST'],
   offerName: 'offer_name',
   answers: { ok: 'ok', duplicate: 'ok' },

@@ -31,6 +31,13 @@ const decide = (id: string, values: object) =>
   admin.post(`/api/admin/claims/${id}/decision`, { answer: 'Here you are.', ...values });
 const pointsOf = async (id: string) =>
   (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
+const toldOf = (userId: string) =>
+  database
+    .selectFrom('notices')
+    .select(['kind', 'data'])
+    .where('userId', '=', userId)
+    .where('kind', 'like', 'claim%')
+    .execute();
 const queue = async () => (await admin.get('/api/admin/claims')).body as { id: string }[];
 /** A member who has started a mission of an advertiser. */
 const starter = async () => {
@@ -56,6 +63,9 @@ test('a claim about a wall is seen by its member and the admins, granted with po
     { id, state: 'granted', answer: 'Here you are.', points: 75 },
   ]);
   expect((await member.get('/api/tasks')).body).toMatchObject([{ title: 'The game', pointsEarned: 75 }]);
+  expect(await toldOf(member.id)).toEqual([
+    { kind: 'claim_granted', data: { points: 75, what: 'The game', answer: 'Here you are.' } },
+  ]);
   expect(await queue()).not.toContainEqual(expect.objectContaining({ id }));
   const other = await missionMember(site);
   expect((await other.get('/api/claims')).body).toEqual([]);
@@ -68,6 +78,9 @@ test('a refused claim moves nothing and is answered', async () => {
   expect(await pointsOf(member.id)).toBe(10);
   expect((await member.get('/api/claims')).body[0]).toMatchObject({ state: 'refused', points: null });
   expect((await decide(id, { decision: 'granted', points: 75 })).body.code).toBe('claim_decided');
+  expect(await toldOf(member.id)).toEqual([
+    { kind: 'claim_refused', data: { what: 'The game', answer: 'Here you are.' } },
+  ]);
 });
 
 test('of twenty parallel decisions one counts', async () => {

@@ -365,6 +365,35 @@ describe('an advertiser', () => {
     expect(await pointsOf(visitor.id)).toBe(110);
   });
 
+  test('takes a confirmation back once, also twenty times at once, and the member is told', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const clickId = await click(visitor, id);
+    expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('200 ok');
+    const reversal = advertiserQuery(key, { click: clickId, status: 'reversed' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postback(reversal)));
+    expect(answers.sort()).toEqual([...Array.from({ length: 19 }, () => '200 dup'), '200 ok']);
+    expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('200 dup');
+    expect(await pointsOf(visitor.id)).toBe(10);
+    expect((await tasksOf(visitor.id))[0]?.reversedAt).toEqual(expect.any(Date));
+    const told = await database
+      .selectFrom('notices')
+      .select('data')
+      .where('userId', '=', visitor.id)
+      .where('kind', '=', 'points_reversed')
+      .execute();
+    expect(told).toMatchObject([{ data: { points: 100, balance: 10 } }]);
+  });
+
+  test('who takes a click back before confirming it confirms nothing any more', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const clickId = await click(visitor, id);
+    expect(await postback(advertiserQuery(key, { click: clickId, status: 'reversed' }))).toBe('200 ok');
+    expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('409 closed');
+    expect(await pointsOf(visitor.id)).toBe(10);
+  });
+
   test('is believed by its own signature alone', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);

@@ -50,6 +50,7 @@ export const missionRoutes = (database: Database, thresholdPoints: number): Rout
 /** What an advertiser's server is told: everything but 200 says that nothing was credited by this message or before. */
 const ANSWERS: Record<AdvertiserVerdict, [status: 200 | 403 | 404 | 409, body: string]> = {
   credited: [200, 'ok'],
+  reversed: [200, 'ok'],
   duplicate: [200, 'dup'],
   unknown_click: [404, 'unknown click'],
   closed: [409, 'closed'],

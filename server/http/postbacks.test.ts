@@ -190,6 +190,26 @@ describe('a reversal', () => {
     expect(await transactionOf(`r-${tx}`)).toBeUndefined();
   });
 
+  test('of one of several credits with one reference hits the right one, once, whichever comes first', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const send = (own: string, points: number, status = 1) =>
+      plain({ tx: `${tx}-${own}`, ref: tx, user: code, points, status }, 'by-click');
+    expect([await send('a', 50), await send('b', 70), await send('c', 70)]).toEqual(Array(3).fill('200 OK'));
+    expect(await send('a', 50)).toBe('200 DUP');
+    expect(await pointsOf(id)).toBe(190);
+    expect(await Promise.all([1, 2, 3].map(() => send('x', 70, 2)))).toContain('200 OK');
+    expect(await pointsOf(id)).toBe(120);
+    expect(await transactionOf(`${tx}-b`)).toMatchObject({ status: 'reversed', reversedBy: `${tx}-x` });
+    expect(await transactionOf(`${tx}-c`)).toMatchObject({ status: 'credited' });
+    // Of no credit that has come: it waits for one of its amount.
+    expect([await send('y', 50, 2), await send('z', 90, 2)]).toEqual(['200 OK', '200 OK']);
+    expect(await pointsOf(id)).toBe(70);
+    expect(await send('d', 90)).toBe('200 OK');
+    expect([await send('d', 90), await send('z', 90, 2)]).toEqual(['200 DUP', '200 DUP']);
+    expect(await pointsOf(id)).toBe(70);
+    expect(await transactionOf(`${tx}-d`)).toMatchObject({ status: 'reversed', reversedBy: `${tx}-z` });
+  });
+
   test('takes back what was credited, whatever amount it names', async () => {
     const { id, code, tx } = await memberWithCode();
     await plain({ tx, user: code, points: 60 });

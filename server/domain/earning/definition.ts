@@ -147,14 +147,17 @@ const Postback = z
     otherwise: z.enum(['credit', 'ignore']),
     amount: z.enum(['signed', 'absolute']),
     reversalTarget: z
-      .strictObject({ from: z.enum(['tx', 'refTx']), stripPrefix: z.string().optional() })
+      .strictObject({ from: z.enum(['tx', 'refTx', 'shared']), stripPrefix: z.string().optional() })
       .optional(),
     ack: z.strictObject({ ok: Ack, duplicate: Ack, badSignature: Ack, unknownUser: Ack, retry: Ack }),
   })
-  .refine((postback) => postback.reversalTarget?.from !== 'refTx' || postback.fields.refTx !== undefined, {
-    path: ['fields', 'refTx'],
-    error: 'expected a field, since reversalTarget reads it',
-  });
+  .refine(
+    ({ reversalTarget, fields }) => (reversalTarget?.from ?? 'tx') === 'tx' || fields.refTx !== undefined,
+    {
+      path: ['fields', 'refTx'],
+      error: 'expected a field, since reversalTarget reads it',
+    },
+  );
 export type Postback = z.infer<typeof Postback>;
 
 export const WallDefinition = z.strictObject({

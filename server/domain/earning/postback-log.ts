@@ -53,6 +53,8 @@ export async function logPostback(
     .insertInto('postbackLog')
     .values({
       ...entry,
+      // Null is left to members who have gone: what theirs were is not known any more, and cannot repeat.
+      memberCode: entry.memberCode ?? '',
       wall: receipt.wall,
       sourceIp: receipt.sourceIp,
       latencyMs: receipt.elapsed(),
@@ -62,6 +64,7 @@ export async function logPostback(
       conflict
         .columns(['wall', 'verdict', 'transactionId', 'memberCode'])
         .where('verdict', '<>', 'bad_signature')
+        .where('memberCode', 'is not', null)
         .doUpdateSet({ times: sql`postback_log.times + 1`, lastReceivedAt: sql`now()` }),
     )
     .execute();

@@ -72,14 +72,14 @@ function forgedToLog({ forged }: Intake, wall: ConfiguredWall, call: IdleCall): 
   return room === 'last' ? { ...call, reason: `${call.reason}; ${LAST_LOGGED}` } : call;
 }
 
-/** A credit goes with the others that have just come in; what turns out to be no plain first credit goes alone. */
+/** A plain credit goes with the others that have just come in; what turns out to be no plain first credit goes alone. */
 async function apply(
   intake: Intake,
   wall: ConfiguredWall,
   call: PostbackCall | IdleCall,
   receipt: Receipt,
 ): Promise<Verdict> {
-  if (call.kind === 'credit' && !call.flagged) {
+  if (call.kind === 'credit' && !call.flagged && call.reference === null) {
     const verdict = await intake.creditTogether({ wall, call, receipt });
     if (verdict !== 'alone') return verdict;
   }

@@ -7,19 +7,13 @@ import { notify } from '../notices/index.ts';
 import type { ConfiguredWall } from './definition.ts';
 import type { PostbackCall } from './engine/read-postback.ts';
 import type { Receipt, Verdict } from './postback-log.ts';
+import { findShared, type ProviderTransaction, takeEarlyReversal } from './shared-reference.ts';
 
 export interface Settlement {
   verdict: Verdict;
   reason: string | null;
   /** The transfer by which the member has gained points. */
   credited?: string;
-}
-
-interface ProviderTransaction {
-  id: string;
-  userId: string | null;
-  status: string;
-  amountMb: number;
 }
 
 /**
@@ -50,6 +44,11 @@ async function settleCredit(
   const inserted = await insertTransaction(tx, call, 'credited', userId, receipt);
   if (inserted) {
     const credited = await credit(tx, wall, call, { ...inserted, userId });
+    const early = await takeEarlyReversal(tx, receipt.wall, call, userId);
+    if (early) {
+      await reverse(tx, receipt.wall, { ...inserted, userId, amountMb: call.points }, early);
+      return NETTED;
+    }
     return call.flagged
       ? { verdict: 'flagged', reason: 'credited; the source address is not listed', credited }
       : { verdict: 'credited', reason: null, credited };
@@ -64,8 +63,8 @@ async function settleCredit(
       .execute();
     const row = { ...known, userId, amountMb: call.points };
     await credit(tx, wall, call, row);
-    await reverse(tx, receipt.wall, call, row);
-    return { verdict: 'netted', reason: 'credited and taken back: its reversal had come before' };
+    await reverse(tx, receipt.wall, row);
+    return NETTED;
   }
   return known.amountMb === call.points
     ? { verdict: 'duplicate', reason: null }
@@ -78,16 +77,20 @@ async function settleReversal(
   userId: string | undefined,
   receipt: Receipt,
 ): Promise<Settlement> {
-  const inserted = userId && (await insertTransaction(tx, call, 'reversed_early', userId, receipt));
+  const shared = call.reference === null ? undefined : await findShared(tx, receipt.wall, call, userId);
+  if (shared === 'done') return { verdict: 'duplicate', reason: null };
+  const inserted =
+    userId && !shared && (await insertTransaction(tx, call, 'reversed_early', userId, receipt));
   if (inserted) return { verdict: 'reversed_early', reason: 'kept for the credit that may follow' };
-  const known = await findTransaction(tx, receipt.wall, call.transactionId);
+  const known = shared ?? (await findTransaction(tx, receipt.wall, call.transactionId));
   if (!known) return { verdict: 'unknown_user', reason: 'no member has this code' };
   if (known.userId === null || (!userId && (await isErased(tx, known.userId)))) {
     return { verdict: 'ignored', reason: "the member's account was deleted" };
   }
   if (known.userId !== userId) return conflict('the transaction belongs to another member');
   if (known.status !== 'credited') return { verdict: 'duplicate', reason: null };
-  await reverse(tx, receipt.wall, call, { ...known, userId });
+  const by = shared ? call.transactionId : null;
+  await reverse(tx, receipt.wall, { ...known, userId }, by);
   const differs = call.points !== 0 && call.points !== known.amountMb;
   return {
     verdict: 'reversed',
@@ -129,18 +132,22 @@ async function credit(
   return (await tellMember(tx, row.userId, posted, call.points)).id;
 }
 
-/** Takes back what was credited, even from a member who has spent it. The caller holds the transaction locked. */
+/**
+ * Takes back what was credited, even from a member who has spent it. The caller holds the transaction locked. `by`: the
+ * reversal's own id, where it has one.
+ */
 async function reverse(
   tx: Tx,
   wall: string,
-  call: PostbackCall,
   row: { id: string; userId: string; amountMb: number },
+  by: string | null = null,
 ): Promise<void> {
-  await tx
+  const { transactionId } = await tx
     .updateTable('webhookTransactions')
-    .set({ status: 'reversed', reversedAt: sql`now()` })
+    .set({ status: 'reversed', reversedAt: sql`now()`, reversedBy: by })
     .where('id', '=', row.id)
-    .execute();
+    .returning('transactionId')
+    .executeTakeFirstOrThrow();
   const task = await tx
     .updateTable('tasks')
     .set({ reversedAt: sql`now()` })
@@ -150,11 +157,11 @@ async function reverse(
   const credited = await tx
     .selectFrom('ledgerTransfers')
     .select('id')
-    .where('key', '=', creditKey(wall, call.transactionId))
+    .where('key', '=', creditKey(wall, transactionId))
     .executeTakeFirstOrThrow();
   const posted = await post(tx, [
     {
-      key: `reversal:${wall}:${call.transactionId}`,
+      key: `reversal:${wall}:${transactionId}`,
       unit: 'points',
       from: memberAccount(row.userId),
       to: wallAccount(wall),
@@ -233,6 +240,7 @@ async function insertTransaction(
       provider: receipt.wall,
       userId,
       status,
+      reference: call.reference,
       amountMb: call.points,
       rawPayload: receipt.raw,
       sourceIp: receipt.sourceIp,
@@ -261,4 +269,8 @@ const findTransaction = (tx: Tx, wall: string, transactionId: string) =>
     .executeTakeFirst();
 
 const creditKey = (wall: string, transactionId: string) => `credit:${wall}:${transactionId}`;
+const NETTED: Settlement = {
+  verdict: 'netted',
+  reason: 'credited and taken back: its reversal had come before',
+};
 const conflict = (reason: string): Settlement => ({ verdict: 'conflict', reason });

@@ -37,6 +37,8 @@ interface AdjustmentData {
 export interface NoticeData extends Record<SecurityKind, { to: string; device?: string }> {
   points_credited: { points: number; balance: number; what: string };
   points_reversed: { points: number; balance: number; what: string };
+  claim_granted: { points: number; what: string; answer: string };
+  claim_refused: { what: string; answer: string };
   threshold_reached: { balance: number };
   redemption_issued: RedemptionData;
   redemption_failed: RedemptionData;
@@ -101,6 +103,9 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   // A mail for each task would be noise: open pages learn of it at once, browsers by push.
   points_credited: (switches) => ({ mail: false, ...byPush(switches), path: '/history' }),
   points_reversed: byBoth('/history'),
+  claim_granted: byBoth('/history'),
+  // The answer has no other place where the member would look for it.
+  claim_refused: always('/tasks'),
   threshold_reached: (switches) =>
     switches.dataAlerts ? byBoth('/profile')(switches) : { mail: false, push: false, path: '/profile' },
   redemption_issued: byBoth('/history?tab=cards'),

@@ -172,7 +172,16 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'mission_attempts',
     where: byMember,
-    exported: ['id', 'mission_id', 'points', 'started_at', 'counted_ms', 'completed_at', 'task_id'],
+    exported: [
+      'id',
+      'mission_id',
+      'points',
+      'started_at',
+      'counted_ms',
+      'completed_at',
+      'reversed_at',
+      'task_id',
+    ],
     order: 'started_at',
     // An advertiser who tells of it later names nobody any more.
     leaving: { set: 'click_id = gen_random_uuid()::text' },

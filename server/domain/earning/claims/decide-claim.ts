@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { memberAccount, post, wallAccount } from '../../ledger/index.ts';
+import { notify } from '../../notices/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { creditAttempt } from '../missions/credit-attempt.ts';
 import { lockAttempt, lockMission } from '../missions/rows.ts';
@@ -27,7 +28,7 @@ interface LockedClaim {
 
 /**
  * Refuses a claim, or grants it: a mission is credited as if it had been completed, whether or not places are free; for a
- * wall the admin names the points, which are credited from the wall's account. Of parallel decisions the first counts.
+ * wall the admin names the points, which are credited from the wall's account. The member is told. Of parallel decisions the first counts.
  * Throws Refusal not_found, claim_decided, invalid_input without points for a wall, mission_not_started,
  * mission_completed, suspended.
  */
@@ -52,6 +53,13 @@ export async function decideClaim(tx: Tx, decision: Decision): Promise<void> {
     })
     .where('id', '=', claim.id)
     .execute();
+  const { answer } = decision;
+  const told = { key: `claim:${claim.id}`, userId: claim.userId };
+  if (points === null) {
+    await notify(tx, { ...told, kind: 'claim_refused', data: { what: claim.title, answer } });
+  } else {
+    await notify(tx, { ...told, kind: 'claim_granted', data: { points, what: claim.title, answer } });
+  }
 }
 
 /** Credits and answers the points. */

@@ -20,6 +20,7 @@ describe('what a proven postback means', () => {
     expect(read('tx=t1&user=u1&points=10.9&name=A%20game', { fields })).toEqual({
       kind: 'credit',
       transactionId: 't1',
+      reference: null,
       memberCode: 'u1',
       points: 10,
       offerName: 'A game',

@@ -20,6 +20,8 @@ export interface PostbackCall {
   kind: 'credit' | 'reverse';
   /** The provider transaction that is credited or taken back. */
   transactionId: string;
+  /** Of a wall whose reversals have ids of their own: what the credit and its reversal share. */
+  reference: string | null;
   /** The code by which the wall knows the member. */
   memberCode: string;
   /** Whole points; of a reversal what the wall says, 0 if it says nothing. */
@@ -86,6 +88,10 @@ function interpret(wall: ConfiguredWall, parameters: Parameters, flagged: boolea
   if (!isUsableId(transactionId)) return answer('refused', 'the transaction id is missing or unusable');
   if (!isUsableId(memberCode)) return answer('refused', 'the user is missing or unusable');
 
+  const reference = sharedReference(wall, parameters);
+  if (reference === undefined && outcome === 'reverse') return answer('refused', 'the reference is missing');
+  if (reference && !isUsableId(reference)) return answer('refused', 'the reference is unusable');
+
   const amount = amountOf(wall, parameters, outcome);
   if ('fault' in amount) return answer('refused', amount.fault);
   if (outcome === 'credit' && amount.points === 0) return answer('ignored', 'the amount is below one point');
@@ -94,6 +100,7 @@ function interpret(wall: ConfiguredWall, parameters: Parameters, flagged: boolea
   return {
     kind: outcome,
     transactionId,
+    reference: reference ?? null,
     memberCode,
     points: amount.points,
     offerName: offerName ? printable(offerName).slice(0, OFFER_NAME_LENGTH_MAX) : null,
@@ -104,10 +111,17 @@ function interpret(wall: ConfiguredWall, parameters: Parameters, flagged: boolea
 function transactionOf(wall: ConfiguredWall, parameters: Parameters, outcome: 'credit' | 'reverse'): string {
   const { fields, reversalTarget } = wall.definition.postback;
   const own = parameters.get(fields.tx) ?? '';
-  if (outcome === 'credit' || !reversalTarget) return own;
+  if (outcome === 'credit' || !reversalTarget || reversalTarget.from === 'shared') return own;
   const source = reversalTarget.from === 'refTx' ? parameters.get(fields.refTx ?? '') : own;
   const prefix = reversalTarget.stripPrefix ?? '';
   return source?.startsWith(prefix) ? source.slice(prefix.length) : (source ?? '');
+}
+
+/** Null where the wall's calls share nothing, undefined where this one lacks it. */
+function sharedReference(wall: ConfiguredWall, parameters: Parameters): string | null | undefined {
+  const { fields, reversalTarget } = wall.definition.postback;
+  if (reversalTarget?.from !== 'shared') return null;
+  return parameters.get(fields.refTx ?? '') || undefined;
 }
 
 /**

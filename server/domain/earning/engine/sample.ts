@@ -1,6 +1,6 @@
 import type { Cond, ConfiguredWall } from '../definition.ts';
 import { holds } from './conditions.ts';
-import { readPostback } from './read-postback.ts';
+import { movesPoints, type PostbackCall, readPostback } from './read-postback.ts';
 import { rawRequestOf, type SignedCall, signPostback } from './sign.ts';
 
 export interface SampleValues {
@@ -30,9 +30,15 @@ export function samplePostback(
   for (const when of outcome === otherwise ? [...ways, []] : ways) {
     const call = signPostback(wall, [...parametersFor(wall, outcome, values, when)], origin);
     const read = readPostback(wall, rawRequestOf(wall, call), origin);
-    if (read.kind === outcome && read.transactionId === values.transactionId) return call;
+    if (movesPoints(read) && read.kind === outcome && namesSample(wall, read, values)) return call;
   }
   return undefined;
+}
+
+/** A reversal that shares a reference with its credit has an id of its own. */
+function namesSample(wall: ConfiguredWall, read: PostbackCall, { transactionId }: SampleValues): boolean {
+  const shares = wall.definition.postback.reversalTarget?.from === 'shared';
+  return shares ? read.reference === transactionId : read.transactionId === transactionId;
 }
 
 function parametersFor(
@@ -49,14 +55,14 @@ function parametersFor(
   const set = (name: string | undefined, value: string) => {
     if (name !== undefined) parameters.set(name, value);
   };
-  set(fields.tx, reversed?.from === 'refTx' ? `reversal-of-${transactionId}` : named);
+  set(fields.tx, reversed && reversed.from !== 'tx' ? `reversal-of-${transactionId}` : named);
   set(fields.user, memberCode);
   set(fields.usd, fields.usdScale === 0.01 ? String(points) : dollars);
   set(fields.points, String(points));
   set(fields.offerId, 'sample');
   set(fields.offerName, 'Sample offer');
   set(fields.ip, SAMPLE_ADDRESS);
-  if (reversed?.from === 'refTx') set(fields.refTx, named);
+  if (reversed?.from === 'refTx' || reversalTarget?.from === 'shared') set(fields.refTx, named);
   for (const cond of when) if (!holds(cond, parameters)) set(cond.field, satisfying(cond, points));
   return parameters;
 }

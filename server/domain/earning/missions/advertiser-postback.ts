@@ -5,6 +5,7 @@ import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { ForgedCap } from '../intake-forged.ts';
 import { creditAttempt } from './credit-attempt.ts';
+import { reverseAttempt } from './reverse-attempt.ts';
 import { lockAttempt, lockMission } from './rows.ts';
 
 /** Parameters of a message: names and values, decoded, in the order they came. */
@@ -12,11 +13,13 @@ export type Parameters = readonly (readonly [name: string, value: string])[];
 
 export type AdvertiserVerdict =
   | 'credited'
-  /** The click was credited before. */
+  /** The points are taken back; before they were credited: a confirmation that follows credits nothing. */
+  | 'reversed'
+  /** The click was credited, or reversed, before. */
   | 'duplicate'
   /** No member of this advertiser's missions has this click. */
   | 'unknown_click'
-  /** The place was not kept any more and none is free, or the member is suspended. */
+  /** The place was not kept any more and none is free, the member is suspended, or the click was reversed. */
   | 'closed'
   | 'bad_signature';
 
@@ -34,6 +37,9 @@ export interface AdvertiserPorts {
 const ANY_ADVERTISER = 'advertisers';
 const SIGNATURE = 'signature';
 const CLICK = 'click';
+/** `reversed` takes back what was confirmed. Everything else confirms, as it always has. */
+const STATUS = 'status';
+const REVERSED = 'reversed';
 const PARAMETERS_MAX = 20;
 const RAW_LENGTH_MAX = 2_000;
 const CLICK_ID_LENGTH_MAX = 64;
@@ -44,7 +50,7 @@ export function signParameters(parameters: Parameters, key: Buffer): string {
 }
 
 /**
- * An advertiser's server says that the member of a click has done what the mission asks. The signature proves the
+ * An advertiser's server says that the member of a click has done what the mission asks, or takes that back. The signature proves the
  * advertiser, the click names the member; a repeated message moves nothing. Messages are kept with their verdict,
  * in one transaction with the credit.
  */
@@ -56,7 +62,7 @@ export async function receiveAdvertiserPostback(
   const { parameters, ip } = message;
   const log = {
     advertiser,
-    clickId: parameterOf(parameters, CLICK)?.slice(0, CLICK_ID_LENGTH_MAX) ?? null,
+    clickId: parameterOf(parameters, CLICK)?.slice(0, CLICK_ID_LENGTH_MAX) ?? '',
     sourceIp: ip,
     raw: canonical(parameters).slice(0, RAW_LENGTH_MAX),
   };
@@ -64,6 +70,12 @@ export async function receiveAdvertiserPostback(
     tx
       .insertInto('missionPostbacks')
       .values({ ...log, verdict, attemptId })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['advertiser', 'verdict', 'clickId'])
+          .where('verdict', '<>', 'bad_signature')
+          .doUpdateSet({ times: sql`mission_postbacks.times + 1`, lastReceivedAt: sql`now()` }),
+      )
       .execute();
 
   if (!isSigned(parameters, keyOf(advertiser))) {
@@ -77,7 +89,11 @@ export async function receiveAdvertiserPostback(
   }
   try {
     return await transact(async (tx) => {
-      const verdict = await credit(tx, click, `advertiser:${advertiser}`, thresholdPoints);
+      const actor = `advertiser:${advertiser}`;
+      const verdict =
+        parameterOf(parameters, STATUS) === REVERSED
+          ? await reverse(tx, click, actor)
+          : await credit(tx, click, actor, thresholdPoints);
       await keep(tx, verdict, click.attemptId);
       return verdict;
     });
@@ -114,13 +130,23 @@ async function credit(
   click: Click,
   actor: string,
   thresholdPoints: number,
-): Promise<'credited' | 'duplicate'> {
+): Promise<'credited' | 'duplicate' | 'closed'> {
   const mission = await lockMission(tx, click.missionId);
   const attempt = await lockAttempt(tx, click.missionId, click.userId);
   if (!attempt) throw new Error('an attempt disappeared');
   if (attempt.completedAt) return 'duplicate';
+  if (attempt.reversedAt) return 'closed';
   await creditAttempt(tx, mission, attempt, actor, thresholdPoints);
   return 'credited';
+}
+
+async function reverse(tx: Tx, click: Click, actor: string): Promise<'reversed' | 'duplicate'> {
+  const mission = await lockMission(tx, click.missionId);
+  const attempt = await lockAttempt(tx, click.missionId, click.userId);
+  if (!attempt) throw new Error('an attempt disappeared');
+  if (attempt.reversedAt) return 'duplicate';
+  await reverseAttempt(tx, mission, attempt, actor);
+  return 'reversed';
 }
 
 /** A name that comes twice could be read in two ways: such a message proves nothing. */

@@ -3,15 +3,17 @@ import type { Database } from '#database/client.ts';
 
 /**
  * Compares completed missions with the ledger and with tasks: one credit and one task for each, of the points promised,
- * and no credit of the missions without one. Answers one sentence per difference; empty means proven.
+ * one linked reversal for each that was taken back, and no credit or reversal of the missions without one. Answers one sentence per difference; empty means proven.
  */
 export async function auditMissions(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with entries as (
       select a.*, format('mission %s of member %s', a.mission_id, a.user_id) as name,
-        c.amount, c.reference, c.from_account, t.points_earned, t.user_id as task_user
+        c.id as credit, c.amount, c.reference, c.from_account, t.points_earned, t.user_id as task_user,
+        t.reversed_at as task_reversed_at, r.id as reversal, r.amount as taken_back, r.reverses
       from mission_attempts a
       left join ledger_transfers c on c.key = format('mission:%s:%s', a.mission_id, a.user_id)
+      left join ledger_transfers r on r.key = format('mission-reversal:%s:%s', a.mission_id, a.user_id)
       left join tasks t on t.id = a.task_id
     )
     select format('%s: is completed, but has no credit of %s points in the ledger', name, points) as text
@@ -23,11 +25,19 @@ export async function auditMissions(database: Database): Promise<string[]> {
     from entries where completed_at is null and amount is not null
     union all
     select format('%s: is completed, but its task says otherwise', name)
-    from entries where completed_at is not null and (points_earned is distinct from points or task_user <> user_id)
+    from entries where completed_at is not null and (points_earned is distinct from points or task_user <> user_id
+      or (task_reversed_at is null) <> (reversed_at is null))
+    union all
+    select format('%s: is taken back, but no reversal of %s points takes its credit back', name, points)
+    from entries where completed_at is not null and reversed_at is not null
+      and (taken_back is distinct from points or reverses is distinct from credit)
+    union all
+    select format('%s: is not taken back, but the ledger has a reversal', name)
+    from entries where (completed_at is null or reversed_at is null) and reversal is not null
     union all
     select format('transfer %s: no completed mission asked for it', l.key)
     from ledger_transfers l
-    where l.from_account = 'missions' and l.key like 'mission:%'
+    where (l.from_account = 'missions' and l.key like 'mission:%' or l.to_account = 'missions' and l.key like 'mission-reversal:%')
       and exists (select from users u where u.id = l.member_id)
       and not exists (select from mission_attempts a where a.id::text = l.reference)`.execute(database);
   return rows.map((row) => row.text);

@@ -42,7 +42,7 @@ export async function creditAttempt(
     .executeTakeFirstOrThrow();
   const [posted] = await post(tx, [
     {
-      key: `mission:${mission.id}:${attempt.userId}`,
+      key: creditKey(mission.id, attempt.userId),
       unit: 'points',
       from: MISSIONS,
       to: memberAccount(attempt.userId),
@@ -57,7 +57,7 @@ export async function creditAttempt(
     throw new Error('the ledger has this transfer already');
   await tx
     .updateTable('missionAttempts')
-    .set({ completedAt: task.completedAt, taskId: task.id, runningSince: sql`null` })
+    .set({ completedAt: task.completedAt, taskId: task.id, runningSince: sql`null`, reversedAt: null })
     .where('id', '=', attempt.id)
     .execute();
   await announce(tx, attempt.userId, { type: 'balance', data: { points, change: attempt.points } });
@@ -65,6 +65,8 @@ export async function creditAttempt(
   await tellCredits(tx, [posted.id], thresholdPoints);
   return { ...attempt, completedAt: task.completedAt };
 }
+
+export const creditKey = (missionId: string, userId: string): string => `mission:${missionId}:${userId}`;
 
 async function refuseSuspended(tx: Tx, userId: string): Promise<void> {
   const member = await tx

@@ -22,6 +22,8 @@ export interface Attempt {
   clickId: string;
   countedMs: number;
   completedAt: Date | null;
+  /** The advertiser took it back, or will not pay for it. */
+  reversedAt: Date | null;
 }
 
 /** Whether another member can start. */
@@ -54,6 +56,7 @@ const attemptColumns = [
   'clickId',
   'countedMs',
   'completedAt',
+  'reversedAt',
 ] as const;
 
 /** The mission, locked: starts and completions of one mission go one after the other, before attempt and member. */

@@ -63,6 +63,20 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'The partner of {what} took its reward back. Your balance is {balance}.',
   },
+  claim_granted: {
+    subject: 'Your missing reward arrived: {points}',
+    paragraphs: ['We looked at your claim about {what}, and {points} are in your account now.', '{answer}'],
+    button: 'See your history',
+    footnotes: [SWITCHES],
+    push: '{points} for {what} are in your account now.',
+  },
+  claim_refused: {
+    subject: 'We looked at your claim',
+    paragraphs: ['We looked at your claim about {what} and cannot grant it.', '{answer}'],
+    button: 'See your tasks',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'We cannot grant your claim about {what}. The answer is with your claims.',
+  },
   threshold_reached: {
     subject: 'Your reward is ready',
     paragraphs: ['Your balance has reached {balance}. You can redeem it whenever you like.'],

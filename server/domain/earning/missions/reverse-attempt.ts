@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { MISSIONS, memberAccount, post } from '../../ledger/index.ts';
+import { notify } from '../../notices/index.ts';
+import { creditKey } from './credit-attempt.ts';
+import type { Attempt, Mission } from './rows.ts';
+
+/**
+ * Takes an attempt back, with the points of its credit if it has one, even from a member who has spent them. The caller
+ * holds mission and attempt locked and has seen that it was not taken back before.
+ */
+export async function reverseAttempt(
+  tx: Tx,
+  mission: Mission,
+  attempt: Attempt,
+  actor: string,
+): Promise<void> {
+  const { taskId } = await tx
+    .updateTable('missionAttempts')
+    .set({ reversedAt: sql`now()` })
+    .where('id', '=', attempt.id)
+    .returning('taskId')
+    .executeTakeFirstOrThrow();
+  if (taskId === null) return;
+  await tx.updateTable('tasks').set({ reversedAt: sql`now()` }).where('id', '=', taskId).execute();
+  const balance = await takeBack(tx, attempt, actor);
+  await announce(tx, attempt.userId, { type: 'balance', data: { points: balance, change: -attempt.points } });
+  await announce(tx, attempt.userId, { type: 'tasks', data: {} });
+  await notify(tx, {
+    key: `reversal:${attempt.id}`,
+    userId: attempt.userId,
+    kind: 'points_reversed',
+    data: { points: attempt.points, balance, what: mission.title },
+  });
+}
+
+/** Answers the balance afterwards. */
+async function takeBack(tx: Tx, { id, missionId, userId, points }: Attempt, actor: string): Promise<number> {
+  const credited = await tx
+    .selectFrom('ledgerTransfers')
+    .select('id')
+    .where('key', '=', creditKey(missionId, userId))
+    .executeTakeFirstOrThrow();
+  const [posted] = await post(tx, [
+    {
+      key: reversalKey(missionId, userId),
+      unit: 'points',
+      from: memberAccount(userId),
+      to: MISSIONS,
+      amount: points,
+      kind: 'reversal',
+      reference: id,
+      reverses: credited.id,
+      actor,
+      mayOverdraw: true,
+    },
+  ]);
+  const balance = posted?.balanceAfter;
+  if (balance === undefined || balance === null) throw new Error('the ledger has this reversal already');
+  return balance;
+}
+
+const reversalKey = (missionId: string, userId: string) => `mission-reversal:${missionId}:${userId}`;
