@@ -3,6 +3,7 @@
 const BENCHES: Record<string, () => Promise<(args: string[]) => Promise<boolean>>> = {
   accounts: async () => (await import('./accounts.ts')).benchAccounts,
   intake: async () => (await import('./intake.ts')).benchIntake,
+  redemptions: async () => (await import('./redemptions.ts')).benchRedemptions,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

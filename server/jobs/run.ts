@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { repeat } from './repeat.ts';
 
 /** Jobs that one process runs at the same time: mostly waits for mail servers and vendors. */
-const JOBS_RUNNING_MAX = 4;
+export const JOBS_RUNNING_MAX = 4;
 /** A job asked for now starts at once (LISTEN/NOTIFY); one with a later time or a retry within this. */
 const POLL_INTERVAL_MS = 1_000;
 /** Running jobs are waited for this long when the server stops; afterwards another process takes them over. */

@@ -38,6 +38,8 @@ export interface StandIn {
   setFault: (fault: (call: Call) => Fault | undefined) => void;
   /** Every request so far, oldest first. */
   calls: Call[];
+  /** The most requests that were under way at the same time. */
+  inFlightMax: () => number;
   /** Refuses connections for so long, and cuts those that are open. */
   goAway: (ms: number) => void;
   close: () => Promise<void>;
@@ -58,7 +60,13 @@ export async function startStandIn(
   let faultOf: (call: Call) => Fault | undefined = () => undefined;
   const calls: Call[] = [];
   const late = new Set<NodeJS.Timeout>();
+  let [inFlight, inFlightMax] = [0, 0];
   const server = createServer((request, response) => {
+    inFlight += 1;
+    inFlightMax = Math.max(inFlightMax, inFlight);
+    response.on('close', () => {
+      inFlight -= 1;
+    });
     void handle(request, response).catch((error: Error) => {
       send(response, { status: 500, body: { stand_in: error.message } });
     });
@@ -104,6 +112,7 @@ export async function startStandIn(
       faultOf = next;
     },
     calls,
+    inFlightMax: () => inFlightMax,
     goAway: (ms) => {
       server.close();
       server.closeAllConnections();
