@@ -105,6 +105,7 @@ create table fulfilments (
 
 drop table fulfilments, voucher_codes;
 delete from card_redemptions where card_tier is null;
+update card_redemptions set reveal = null where reveal = 'code';
 drop index card_redemptions_by_hand, card_redemptions_reward_id;
 alter table card_redemptions drop constraint card_redemptions_reveal_check, drop constraint card_redemptions_card_tier_check,
   drop column reward_id, drop column reward_kind, drop column reward_title, alter column card_tier set not null;

@@ -58,7 +58,7 @@ test('a member sees the rewards, proves to be a person, redeems, and holds a tes
       ...{ reason: null, message: null, reveal: null, issuedAt: null, expiresAt: null, test: true },
       ...{ rewardId: expect.any(String), kind: 'prepaid_card', title: 'Prepaid card' },
       ...{ promisedBy: expect.any(String), createdAt: expect.any(String) },
-      ...{ award: null, review: null },
+      ...{ award: null, review: null, appleWalletUrl: null, googleWalletUrl: null },
     },
   ]);
 

@@ -6,7 +6,7 @@ import { AWARDS, memberAccount, type Transfer } from '../ledger/index.ts';
 import { notify } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Claim } from './claim.ts';
-import { providerOf, readReward, type Serving } from './rewards.ts';
+import { keptOf, providerOf, readReward, type Serving } from './rewards.ts';
 import { enqueueFulfilment } from './schedule.ts';
 
 /** Cash that an admin gives a member. The request id is the browser's; repeated, it names the same award. */
@@ -102,11 +102,7 @@ export async function startAward(tx: Tx, award: Award, serving: Serving): Promis
       userId: award.userId,
       awardId: award.id,
       requestId: `award:${award.id}`,
-      rewardId: reward.id,
-      rewardKind: reward.kind,
-      rewardTitle: reward.title,
-      cardTier: award.cardTier,
-      amountUsd: award.amountUsd,
+      ...keptOf(reward),
       pointsUsed: 0,
       provider: provider.id,
       promisedBy: sql`now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})`,
