@@ -20,16 +20,21 @@ const TONES: Record<Approval['state'], BadgeTone> = {
   declined: 'neutral',
 };
 
+interface ApprovalCardProps {
+  approval: Approval;
+  heading: 'h2' | 'h3';
+}
+
 /** One request: what, for whom, by whom, and the two ways to answer. */
-export function ApprovalCard({ approval }: { approval: Approval }) {
+export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) {
   const t = useT('approvals');
   return (
     <Card as="article" aria-labelledby={`approval-${approval.id}`} className="grid gap-3">
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
-          <h3 id={`approval-${approval.id}`} className="font-bold text-lg">
+          <Heading id={`approval-${approval.id}`} className="font-bold text-lg">
             <Asked asked={approval.asked} />
-          </h3>
+          </Heading>
           <p className="wrap-anywhere text-sm">
             <AdminLink path={`users/${approval.userId}`} className="underline underline-offset-2">
               <bdi>{approval.name}</bdi>

@@ -46,7 +46,7 @@ function Lists({ approvals }: { approvals: Approval[] }) {
           <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
         </Card>
       ) : (
-        open.map((approval) => <ApprovalCard key={approval.id} approval={approval} />)
+        open.map((approval) => <ApprovalCard key={approval.id} approval={approval} heading="h2" />)
       )}
       {past.length > 0 && (
         <section aria-labelledby="past-approvals" className="grid gap-3">
@@ -54,7 +54,7 @@ function Lists({ approvals }: { approvals: Approval[] }) {
             {t('past')}
           </h2>
           {past.map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} />
+            <ApprovalCard key={approval.id} approval={approval} heading="h3" />
           ))}
         </section>
       )}

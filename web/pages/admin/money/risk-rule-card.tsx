@@ -42,7 +42,7 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
           onChange={(enabled) => save.mutate({ enabled, parameters: saved })}
         />
       </div>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         {Object.entries(rule.parameters).map(([name, { min, max, fallback }]) => (
           <TextField
             key={name}
