@@ -2,8 +2,6 @@
 
 export interface Language {
   code: LanguageCode;
-  /** Its name in itself. */
-  name: string;
   direction: 'ltr' | 'rtl';
 }
 
@@ -31,7 +29,8 @@ export const LANGUAGE_CODES = [
 export type LanguageCode = (typeof LANGUAGE_CODES)[number];
 export const ENGLISH: LanguageCode = 'en';
 
-const NAMES: Record<LanguageCode, string> = {
+/** The name of each language in itself. Apart, because the first screen does without. */
+export const LANGUAGE_NAMES: Record<LanguageCode, string> = {
   en: 'English',
   es: 'Español',
   fr: 'Français',
@@ -55,7 +54,6 @@ const RIGHT_TO_LEFT: readonly LanguageCode[] = ['ur'];
 
 export const languageOf = (code: LanguageCode): Language => ({
   code,
-  name: NAMES[code],
   direction: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr',
 });
 

@@ -1,4 +1,4 @@
-import { LANGUAGE_PARAMETER, type Language, pagePath } from '#contract/languages.ts';
+import { LANGUAGE_NAMES, LANGUAGE_PARAMETER, type Language, pagePath } from '#contract/languages.ts';
 import { isOfferedFirst } from './texts.ts';
 
 interface LanguageMenuProps {
@@ -64,7 +64,7 @@ export function LanguageList({ label, language, languages }: LanguageMenuProps) 
 }
 
 function LanguageLink({
-  language: { code, name, direction },
+  language: { code, direction },
   current,
   className,
 }: {
@@ -81,7 +81,7 @@ function LanguageLink({
       aria-current={current ? 'true' : undefined}
       className={className}
     >
-      {name}
+      {LANGUAGE_NAMES[code]}
     </a>
   );
 }

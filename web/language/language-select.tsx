@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Languages } from 'lucide-react';
-import { type LanguageCode, languageOf } from '#contract/languages.ts';
+import { LANGUAGE_NAMES, type LanguageCode } from '#contract/languages.ts';
 import { call } from '../api/call.ts';
 import { useUser } from '../api/queries.ts';
 import { toast } from '../ui/toast-store.ts';
@@ -34,7 +34,7 @@ export function LanguageSelect({ className }: { className?: string }) {
       >
         {offeredLanguages().map((one) => (
           <option key={one} value={one} lang={one}>
-            {languageOf(one).name}
+            {LANGUAGE_NAMES[one]}
           </option>
         ))}
       </select>
