@@ -1,11 +1,17 @@
 import 'altcha/altcha.css';
 import type { AltchaWidgetElement } from 'altcha/types/generic';
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useLanguage, useT } from '../language/language.tsx';
+import { loadAltcha } from './load-altcha.ts';
 import type { WidgetEvent, WidgetProps } from './widget.ts';
 
-/** The proof of work. Its script must have been loaded by `loadAltcha`. */
-export function AltchaWidget({ action, onEvent }: WidgetProps) {
+/** The proof of work, once its script is there. Throws as `loadAltcha` does. */
+export async function openAltcha(): Promise<ComponentType<WidgetProps>> {
+  await loadAltcha();
+  return AltchaWidget;
+}
+
+function AltchaWidget({ action, onEvent }: WidgetProps) {
   const t = useT('captcha.widget');
   const { code } = useLanguage();
   const place = useRef<HTMLDivElement>(null);

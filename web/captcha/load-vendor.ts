@@ -21,9 +21,6 @@ const READY_MS_MAX = 10_000;
 
 let loaded: Promise<VendorApi> | undefined;
 
-/** Where the script comes from, for people who have to allow it. */
-export const vendorHost = (vendor: Vendor): string => new URL(SCRIPTS[vendor]).hostname;
-
 /**
  * Loads the vendor's script, once, when a captcha is first shown. Throws when it could not be loaded after two more tries;
  * calling again tries again.

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { call } from '../api/call.ts';
 import { useLanguage } from '../language/language.tsx';
-import type { Vendor, VendorApi } from './load-vendor.ts';
+import { loadVendor, type Vendor, type VendorApi } from './load-vendor.ts';
 import type { WidgetProps } from './widget.ts';
 
 /** Both vendors' wide form needs this much room, in CSS pixels; below, they have a small one. */
@@ -12,11 +12,17 @@ interface VendorWidgetProps extends WidgetProps {
   api: VendorApi;
 }
 
+/** The widget of a vendor, once its script is there. Throws as `loadVendor` does. */
+export async function openVendor(vendor: Vendor): Promise<ComponentType<WidgetProps>> {
+  const api = await loadVendor(vendor);
+  return (props) => <VendorWidget {...props} vendor={vendor} api={api} />;
+}
+
 /**
  * The widget of a vendor, in a frame of its own. Its response goes to the server behind the ticket that says what it was
  * solved for.
  */
-export function VendorWidget({ vendor, api, action, onEvent }: VendorWidgetProps) {
+function VendorWidget({ vendor, api, action, onEvent }: VendorWidgetProps) {
   const { code } = useLanguage();
   const place = useRef<HTMLDivElement>(null);
 
