@@ -106,7 +106,7 @@ const profile = createRoute({
 const earn = createRoute({
   getParentRoute: () => member,
   path: '/earn',
-  component: lazyRouteComponent(() => import('./pages/earn/earn-page.tsx'), 'EarnPage'),
+  component: lazyRouteComponent(() => withTexts('earn', import('./pages/earn/earn-page.tsx')), 'EarnPage'),
 });
 const admin = createRoute({
   getParentRoute: () => member,

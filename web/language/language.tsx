@@ -11,6 +11,7 @@ declare module 'use-intl' {
       Texts['account'] &
       Texts['admin'] &
       Texts['auth'] &
+      Texts['earn'] &
       Texts['missions'] &
       Texts['redeem'];
   }

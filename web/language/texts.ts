@@ -3,6 +3,7 @@ import type account from './messages/en/account.json';
 import type admin from './messages/en/admin.json';
 import type app from './messages/en/app.json';
 import type auth from './messages/en/auth.json';
+import type earn from './messages/en/earn.json';
 import type missions from './messages/en/missions.json';
 import type redeem from './messages/en/redeem.json';
 
@@ -18,6 +19,7 @@ export interface Texts {
   account: typeof account;
   admin: typeof admin;
   auth: typeof auth;
+  earn: typeof earn;
   errors: Pick<typeof app, 'errors'>;
   missions: typeof missions;
   redeem: typeof redeem;

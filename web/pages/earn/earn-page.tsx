@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ClipboardList, Gamepad2, type LucideIcon, MonitorPlay, ShoppingBag } from 'lucide-react';
 import { useUser } from '../../api/queries.ts';
+import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';
 import { usePageTitle } from '../../page-title.ts';
@@ -30,6 +31,14 @@ const EXAMPLES: Example[] = [
 
 /** How more can be earned, and what the larger rewards ask for. */
 export function EarnPage() {
+  return (
+    <AreaTexts area="earn">
+      <Earn />
+    </AreaTexts>
+  );
+}
+
+function Earn() {
   const t = useT('earn');
   const { unit } = useReward('earn');
   const user = useUser();
