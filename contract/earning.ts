@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { TASKS_PAGE_MAX } from './values.ts';
 
 export const Task = z.object({
   id: z.uuid(),
@@ -21,8 +22,21 @@ export const tasks = endpoint({
   method: 'GET',
   path: '/api/tasks',
   access: 'member',
-  summary: "The member's tasks, newest first, at most 500",
+  summary: `The member's tasks, newest first, at most ${TASKS_PAGE_MAX}; the ones before a task with \`before\``,
+  query: z.object({
+    /** Id of the last task of the page before. */
+    before: z.uuid().optional(),
+  }),
   output: z.array(Task),
+  errors: [],
+});
+
+export const taskTotals = endpoint({
+  method: 'GET',
+  path: '/api/tasks/totals',
+  access: 'member',
+  summary: "What all the member's tasks brought; rewards that were taken back do not count",
+  output: z.object({ count: z.int(), points: z.int() }),
   errors: [],
 });
 

@@ -51,6 +51,7 @@ export const endpoints = [
   trust.appeals,
   trust.decideAppeal,
   earning.tasks,
+  earning.taskTotals,
   earning.walls,
   earning.rapidoreachUid,
   missions.missions,

@@ -107,6 +107,8 @@ export type TaskType = (typeof TASK_TYPES)[number];
 
 /** Source of a task that no wall paid for. */
 export const OWN_SOURCE = 'missions';
+/** Tasks that `GET /api/tasks` answers at once; the next ones come with `before`. */
+export const TASKS_PAGE_MAX = 500;
 /** Kinds of missions of our own. */
 export const MISSION_KINDS = ['video', 'survey', 'app_install', 'sign_up', 'browse'] as const;
 export type MissionKind = (typeof MISSION_KINDS)[number];

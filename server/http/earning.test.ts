@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
@@ -38,4 +39,37 @@ test('a site without RapidoReach has no uid of it', async () => {
   const member = await memberOf(await startTestServer());
   const { status, body } = await member.get('/api/rapidoreach/uid');
   expect([status, body.code]).toEqual([409, 'wall_unavailable']);
+});
+
+test('fifty thousand tasks are read page by page, each once, and counted in all', async () => {
+  const site = await startTestServer({ WALLS_FILE });
+  const owner = await createMember(site.database);
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(site.database, owner);
+  // Several of one moment: the order must not depend on the time alone.
+  await sql`insert into tasks (user_id, task_type, points_earned, completed_at, reversed_at)
+    select ${owner.id}, 'survey', 3, now() - (i / 7) * interval '1 minute', case when i % 10 = 0 then now() end
+    from generate_series(0, 49999) i`.execute(site.database);
+  const other = await createMember(site.database);
+  const { id: foreign } = await site.database
+    .insertInto('tasks')
+    .values({ userId: other.id, taskType: 'survey', pointsEarned: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+  const seen = new Set<string>();
+  let page: { id: string; completedAt: string }[] = [];
+  let last = '9999';
+  do {
+    const before = page.at(-1)?.id;
+    page = (await visitor.get(`/api/tasks${before ? `?before=${before}` : ''}`)).body;
+    for (const { id, completedAt } of page) {
+      expect(completedAt <= last).toBe(true);
+      last = completedAt;
+      seen.add(id);
+    }
+  } while (page.length > 0);
+  expect(seen.size).toBe(50_000);
+  expect((await visitor.get('/api/tasks/totals')).body).toEqual({ count: 45_000, points: 135_000 });
+  expect((await visitor.get(`/api/tasks?before=${foreign}`)).body).toEqual([]);
 });

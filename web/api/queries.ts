@@ -34,7 +34,12 @@ export const userQuery = queryOptions({
 });
 export const tasksQuery = queryOptions({
   queryKey: keys.tasks,
-  queryFn: ({ signal }) => call('GET /api/tasks', { signal }),
+  queryFn: ({ signal }) => call('GET /api/tasks', { query: {}, signal }),
+});
+/** Its key begins like that of the list: what makes one stale makes the other stale. */
+export const taskTotalsQuery = queryOptions({
+  queryKey: [...keys.tasks, 'totals'],
+  queryFn: ({ signal }) => call('GET /api/tasks/totals', { signal }),
 });
 export const wallsQuery = queryOptions({
   queryKey: keys.walls,
@@ -52,6 +57,7 @@ export const redemptionsQuery = queryOptions({
 /** The signed-in member; null when there is none. Member screens are only shown once it is loaded. */
 export const useUser = (): Member | null => useSuspenseQuery(userQuery).data;
 export const useTasks = () => useQuery(tasksQuery);
+export const useTaskTotals = () => useQuery(taskTotalsQuery);
 export const useWalls = () => useQuery(wallsQuery);
 export const useRewards = () => useQuery(rewardsQuery);
 export const useRedemptions = () => useQuery(redemptionsQuery);

@@ -7,7 +7,7 @@ export type { RawRequest } from './engine/request.ts';
 export { type SampleValues, samplePostback } from './engine/sample.ts';
 export { type Pairs, rawRequestOf, type SignedCall, signPostback, sourceOf } from './engine/sign.ts';
 export { type Intake, openIntake } from './intake.ts';
-export { listTasks } from './list-tasks.ts';
+export { listTasks, totalTasks } from './list-tasks.ts';
 export { derivedFor, listWalls } from './list-walls.ts';
 export * from './missions/index.ts';
 export type { Verdict } from './postback-log.ts';

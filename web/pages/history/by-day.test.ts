@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Task } from '#contract/earning.ts';
-import { byDay, totalsOf } from './by-day.ts';
+import { byDay } from './by-day.ts';
 
 /** A task completed at a local time. */
 function task(id: string, local: string, changes: Partial<Task> = {}): Task {
@@ -28,13 +28,4 @@ test('tasks are grouped by the local day, newest day and newest task first, what
     ['2026-11-20', ['late', 'noon', 'midnight']],
     ['2026-11-18', ['old']],
   ]);
-});
-
-test('rewards that were taken back count neither as missions nor as earnings', () => {
-  const tasks = [
-    task('kept', '2026-11-20T12:00', { pointsEarned: 30 }),
-    task('gone', '2026-11-20T13:00', { pointsEarned: 200, reversedAt: '2026-11-21T00:00:00.000Z' }),
-  ];
-  expect(totalsOf(tasks)).toEqual({ count: 1, points: 30 });
-  expect(totalsOf([])).toEqual({ count: 0, points: 0 });
 });

@@ -19,18 +19,6 @@ export function byDay(tasks: readonly Task[]): Day[] {
   return [...days].map(([key, dayTasks]) => ({ key, tasks: dayTasks }));
 }
 
-export interface Totals {
-  /** Completions that still count. */
-  count: number;
-  points: number;
-}
-
-/** What the listed tasks brought; rewards that were taken back do not count. */
-export function totalsOf(tasks: readonly Task[]): Totals {
-  const kept = tasks.filter((task) => task.reversedAt === null);
-  return { count: kept.length, points: kept.reduce((sum, task) => sum + task.pointsEarned, 0) };
-}
-
 function localDay(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Task } from '#contract/earning.ts';
-import { useTasks } from '../../api/queries.ts';
+import { useTaskTotals } from '../../api/queries.ts';
 import { useFormats, useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyPocket } from '../../ui/illustrations/empty-pocket.tsx';
@@ -13,24 +13,33 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { TaskRow } from '../shared/task-row.tsx';
 import { TaskRowsSkeleton } from '../shared/task-rows-skeleton.tsx';
-import { byDay, totalsOf } from './by-day.ts';
-
-/** `GET /api/tasks` answers at most this many. */
-const LISTED_MAX = 500;
+import { byDay } from './by-day.ts';
+import { useTaskPages } from './use-task-pages.ts';
 
 /** Every finished task by day, with what they brought in all. */
 export function MissionsTab() {
-  const tasks = useTasks();
-  if (tasks.isPending) return <Pending />;
-  if (tasks.isError) return <Failure query={tasks} />;
-  return tasks.data.length === 0 ? <Empty /> : <Missions tasks={tasks.data} />;
+  const pages = useTaskPages();
+  const totals = useTaskTotals();
+  if (pages.isError && !pages.data) return <Failure query={pages} />;
+  if (totals.isError && !totals.data) return <Failure query={totals} />;
+  if (!pages.data || !totals.data) return <Pending />;
+  const tasks = pages.data.pages.flat();
+  if (tasks.length === 0) return <Empty />;
+  return <Missions tasks={tasks} totals={totals.data} more={pages} />;
 }
 
-function Missions({ tasks }: { tasks: Task[] }) {
+interface MissionsProps {
+  /** The pages that are loaded. */
+  tasks: Task[];
+  /** Of all tasks, loaded or not. */
+  totals: { count: number; points: number };
+  more: ReturnType<typeof useTaskPages>;
+}
+
+function Missions({ tasks, totals: { count, points }, more }: MissionsProps) {
   const t = useT('history');
   const { date, number } = useFormats();
   const reward = useReward('history');
-  const { count, points } = totalsOf(tasks);
   const second = reward.secondAmount(points);
   return (
     <div className="grid gap-6">
@@ -57,13 +66,26 @@ function Missions({ tasks }: { tasks: Task[] }) {
           </Card>
         </section>
       ))}
-      {count > 0 && (
+      {more.hasNextPage && (
+        <div className="grid justify-items-center gap-2">
+          {more.isFetchNextPageError && (
+            <p role="alert" className="text-danger text-sm">
+              {t('moreFailed')}
+            </p>
+          )}
+          <Button
+            variant="secondary"
+            loading={more.isFetchingNextPage}
+            onClick={() => void more.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        </div>
+      )}
+      {count > 0 && !more.hasNextPage && (
         <footer className="rounded-card bg-brand-soft p-5 text-center text-on-brand-soft">
           <p className="font-bold font-display text-lg">{t('summaryTitle')}</p>
           <p>{t('summary', { count, amount: reward.amount(points) })}</p>
-          {tasks.length >= LISTED_MAX && (
-            <p className="mt-1 text-sm">{t('onlyNewest', { count: number(LISTED_MAX) })}</p>
-          )}
         </footer>
       )}
     </div>

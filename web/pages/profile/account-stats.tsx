@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Member } from '#contract/accounts.ts';
-import { useTasks } from '../../api/queries.ts';
+import { useTaskTotals } from '../../api/queries.ts';
 import { useFormats, useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { totalsOf } from '../history/by-day.ts';
 
 /** What the member has done so far. */
 export function AccountStats({ member }: { member: Member }) {
   const t = useT('profile');
   const { date, number } = useFormats();
   const reward = useReward('profile');
-  const tasks = useTasks();
+  const totals = useTaskTotals();
   return (
     <Card aria-labelledby="stats">
       <h2 id="stats" className="font-bold font-display text-lg">
@@ -21,9 +20,9 @@ export function AccountStats({ member }: { member: Member }) {
       </h2>
       <dl className="mt-2 divide-y divide-line">
         <Stat label={t('earned', { unit: reward.unit })}>
-          {tasks.isPending && <Skeleton className="h-5 w-20" />}
-          {tasks.isError && '–'}
-          {tasks.isSuccess && reward.amount(totalsOf(tasks.data).points)}
+          {totals.isPending && <Skeleton className="h-5 w-20" />}
+          {totals.isError && '–'}
+          {totals.isSuccess && reward.amount(totals.data.points)}
         </Stat>
         <Stat label={t('daysActive')}>{number(member.daysActive)}</Stat>
         <Stat label={t('memberSince')}>{date(member.createdAt)}</Stat>
