@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 
 /**
- * Proves every award: the cents of an issued one were posted and nothing else was, and its state is its redemption's.
- * Answers one sentence per difference.
+ * Proves every award: the cents of an issued one were posted and nothing else was, those of one that was taken back
+ * unused went back, and its state is its redemption's. Answers one sentence per difference.
  */
 export async function auditAwards(database: Database): Promise<string[]> {
   const awards = await sql<{ text: string }>`
@@ -28,6 +28,18 @@ export async function auditAwards(database: Database): Promise<string[]> {
     database,
   );
 
+  const returns = await sql<{ text: string }>`
+    select format('award %s is %s (%s), and its cash %s', c.id, c.status, coalesce(r.reason, '-'),
+      case when t.id is null then 'did not go back' else 'went back, or elsewhere' end) as text
+    from cash_rewards c join card_redemptions r on r.award_id = c.id
+    cross join lateral (
+      select r.status = 'reversed' and r.reason is distinct from 'withdrawn_used' as due
+    ) s
+    left join ledger_transfers t on t.key = 'uncash:' || r.id
+    where (t.id is not null) <> due
+      or due and (t.unit, t.from_account, t.to_account, t.amount)
+        is distinct from ('cents', 'member:' || c.user_id, 'awards', c.amount_usd)`.execute(database);
+
   const redemptions = await sql<{ text: string }>`
     select format('award %s is %s and its redemption is %s', c.id, c.status, coalesce(r.status, 'missing')) as text
     from cash_rewards c left join card_redemptions r on r.award_id = c.id
@@ -35,5 +47,5 @@ export async function auditAwards(database: Database): Promise<string[]> {
       else r.id is null or (r.status, r.user_id, r.amount_usd) is distinct from (c.status, c.user_id, c.amount_usd) end`.execute(
     database,
   );
-  return [...awards.rows, ...strangers.rows, ...redemptions.rows].map(({ text }) => text);
+  return [...awards.rows, ...strangers.rows, ...returns.rows, ...redemptions.rows].map(({ text }) => text);
 }

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase, createPool } from '#database/client.ts';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+import { credit } from '#testing/factories.ts';
+import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { expectAccessible, launch } from './browser.ts';
+import { chooseCard, setUpTwoFactor, signUp } from './member.ts';
+
+/** What admins give and decide, with two of them, from their screens to the member's. */
+
+const WAIT = { timeout: 20_000 };
+const folder = await temporaryFolder();
+const embedded = await startEmbedded(folder.path);
+await migrate(embedded.url);
+const database = createDatabase(createPool(embedded.url, () => {}));
+const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+afterAll(async () => {
+  await server.end();
+  await database.destroy();
+  await embedded.stop();
+  await folder.remove();
+});
+const visit = await launch();
+
+async function admin(name: string): Promise<Page> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const { page } = await visit({ url: server.url });
+  await signUp(page, server.url, email);
+  await database
+    .updateTable('users')
+    .set({ isAdmin: true, staffRole: 'owner', name })
+    .where('email', '=', email)
+    .execute();
+  await setUpTwoFactor(page, server.url);
+  return page;
+}
+
+async function member(name: string, points = 0): Promise<Page> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const { page } = await visit({ url: server.url });
+  await signUp(page, server.url, email);
+  const { id } = await database
+    .updateTable('users')
+    .set({ name })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (points > 0) await credit(database, id, points);
+  return page;
+}
+
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor(WAIT);
+
+async function expectCleanAudit(): Promise<void> {
+  const { code, output } = await runOps(['audit'], { DATABASE_URL: embedded.url, DATA_DIR: folder.path });
+  expect(code, output).toBe(0);
+}
+
+test('an award of $20 reaches its member when another admin has approved it', async () => {
+  const [ada, berta, robin] = [await admin('Ada'), await admin('Berta'), await member('Wilhelmina')];
+  await ada.goto('/admin');
+  await ada.getByRole('button', { name: 'Award Cash' }).click();
+  await toast(ada, 'Missing selection');
+  await ada.getByText('Please select a user and card tier.').first().waitFor();
+
+  // By keyboard alone.
+  await ada.getByRole('combobox', { name: 'User' }).fill('Wilhel');
+  await ada.getByRole('option', { name: 'Wilhelmina' }).waitFor(WAIT);
+  await ada.keyboard.press('Enter');
+  await ada.getByLabel('Card tier', { exact: true }).selectOption('20USD');
+  await expectAccessible(ada);
+  await ada.getByRole('button', { name: 'Award Cash' }).click();
+  await toast(ada, 'Cash reward awarded successfully');
+  await ada.getByText('A second admin has to approve it first.').first().waitFor();
+  expect(await ada.getByRole('combobox', { name: 'User' }).inputValue()).toBe('');
+
+  await ada.goto('/admin/approvals');
+  await ada.getByText('Another admin has to approve this').waitFor(WAIT);
+  expect(await ada.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  await berta.goto('/admin/approvals');
+  await berta.getByRole('heading', { name: 'Award of $20.00' }).waitFor(WAIT);
+  await expectAccessible(berta);
+  await berta.getByRole('button', { name: 'Approve' }).click();
+  await toast(berta, 'Approved and carried out');
+
+  // Whoever decides later is told that it was decided.
+  await ada.getByRole('button', { name: 'Withdraw' }).click();
+  await toast(ada, 'The decision was not saved');
+  await ada.getByText('This was already decided.').first().waitFor();
+
+  await robin.goto('/history?tab=cards');
+  await robin.getByText('A gift of the site').waitFor(WAIT);
+  await robin.getByText('A gift of our team').waitFor();
+  await robin.getByRole('button', { name: 'Show card' }).waitFor(WAIT);
+  await expectAccessible(robin);
+  await expectCleanAudit();
+});
+
+test('a redemption under review is asked about, answered and paid', async () => {
+  const [cleo, dora, sam] = [await admin('Cleo'), await admin('Dora'), await member('Samantha', 6_000)];
+  await chooseCard(sam);
+  await sam.getByRole('button', { name: 'Confirm' }).click();
+  await sam.goto('/history?tab=cards');
+  await sam.getByText(/It is decided by .+ at the latest\./).waitFor(WAIT);
+  await expectAccessible(sam);
+
+  await cleo.goto('/admin/reviews');
+  await cleo.getByRole('button', { name: /Samantha/ }).waitFor(WAIT);
+  // By keyboard: J finds the first, Enter opens it.
+  await cleo.keyboard.press('j');
+  await cleo.keyboard.press('Enter');
+  await cleo.getByRole('heading', { name: 'Why it is held' }).waitFor(WAIT);
+  await expectAccessible(cleo);
+  await cleo.getByRole('button', { name: 'Ask the member' }).click();
+  await cleo.getByLabel('Question', { exact: true }).fill('Which offers did you complete?');
+  await cleo.getByRole('button', { name: 'Send the question' }).click();
+  await toast(cleo, 'The question was sent');
+
+  // It appears without a reload.
+  await sam.getByText('Which offers did you complete?').waitFor(WAIT);
+  await sam.getByRole('button', { name: 'Send answer' }).click();
+  await sam.getByText('Required').waitFor(WAIT);
+  await sam.getByLabel('Your answer').fill('The two games of last week.');
+  await sam.getByRole('button', { name: 'Send answer' }).click();
+  await sam.getByText('The two games of last week.').waitFor(WAIT);
+
+  await dora.goto('/admin/reviews');
+  await dora.getByRole('button', { name: /Samantha/ }).click(WAIT);
+  await dora.getByText('The two games of last week.').waitFor(WAIT);
+  await dora.getByText('Cleo is working on this review.').waitFor();
+  await dora.getByRole('button', { name: 'Pay out' }).click();
+  await toast(dora, 'The reward is on its way');
+  await sam.getByRole('button', { name: 'Show card' }).waitFor(WAIT);
+
+  await cleo.getByRole('button', { name: 'Pay out' }).click();
+  await toast(cleo, 'It was not saved');
+  await cleo.getByText('This review was already decided.').first().waitFor();
+  await expectCleanAudit();
+});
+
+test('points are adjusted and a rule of risk is tried and saved', async () => {
+  const eva = await admin('Eva');
+  await member('Theodora', 300);
+  await eva.goto('/admin/awards');
+  await eva.getByRole('combobox', { name: 'Member' }).fill('Theodora');
+  await eva.getByRole('option', { name: 'Theodora' }).click(WAIT);
+  await eva.getByLabel('Points', { exact: true }).fill('-301');
+  await eva.getByLabel('Text for the member').fill('Credited twice.');
+  await eva.getByRole('button', { name: 'Adjust points' }).click();
+  await eva.getByText('The member has fewer points than that.').first().waitFor(WAIT);
+  await eva.getByLabel('Points', { exact: true }).fill('-300');
+  await eva.getByRole('button', { name: 'Adjust points' }).click();
+  await toast(eva, 'The points were adjusted');
+
+  await eva.goto('/admin/risk');
+  const rule = eva.getByRole('article', { name: 'New account, large balance' });
+  await rule.getByLabel('Points').fill('0');
+  await rule.getByText('Please enter a whole number within the bounds.').waitFor(WAIT);
+  await rule.getByLabel('Points').fill('4000');
+  await rule.getByRole('button', { name: 'Try on the last 30 days' }).click();
+  await rule.getByText(/redemptions? of \d+ in 30 days would have been held/).waitFor(WAIT);
+  await expectAccessible(eva);
+  await rule.getByRole('button', { name: 'Save' }).click();
+  await toast(eva, 'The rule was saved');
+  await rule.getByRole('switch').click();
+  await expect.poll(() => rule.getByRole('switch').getAttribute('aria-checked'), WAIT).toBe('false');
+  await expectCleanAudit();
+});
