@@ -1,6 +1,6 @@
 import 'altcha/altcha.css';
 import type { AltchaWidgetElement } from 'altcha/types/generic';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react';
 import { useLanguage, useT } from '../language/language.tsx';
 import { loadAltcha } from './load-altcha.ts';
 import type { WidgetEvent, WidgetProps } from './widget.ts';
@@ -16,26 +16,28 @@ function AltchaWidget({ action, onEvent }: WidgetProps) {
   const { code } = useLanguage();
   const place = useRef<HTMLDivElement>(null);
 
+  // Texts that come in meanwhile must not make a new widget: the one that is solved would be lost.
+  const strings = useEffectEvent(() => ({
+    label: t('label'),
+    verifying: t('verifying'),
+    verified: t('verified'),
+    waitAlert: t('waitAlert'),
+    verificationRequired: t('required'),
+  }));
+  const tell = useEffectEvent((event: WidgetEvent) => onEvent(event));
   useEffect(() => {
-    const strings = {
-      label: t('label'),
-      verifying: t('verifying'),
-      verified: t('verified'),
-      waitAlert: t('waitAlert'),
-      verificationRequired: t('required'),
-    };
-    globalThis.$altcha.i18n.set(code, { ...globalThis.$altcha.i18n.get('en'), ...strings });
+    globalThis.$altcha.i18n.set(code, { ...globalThis.$altcha.i18n.get('en'), ...strings() });
     const widget = document.createElement('altcha-widget') as AltchaWidgetElement;
     const address = action === 'login' ? '/api/login/challenge' : `/api/captcha/challenge?action=${action}`;
     widget.setAttribute('challenge', address);
     widget.setAttribute('language', code);
     widget.setAttribute('configuration', JSON.stringify({ hideFooter: true, hideLogo: true }));
     widget.addEventListener('statechange', (event) => {
-      if (event instanceof CustomEvent) onEvent(eventOf(event.detail));
+      if (event instanceof CustomEvent) tell(eventOf(event.detail));
     });
     place.current?.append(widget);
     return () => widget.remove();
-  }, [action, code, onEvent, t]);
+  }, [action, code]);
 
   return <div ref={place} className="captcha min-h-18" />;
 }

@@ -1,8 +1,8 @@
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react';
 import { call } from '../api/call.ts';
 import { useLanguage } from '../language/language.tsx';
 import { loadVendor, type Vendor, type VendorApi } from './load-vendor.ts';
-import type { WidgetProps } from './widget.ts';
+import type { WidgetEvent, WidgetProps } from './widget.ts';
 
 /** Both vendors' wide form needs this much room, in CSS pixels; below, they have a small one. */
 const WIDE_MIN = 303;
@@ -26,6 +26,8 @@ function VendorWidget({ vendor, api, action, onEvent }: VendorWidgetProps) {
   const { code } = useLanguage();
   const place = useRef<HTMLDivElement>(null);
 
+  // Texts that come in meanwhile change `onEvent`; the widget that is solved stays.
+  const hear = useEffectEvent((event: WidgetEvent) => onEvent(event));
   useEffect(() => {
     const leaving = new AbortController();
     let widget: string | undefined;
@@ -33,7 +35,7 @@ function VendorWidget({ vendor, api, action, onEvent }: VendorWidgetProps) {
       const challenge = await readChallenge(action, leaving.signal);
       if (!place.current || leaving.signal.aborted) return;
       const tell = (kind: 'idle' | 'expired' | 'error') => () => {
-        if (!leaving.signal.aborted) onEvent({ kind });
+        if (!leaving.signal.aborted) hear({ kind });
         // Tells Turnstile that the failure is being shown.
         return true;
       };
@@ -46,8 +48,7 @@ function VendorWidget({ vendor, api, action, onEvent }: VendorWidgetProps) {
           ? { hl: code, size: isWide ? 'normal' : 'compact' }
           : { language: code, size: isWide ? 'flexible' : 'compact', action, cData: challenge.id }),
         callback: (response: string) => {
-          if (!leaving.signal.aborted)
-            onEvent({ kind: 'verified', token: `${challenge.ticket}.${response}` });
+          if (!leaving.signal.aborted) hear({ kind: 'verified', token: `${challenge.ticket}.${response}` });
         },
         'expired-callback': tell('expired'),
         'error-callback': tell('error'),
@@ -57,13 +58,13 @@ function VendorWidget({ vendor, api, action, onEvent }: VendorWidgetProps) {
       });
     };
     render().catch(() => {
-      if (!leaving.signal.aborted) onEvent({ kind: 'error' });
+      if (!leaving.signal.aborted) hear({ kind: 'error' });
     });
     return () => {
       leaving.abort();
       if (widget !== undefined) api.remove(widget);
     };
-  }, [vendor, api, action, code, onEvent]);
+  }, [vendor, api, action, code]);
 
   return <div ref={place} className="min-h-20" />;
 }
