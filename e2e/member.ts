@@ -52,7 +52,7 @@ export async function earn(page: Page): Promise<void> {
 /** From the profile to the question whether to confirm; the security check is passed by keyboard. */
 export async function chooseCard(page: Page, price = '$1.00'): Promise<void> {
   await page.goto('/profile');
-  if (price !== '$1.00') await page.getByRole('radio', { name: price }).click();
+  if (price !== '$1.00') await page.getByRole('radio', { name: `${price} prepaid card` }).click();
   await page.getByRole('button', { name: `Redeem ${price} prepaid card` }).click();
   const check = page.getByRole('dialog', { name: 'Security check' });
   await check.getByRole('checkbox').press('Space');

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Member } from '#contract/accounts.ts';
 import type { Rewards } from '#contract/redemption.ts';
 import { CARD_TIER_USD, FIRST_CARD_TIER, POINTS_PER_DOLLAR } from '#contract/values.ts';
@@ -14,9 +14,14 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { Intent } from './intent.ts';
 import { OfferChoice } from './offer-choice.tsx';
-import { ResultDialog } from './result-dialog.tsx';
 import { useRedemption } from './use-redemption.ts';
 import { useRewardNames } from './use-reward-names.ts';
+
+// It comes while the security check is shown.
+const ResultDialog = lazy(async () => {
+  const { ResultDialog } = await import('./result-dialog.tsx');
+  return { default: ResultDialog };
+});
 
 /** Where a member turns points into a reward. */
 export function RedeemSection({ member }: { member: Member }) {
@@ -72,6 +77,9 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
   const deciding = step.name === 'captcha' || step.name === 'confirming' ? step.intent : undefined;
   const offerOf = (intent: Intent | undefined) => rewards.offers.find(({ id }) => id === intent?.rewardId);
   const stuck = offerOf(unfinished);
+  const [begun, setBegun] = useState(false);
+  // From the first decision on, as the reward that it shows stays open when the decision is over.
+  if (!begun && step.name !== 'choosing') setBegun(true);
   return (
     <>
       <p className="mt-1 text-muted">
@@ -117,7 +125,9 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
         points={member.points}
         returnFocus={button}
       />
-      <ResultDialog step={step} onClose={redemption.close} returnFocus={button} />
+      <Suspense>
+        {begun && <ResultDialog step={step} onClose={redemption.close} returnFocus={button} />}
+      </Suspense>
     </>
   );
 }
