@@ -93,7 +93,7 @@ function Frame() {
         <SectionMenu />
       </header>
       <aside className="sticky top-0 hidden max-h-dvh overflow-y-auto border-line border-e bg-surface px-4 py-6 lg:block lg:h-dvh">
-        <Link to="/dashboard" className="mb-6 block rounded-xl px-3" aria-label={t('toDashboard')}>
+        <Link to="/dashboard" className="mb-6 block rounded-xl px-3">
           <Wordmark name={site().productName} />
         </Link>
         <SectionNavigation />
