@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
+import { APP_PATHS } from '../../contract/values.ts';
 
 const SERVICE_WORKER = 'service-worker';
 const TOKEN = '__PRECACHE__';
@@ -8,7 +9,10 @@ const FIRST_PARTS = ['app', 'dashboard-page', 'idle'];
 const APP_STYLES = /^assets\/app-.*\.css$/;
 const VERSION_CHARACTERS = 12;
 
-/** Writes into the service worker which files it keeps: the app's entry and its first screens, with all they import. */
+/**
+ * Writes into the service worker which files it keeps (the app's entry and its first screens, with all they import) and at
+ * which addresses the app is.
+ */
 export function precache(): Plugin {
   return {
     name: 'precache',
@@ -20,11 +24,15 @@ export function precache(): Plugin {
         const chunks = outputs.filter((output) => output.type === 'chunk');
         const worker = chunks.find((chunk) => chunk.name === SERVICE_WORKER);
         if (!worker) throw new Error('The build made no service worker');
+        if (worker.imports.length > 0) throw new Error(`The service worker imports ${worker.imports}`);
         const styles = outputs.map(({ fileName }) => fileName).filter((name) => APP_STYLES.test(name));
         const files = [...withImports(chunks), ...styles].map((name) => `/${name}`).toSorted();
         // The page names files of its own; a change of any of them changes the app's entry.
         const version = createHash('sha256').update(files.join()).digest('hex').slice(0, VERSION_CHARACTERS);
-        worker.code = worker.code.replaceAll(TOKEN, () => `(${JSON.stringify({ version, files })})`);
+        worker.code = worker.code.replaceAll(
+          TOKEN,
+          () => `(${JSON.stringify({ version, files, paths: APP_PATHS })})`,
+        );
       },
     },
   };

@@ -3,8 +3,12 @@
  * Answers of the API are never kept, and nothing but GET requests of this site passes through here.
  */
 
-/** Written in by the build, see build/precache.ts: the files, and a name that changes with them. */
-declare const __PRECACHE__: { version: string; files: string[] };
+/**
+ * Written in by the build, see build/precache.ts: the files, a name that changes with them, and the addresses of the app. A
+ * worker can import nothing that pages have a file of.
+ */
+declare const __PRECACHE__: { version: string; files: string[]; paths: string[] };
+const { version, files, paths } = __PRECACHE__;
 
 interface Extended extends Event {
   waitUntil: (work: Promise<unknown>) => void;
@@ -28,13 +32,13 @@ export interface CachingWorker {
 /** The page of the app is the same at each of its addresses. */
 const SHELL = '/dashboard';
 const PREFIX = 'shell-';
-const CACHE = `${PREFIX}${__PRECACHE__.version}`;
+const CACHE = `${PREFIX}${version}`;
 /** The texts that the first screen waits for, named by the page in its language. */
 const FIRST_TEXTS = /\/assets\/texts-[\w-]+\/[a-z]{2,3}\/app\.json/;
 /** What a page says to have a waiting worker take over. */
 const TAKE_OVER = 'take over';
 
-export function cacheShell(worker: CachingWorker, appPaths: readonly string[]): void {
+export function cacheShell(worker: CachingWorker): void {
   worker.addEventListener('install', (event) => event.waitUntil(fill()));
   worker.addEventListener('activate', (event) => event.waitUntil(begin(worker)));
   worker.addEventListener('message', (event) => {
@@ -45,7 +49,7 @@ export function cacheShell(worker: CachingWorker, appPaths: readonly string[]): 
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== location.origin) return;
     if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
-    else if (request.mode === 'navigate' && appPaths.includes(pathname)) event.respondWith(page(event));
+    else if (request.mode === 'navigate' && paths.includes(pathname)) event.respondWith(page(event));
   });
 }
 
@@ -55,7 +59,7 @@ async function fill(): Promise<void> {
   if (!shell.ok) throw new Error(`The page of the app answered ${shell.status}`);
   const texts = FIRST_TEXTS.exec(await shell.clone().text())?.[0];
   await cache.put(SHELL, shell);
-  await cache.addAll([...__PRECACHE__.files, ...(texts ? [texts] : [])]);
+  await cache.addAll([...files, ...(texts ? [texts] : [])]);
 }
 
 /** Lets go of what an earlier version kept. */

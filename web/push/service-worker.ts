@@ -3,7 +3,6 @@
  * It is a file of its own, /service-worker.js, because a worker's place decides which pages it serves.
  */
 
-import { APP_PATHS } from '#contract/values.ts';
 import { type CachingWorker, cacheShell } from '../offline/worker-cache.ts';
 
 /** What the server sends, see `PushMessage` of the notices. */
@@ -41,7 +40,7 @@ interface Worker {
   };
 }
 const worker = self as unknown as Worker & CachingWorker;
-cacheShell(worker, APP_PATHS);
+cacheShell(worker);
 
 worker.addEventListener('push', (event) => {
   const message = event.data?.json() as Message | undefined;
