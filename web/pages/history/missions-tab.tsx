@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Task } from '#contract/earning.ts';
 import { useTaskTotals } from '../../api/queries.ts';
 import { useFormats, useT } from '../../language/language.tsx';
@@ -41,6 +41,12 @@ function Missions({ tasks, totals: { count, points }, more }: MissionsProps) {
   const { date, number } = useFormats();
   const reward = useReward('history');
   const second = reward.secondAmount(points);
+  const end = useRef<HTMLDivElement>(null);
+  const showMore = async () => {
+    const { hasNextPage } = await more.fetchNextPage();
+    // The button that had the focus is gone.
+    if (!hasNextPage) end.current?.focus();
+  };
   return (
     <div className="grid gap-6">
       <Card tone="hero" className="grid grid-cols-[3fr_2fr] gap-4">
@@ -66,28 +72,24 @@ function Missions({ tasks, totals: { count, points }, more }: MissionsProps) {
           </Card>
         </section>
       ))}
-      {more.hasNextPage && (
-        <div className="grid justify-items-center gap-2">
-          {more.isFetchNextPageError && (
-            <p role="alert" className="text-danger text-sm">
-              {t('moreFailed')}
-            </p>
-          )}
-          <Button
-            variant="secondary"
-            loading={more.isFetchingNextPage}
-            onClick={() => void more.fetchNextPage()}
-          >
+      <div ref={end} tabIndex={-1} className="grid justify-items-center gap-2 outline-none">
+        {more.isFetchNextPageError && (
+          <p role="alert" className="text-danger text-sm">
+            {t('moreFailed')}
+          </p>
+        )}
+        {more.hasNextPage && (
+          <Button variant="secondary" loading={more.isFetchingNextPage} onClick={() => void showMore()}>
             {t('more')}
           </Button>
-        </div>
-      )}
-      {count > 0 && !more.hasNextPage && (
-        <footer className="rounded-card bg-brand-soft p-5 text-center text-on-brand-soft">
-          <p className="font-bold font-display text-lg">{t('summaryTitle')}</p>
-          <p>{t('summary', { count, amount: reward.amount(points) })}</p>
-        </footer>
-      )}
+        )}
+        {count > 0 && !more.hasNextPage && (
+          <footer className="w-full rounded-card bg-brand-soft p-5 text-center text-on-brand-soft">
+            <p className="font-bold font-display text-lg">{t('summaryTitle')}</p>
+            <p>{t('summary', { count, amount: reward.amount(points) })}</p>
+          </footer>
+        )}
+      </div>
     </div>
   );
 }
