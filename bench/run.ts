@@ -2,6 +2,7 @@
 
 const BENCHES: Record<string, () => Promise<(args: string[]) => Promise<boolean>>> = {
   accounts: async () => (await import('./accounts.ts')).benchAccounts,
+  admin: async () => (await import('./admin.ts')).benchAdmin,
   intake: async () => (await import('./intake.ts')).benchIntake,
   redemptions: async () => (await import('./redemptions.ts')).benchRedemptions,
 };

@@ -5,6 +5,8 @@ export const MEMBER_SEARCH_MAX_LENGTH = 100;
 export const MEMBER_PAGE_MAX = 100;
 /** Larger numbers of members are told as 'more than'. */
 export const MEMBER_COUNT_MAX = 10_000;
+/** Longest range of the overview: a leap year. */
+export const ACTIVITY_DAYS_MAX = 366;
 export const STAFF_NOTE_MAX_LENGTH = 2_000;
 
 export const MEMBER_STATUSES = ['active', 'paused', 'suspended', 'unconfirmed'] as const;

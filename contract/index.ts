@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as activity from './activity.ts';
 import * as adminMembers from './admin-members.ts';
 import * as administration from './administration.ts';
 import * as catalogue from './catalogue.ts';
@@ -8,6 +9,7 @@ import * as earning from './earning.ts';
 import type { AnyEndpoint, Input, Output } from './endpoint.ts';
 import * as missions from './missions.ts';
 import * as money from './money.ts';
+import * as operations from './operations.ts';
 import * as profile from './profile.ts';
 import * as redemption from './redemption.ts';
 import * as risk from './risk.ts';
@@ -92,6 +94,7 @@ export const endpoints = [
   catalogue.fulfilByHand,
   catalogue.refuseFulfilment,
   administration.adminStats,
+  activity.adminActivity,
   adminMembers.adminUsers,
   adminMembers.adminUserCount,
   adminMembers.adminUser,
@@ -120,6 +123,22 @@ export const endpoints = [
   risk.riskRules,
   risk.changeRiskRule,
   risk.tryRiskRules,
+  operations.wallsHealth,
+  operations.pauseWall,
+  operations.resumeWall,
+  operations.testWall,
+  operations.postbacks,
+  operations.parkedPostbacks,
+  operations.replayPostback,
+  operations.auditEntries,
+  operations.verifyAudit,
+  operations.staff,
+  operations.grantRole,
+  operations.changeRole,
+  operations.removeRole,
+  operations.workQueues,
+  operations.takeClaim,
+  operations.takeAppeal,
 ] as const satisfies readonly AnyEndpoint[];
 
 type Listed = (typeof endpoints)[number];

@@ -12,6 +12,7 @@ import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
 import { MAIL_USAGE, runMail } from './ops-mail.ts';
 import { RETENTION_USAGE, runRetention } from './ops-retention.ts';
 import { RISK_USAGE, runRisk } from './ops-risk.ts';
+import { runSeed, SEED_USAGE } from './ops-seed.ts';
 import { runWalls, WALLS_USAGE } from './ops-walls.ts';
 import { openSecret } from './secret.ts';
 
@@ -27,7 +28,8 @@ ${MAIL_USAGE}
 ${RETENTION_USAGE}
 ${RISK_USAGE}
 ${WALLS_USAGE}
-${ADVERTISER_USAGE}`;
+${ADVERTISER_USAGE}
+${SEED_USAGE}`;
 
 const USAGE_FAULT = 2;
 
@@ -44,10 +46,13 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
     ['retention', runRetention],
     ['risk', runRisk],
   ]).get(name ?? '');
+  if (name === 'seed') {
+    return withDatabase(async (database, { development }) => {
+      return (await runSeed(database, development, args)) ?? refuseUsage();
+    });
+  }
   if (own) {
-    const exitCode = await withDatabase(async (database) => (await own(database, args)) ?? USAGE_FAULT);
-    if (exitCode === USAGE_FAULT) console.error(USAGE);
-    return exitCode;
+    return withDatabase(async (database) => (await own(database, args)) ?? refuseUsage());
   }
   const [action, email] = args;
   if (name === 'admin' && action === 'grant' && email && args.length === 2) {
@@ -56,6 +61,10 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
   if (name === 'two-factor' && action === 'reset' && email && args.length === 2) {
     return withDatabase((database) => endTwoFactor(database, email));
   }
+  return refuseUsage();
+}
+
+function refuseUsage(): number {
   console.error(USAGE);
   return USAGE_FAULT;
 }

@@ -1,3 +1,4 @@
+export { type Activity, readActivity } from './activity.ts';
 export {
   type AwardSettings,
   adjustPoints,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { SLOTS_AND_REST } from '../ledger/index.ts';
 
 /** Totals of the site. Points earned count credits less reversals; cash is US cents that members received. */
 export async function siteStats(
@@ -7,9 +8,11 @@ export async function siteStats(
 ): Promise<{ totalUsers: number; totalCashRewarded: number; totalPoints: number }> {
   const { rows } = await sql<{ totalUsers: number; totalCashRewarded: number; totalPoints: number }>`
     select (select count(*)::integer from users) as total_users,
-      (select coalesce(sum(cash_rewarded_usd), 0)::integer from users) as total_cash_rewarded,
-      (select coalesce(sum(case kind when 'credit' then amount when 'reversal' then -amount else 0 end), 0)::integer
-        from ledger_transfers where unit = 'points') as total_points`.execute(database);
+      coalesce(sum(case when unit = 'points' then 0 when to_side = 'member' then amount
+        when from_side = 'member' then -amount else 0 end), 0)::float8 as total_cash_rewarded,
+      coalesce(sum(case when unit <> 'points' then 0 when kind = 'credit' then amount
+        when kind = 'reversal' then -amount else 0 end), 0)::float8 as total_points
+    from (${SLOTS_AND_REST}) moves`.execute(database);
   const stats = rows[0];
   if (!stats) throw new Error('the totals query answered no row');
   return stats;

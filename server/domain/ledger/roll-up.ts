@@ -23,7 +23,8 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   const { rows: locks } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('ledger_rollup')) as held`.execute(tx);
   if (!locks[0]?.held) return false;
-  const { newest, limit, settled, writers } = await readHorizon(tx);
+  const { newest, rolledTo, limit, settled, writers } = await readHorizon(tx);
+  if (newest === rolledTo) return false;
   const { rows } = await sql<{ taken: number }>`
     with taken as (
       select id, unit, kind, from_account, to_account, amount, member_id, created_at
@@ -39,7 +40,9 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
     ),
     refreshed as (
       update ledger_balances b set points = u.points from users u
-      where u.id = b.user_id and b.points <> u.points and u.id in (select member_id from taken)
+      where u.id = b.user_id and b.points <> u.points
+        -- An array is looked up by the index, however many members there are.
+        and b.user_id = any (array(select distinct member_id from taken where member_id is not null))
     ),
     counted as (select count(*)::integer as taken, max(id) as last from taken)
     update ledger_rollup r set
@@ -60,6 +63,7 @@ const SIDES = sql`${side('from_account')}, ${side('to_account')}`;
 interface Horizon {
   /** Id of the newest transfer in sight. */
   newest: string;
+  rolledTo: string;
   /** Transfers up to here can be taken up: nobody holds a smaller id without having committed. */
   limit: string;
   /** Whether the ids that waited are settled, so that newer ones can wait. */
@@ -77,7 +81,7 @@ async function readHorizon(tx: Tx): Promise<Horizon> {
     select coalesce(max(id), 0)::text as newest from ledger_transfers`.execute(tx);
   const newest = newestRows[0]?.newest ?? '0';
   const { rows } = await sql<Omit<Horizon, 'newest'>>`
-    select writers, settled,
+    select writers, settled, rolled_to::text,
       greatest(rolled_to, case when cardinality(writers) = 0 then ${newest}::bigint
         when settled then pending_to else 0 end)::text as limit
     from (

@@ -34,15 +34,18 @@ function OrderChoice<Row extends object>({ columns, order, onOrder }: DataTableP
   const t = useT('adminParts');
   const sortable = columns.filter((column) => column.order);
   if (!onOrder || sortable.length === 0) return null;
+  const known = sortable.some(({ id }) => id === order?.by);
+  const chosen = order && known ? `${order.by} ${order.desc ? 'desc' : 'asc'}` : '';
   return (
     <SelectField
       label={t('orderBy')}
-      value={order ? `${order.by} ${order.desc ? 'desc' : 'asc'}` : ''}
+      value={chosen}
       onChange={({ target }) => {
         const [by = '', direction] = target.value.split(' ');
         onOrder({ by, desc: direction === 'desc' });
       }}
     >
+      {!known && <option value="">{t('usualOrder')}</option>}
       {sortable.flatMap(({ id, header }) => [
         <option key={`${id} desc`} value={`${id} desc`}>
           {t('descending', { column: header })}

@@ -31,7 +31,7 @@ export function FilterBar({
   const t = useT('adminParts');
   const { typed, type } = useTyped(search, onSearch);
   return (
-    <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <search className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
       {onSearch && (
         <div className="sm:col-span-2">
           <TextField

@@ -21,8 +21,8 @@ type Row = CallOutput<'GET /api/admin/users'>[number];
 /** The table 'User Management': its filters, order and page are part of the address. */
 export function MemberTable() {
   const t = useT('members');
-  const columns = useColumns();
   const { search, change } = useSectionSearch();
+  const columns = useColumns(search.q !== undefined);
   const filters = useMemo(() => filtersOf(search), [search]);
   const order: Order = { by: search.order ?? 'created', desc: search.direction !== 'asc' };
   const place = search.before ? { before: search.before } : search.after ? { after: search.after } : {};
@@ -67,18 +67,23 @@ export function MemberTable() {
   );
 }
 
-function useColumns(): readonly DataColumn<Row>[] {
+/** What a search finds is not ordered by name. */
+function useColumns(searching: boolean): readonly DataColumn<Row>[] {
   const t = useT('members');
   return useMemo(
     (): DataColumn<Row>[] => [
       {
         id: 'name',
         header: t('user'),
-        order: 'asc',
+        ...(searching ? {} : { order: 'asc' }),
         cell: ({ id, name, email }) => (
           <AdminLink path={`users/${id}`} className="group block min-w-0 max-w-72 rounded-lg">
-            <bdi className="wrap-anywhere block font-semibold text-ink group-hover:underline">{name}</bdi>
-            <bdi className="wrap-anywhere block text-muted">{email}</bdi>
+            <span className="wrap-anywhere block font-semibold text-ink group-hover:underline">
+              <bdi>{name}</bdi>
+            </span>
+            <span className="wrap-anywhere block text-muted">
+              <bdi>{email}</bdi>
+            </span>
           </AdminLink>
         ),
       },
@@ -109,7 +114,7 @@ function useColumns(): readonly DataColumn<Row>[] {
         cell: ({ status, isAdmin }) => <MemberStatusBadge status={status} isAdmin={isAdmin} />,
       },
     ],
-    [t],
+    [t, searching],
   );
 }
 

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { ACTIVITY_DAYS_MAX } from './admin-values.ts';
+import { endpoint } from './endpoint.ts';
+
+const DAY_MS = 86_400_000;
+const day = z.iso.date();
+
+/** Whether PostgreSQL and every browser know such a zone: the names of the time zone database. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export const adminActivity = endpoint({
+  method: 'GET',
+  path: '/api/admin/activity',
+  access: 'admin',
+  permission: 'site.read',
+  summary:
+    'Points earned, taken back and redeemed and new members by day of a time zone, and by wall; what members hold now',
+  query: z
+    .object({ from: day, to: day, timeZone: z.string().max(60).refine(isTimeZone, 'Invalid input') })
+    .refine(
+      ({ from, to }) => {
+        const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+        return days >= 1 && days <= ACTIVITY_DAYS_MAX;
+      },
+      { path: ['to'], error: 'Invalid input' },
+    ),
+  output: z.object({
+    days: z.array(
+      z.object({ day, earned: z.int(), reversed: z.int(), redeemed: z.int(), newMembers: z.int() }),
+    ),
+    walls: z.array(z.object({ wall: z.string(), earned: z.int(), reversed: z.int() })),
+    /** Points that members hold at this moment; a debt of one does not lessen what is owed to others. */
+    outstanding: z.int(),
+  }),
+  errors: [],
+});
+export type Activity = z.infer<typeof adminActivity.output>;

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { auditEarning } from '#domain/earning/index.ts';
+import { audit, auditRollUp } from '#domain/ledger/index.ts';
+import { auditRedemptions } from '#domain/redemption/index.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { runSeed, seedDatabase } from './ops-seed.ts';
+
+const { database } = await testDatabase();
+
+test('refuses arguments that make no sense, and production', async () => {
+  for (const args of [
+    [],
+    ['--users', '5'],
+    ['--users', '0', '--tasks', '5'],
+    ['--users', 'x', '--tasks', '5'],
+  ])
+    expect(await runSeed(database, true, args)).toBeUndefined();
+  expect(await runSeed(database, false, ['--users', '5', '--tasks', '5'])).toBe(1);
+});
+
+test('fills a database whose every point is accounted for, once', async () => {
+  await seedDatabase(database, 300, 2_000);
+  const { rows } = await sql<{ members: number; tasks: number; cards: number; settled: number }>`
+    select (select count(*)::integer from users) as members, (select count(*)::integer from tasks) as tasks,
+      (select count(*)::integer from card_redemptions) as cards,
+      (select count(*)::integer from ledger_balances b join users u on u.id = b.user_id and u.points = b.points)
+        as settled`.execute(database);
+  expect(rows[0]).toMatchObject({ members: 300, tasks: 2_000, settled: 300 });
+  expect(rows[0]?.cards).toBeGreaterThan(0);
+  for (const prove of [audit, auditRollUp, auditEarning, auditRedemptions])
+    expect(await prove(database)).toEqual([]);
+  expect(await runSeed(database, true, ['--users', '5', '--tasks', '5'])).toBe(1);
+});
+
+test('refuses a database that somebody uses', async () => {
+  const other = await testDatabase();
+  await createMember(other.database);
+  expect(await runSeed(other.database, true, ['--users', '5', '--tasks', '5'])).toBe(1);
+});
