@@ -1,0 +1,380 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, 'Wenn du das nicht warst, setz sofort dein Passwort zurück und schreib an {support}.'],
+  button: 'Konto ansehen',
+  footnotes: ['Wenn du es warst, ist nichts zu tun.'],
+  push: fact,
+});
+
+const NOT_YOU = 'Wenn du das nicht warst, ist nichts zu tun.';
+const SWITCHES = 'In deinem Profil bestimmst du, welche Mails wir senden.';
+const QUESTIONS = 'Fragen? Schreib an {support}.';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'Dein Passwort bei {product} wurde geändert',
+    'Das Passwort deines Kontos wurde gerade geändert, und alle anderen Geräte wurden abgemeldet.',
+  ),
+  two_factor_enabled: change(
+    'Zwei-Faktor-Anmeldung bei {product} ist an',
+    'Zum Anmelden bei deinem Konto braucht es jetzt einen Code deiner Authenticator-App. Alle anderen Geräte wurden abgemeldet.',
+  ),
+  two_factor_disabled: change(
+    'Zwei-Faktor-Anmeldung bei {product} ist aus',
+    'Zum Anmelden bei deinem Konto braucht es keinen Code deiner Authenticator-App mehr.',
+  ),
+  backup_codes_renewed: change(
+    'Neue Backup-Codes für {product}',
+    'Für dein Konto wurden neue Backup-Codes erzeugt. Die alten gelten nicht mehr.',
+  ),
+  backup_code_used: change(
+    'Ein Backup-Code für {product} wurde benutzt',
+    'Statt deiner Authenticator-App wurde ein Backup-Code benutzt. Ein zweites Mal gilt er nicht.',
+  ),
+  new_device: change(
+    'Neue Anmeldung bei {product}',
+    'Jemand, wahrscheinlich du, hat sich von einem bisher unbekannten Gerät oder Ort aus bei deinem Konto angemeldet: {device}.',
+  ),
+  email_change_requested: change(
+    'Eine neue Adresse für dein Konto bei {product}',
+    'Jemand, wahrscheinlich du, möchte dein Konto auf eine andere E-Mail-Adresse umziehen. Noch hat sich nichts geändert: Dafür ist ein Code nötig, den wir an die neue Adresse geschickt haben.',
+  ),
+  email_changed: change(
+    'Deine Adresse bei {product} wurde geändert',
+    'Dein Konto gehört jetzt zu einer anderen E-Mail-Adresse. Das ist die letzte Mail an diese hier.',
+  ),
+  points_credited: {
+    subject: '{points} angekommen',
+    paragraphs: ['Du hast {points} mit {what} gesammelt. Dein Guthaben beträgt jetzt {balance}.'],
+    button: 'Verlauf ansehen',
+    footnotes: [SWITCHES],
+    push: '{what}. Dein Guthaben beträgt {balance}.',
+  },
+  points_reversed: {
+    subject: '{points} zurückgenommen',
+    paragraphs: [
+      'Der Partner, der für {what} gezahlt hat, hat {points} zurückgenommen. Dein Guthaben beträgt jetzt {balance}.',
+      'Das tun Partner, wenn ein Werbekunde eine Aufgabe nicht anerkennt: Sie war nicht vollständig, wurde schon einmal erledigt, oder eine Bestellung wurde storniert. Liegt dein Guthaben unter null, gleichen neue Punkte es wieder aus.',
+      'Wenn du meinst, dass die Aufgabe in Ordnung war, frag zuerst auf den Hilfeseiten der Angebotsseite nach und schreib an {support}, wenn das nicht hilft.',
+    ],
+    button: 'Verlauf ansehen',
+    footnotes: [SWITCHES],
+    push: 'Der Partner von {what} hat seine Prämie zurückgenommen. Dein Guthaben beträgt {balance}.',
+  },
+  claim_granted: {
+    subject: 'Deine fehlende Prämie ist da: {points}',
+    paragraphs: [
+      'Wir haben uns deine Meldung zu {what} angesehen und dir {points} gutgeschrieben.',
+      '{answer}',
+    ],
+    button: 'Verlauf ansehen',
+    footnotes: [SWITCHES],
+    push: 'Für {what} hast du {points} bekommen.',
+  },
+  claim_refused: {
+    subject: 'Wir haben uns deine Meldung angesehen',
+    paragraphs: [
+      'Wir haben uns deine Meldung zu {what} angesehen und können sie nicht anerkennen.',
+      '{answer}',
+    ],
+    button: 'Zu deinen Aufgaben',
+    footnotes: [QUESTIONS],
+    push: 'Wir können deine Meldung zu {what} nicht anerkennen. Die Antwort steht bei deinen Meldungen.',
+  },
+  threshold_reached: {
+    subject: 'Deine Prämie ist bereit',
+    paragraphs: ['Dein Guthaben hat {balance} erreicht. Du kannst es einlösen, wann du möchtest.'],
+    button: 'Prämie einlösen',
+    footnotes: [SWITCHES],
+    push: 'Dein Guthaben hat {balance} erreicht. Lös es ein, wann du möchtest.',
+  },
+  redemption_issued: {
+    subject: 'Deine Prämie über {amount} ist bereit',
+    paragraphs: [
+      'Deine Prämie über {amount} wurde ausgestellt. Du findest sie mit allem, was du zum Ausgeben brauchst, unter deinen Karten.',
+    ],
+    button: 'Prämie zeigen',
+    footnotes: ['Kartennummern oder Codes schicken wir nie per Mail.'],
+    push: 'Du findest sie unter deinen Karten.',
+  },
+  redemption_failed: {
+    subject: 'Deine Prämie über {amount} konnte nicht ausgestellt werden',
+    paragraphs: [
+      'Der Herausgeber hat deine Prämie über {amount} abgelehnt. Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+      'Du kannst es noch einmal versuchen, auch mit einem anderen Betrag. Klappt es wieder nicht, schreib an {support}.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [SWITCHES],
+    push: 'Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+  },
+  redemption_refused: {
+    subject: 'Deine Prämie über {amount} war nicht möglich',
+    paragraphs: [
+      'Das Team von {product} konnte dir deine Prämie über {amount} nicht geben. Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+      '{text}',
+      'Du kannst jederzeit eine andere Prämie wählen. Wenn du eine Frage hast, schreib an {support}.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [QUESTIONS],
+    push: 'Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+  },
+  redemption_in_review: {
+    subject: 'Deine Prämie über {amount} dauert länger',
+    paragraphs: [
+      'Deine Prämie über {amount} ist noch nicht ausgestellt, deshalb sieht es sich ein Mensch an. Deine Punkte sind dafür zurückgelegt und können nicht verloren gehen.',
+      'Du hörst von uns, sobald es entschieden ist.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [SWITCHES],
+    push: 'Ein Mensch sieht es sich an. Deine Punkte sind zurückgelegt.',
+  },
+  award_issued: {
+    subject: '{product} schenkt dir eine Karte über {amount}',
+    paragraphs: [
+      'Das Team von {product} hat dir eine Karte über {amount} geschenkt. Sie hat dich keine Punkte gekostet.',
+      '{text}',
+      'Du findest sie mit allem, was du zum Bezahlen brauchst, unter deinen Karten.',
+    ],
+    button: 'Karte zeigen',
+    footnotes: ['Kartennummern schicken wir nie per Mail.'],
+    push: 'Sie hat dich keine Punkte gekostet. Du findest sie unter deinen Karten.',
+  },
+  award_failed: {
+    subject: 'Deine geschenkte Karte über {amount} konnte nicht ausgestellt werden',
+    paragraphs: [
+      'Das Team von {product} wollte dir eine Karte über {amount} schenken, und der Herausgeber hat sie abgelehnt. Sie hat dich keine Punkte gekostet.',
+      'Wenn du eine Frage hast, schreib an {support}.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [SWITCHES],
+    push: 'Der Herausgeber hat sie abgelehnt. Sie hat dich keine Punkte gekostet.',
+  },
+  points_added: {
+    subject: 'Du hast {points} von {product} bekommen',
+    paragraphs: [
+      'Das Team von {product} hat deinem Guthaben {points} hinzugefügt. Es beträgt jetzt {balance}.',
+      '{text}',
+    ],
+    button: 'Guthaben ansehen',
+    footnotes: [SWITCHES],
+    push: 'Unser Team hat sie dir gutgeschrieben. Dein Guthaben beträgt jetzt {balance}.',
+  },
+  points_removed: {
+    subject: '{points} von deinem Guthaben abgezogen',
+    paragraphs: [
+      'Das Team von {product} hat {points} von deinem Guthaben abgezogen. Es beträgt jetzt {balance}.',
+      '{text}',
+      'Wenn du das für falsch hältst, schreib an {support}.',
+    ],
+    button: 'Guthaben ansehen',
+    footnotes: [QUESTIONS],
+    push: 'Dein Guthaben beträgt jetzt {balance}. Den Grund findest du in der Mail.',
+  },
+  redemption_checked: {
+    subject: 'Wir prüfen deine Karte über {amount}, bevor wir sie ausstellen',
+    paragraphs: [
+      'Jemand aus unserem Team sieht sich deine Einlösung ({points}) an, bevor deine Karte über {amount} ausgestellt wird. Deine Punkte sind dafür zurückgelegt und können nicht verloren gehen.',
+      'Bis wann entschieden wird, steht bei deinen Karten. Du musst nichts tun, außer wir fragen dich dort etwas.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [QUESTIONS],
+    push: 'Ein Mensch sieht sie sich zuerst an. Deine Punkte sind zurückgelegt.',
+  },
+  redemption_question: {
+    subject: 'Eine Frage zu deiner Karte über {amount}',
+    paragraphs: [
+      'Bevor deine Karte über {amount} ausgestellt werden kann, fragt dich unser Team:',
+      '{text}',
+      'Bitte antworte bei deinen Karten. Deine Punkte sind dafür zurückgelegt und können nicht verloren gehen.',
+    ],
+    button: 'Antworten',
+    footnotes: [QUESTIONS],
+    push: 'Unser Team fragt dich etwas. Bitte antworte bei deinen Karten.',
+  },
+  review_refunded: {
+    subject: 'Zurück auf deinem Guthaben: {points}',
+    paragraphs: [
+      'Nach einer Prüfung wurde deine Karte über {amount} nicht ausgestellt. Du hast {points} zurück auf deinem Guthaben.',
+      '{text}',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [QUESTIONS],
+    push: 'Deine Karte über {amount} wurde nach einer Prüfung nicht ausgestellt.',
+  },
+  review_lapsed: {
+    subject: 'Zurück auf deinem Guthaben: {points}',
+    paragraphs: [
+      'Wir konnten nicht rechtzeitig über deine Karte über {amount} entscheiden, deshalb wurde sie nicht ausgestellt. Du hast {points} zurück auf deinem Guthaben.',
+      'Entschuldige, dass du warten musstest. Du kannst deine Punkte wieder einlösen.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [QUESTIONS],
+    push: 'Wir konnten nicht rechtzeitig über deine Karte über {amount} entscheiden.',
+  },
+  review_overdue: {
+    subject: 'Eine Einlösung über {amount} wartet auf eine Entscheidung',
+    paragraphs: [
+      'Eine Einlösung über {amount} wird geprüft, und die Hälfte der Zeit dafür ist um. Läuft die Zeit ab, entscheidet die Seite nach ihren Einstellungen.',
+    ],
+    button: 'Zu den Prüfungen',
+    footnotes: [],
+    push: 'Die Hälfte der Zeit für ihre Prüfung ist um.',
+  },
+  redemption_returned: {
+    subject: 'Deine Prämie über {amount} wurde storniert',
+    paragraphs: [
+      'Der Herausgeber hat deine Prämie über {amount} storniert, bevor etwas davon ausgegeben wurde. Nichts ist verloren: Du hast {points} zurück auf deinem Guthaben.',
+      'Du kannst sie jederzeit wieder einlösen.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [SWITCHES],
+    push: 'Nichts davon war ausgegeben: Du hast {points} zurück auf deinem Guthaben.',
+  },
+  redemption_withdrawn: {
+    subject: 'Deine Prämie über {amount} wurde storniert',
+    paragraphs: [
+      'Der Herausgeber hat deine Prämie über {amount} storniert, sie lässt sich nicht mehr nutzen. Punkte kamen dafür nicht zurück.',
+      'Wenn du das für falsch hältst, schreib an {support}. Ein Mensch sieht es sich an.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [SWITCHES],
+    push: 'Sie lässt sich nicht mehr nutzen. Den Grund findest du bei deinen Karten.',
+  },
+  account_paused: {
+    subject: 'Deine Einlösungen bei {product} sind pausiert',
+    paragraphs: [
+      'Die Einlösungen deines Kontos sind pausiert. Du kannst dich anmelden, alles sehen und weiter sammeln, und deine Punkte bleiben deine.',
+      'Der Grund: {reason}.',
+      '{text}',
+      'Du kannst in deinem Profil antworten. Ein Mensch liest es und entscheidet.',
+    ],
+    button: 'Lesen und antworten',
+    footnotes: [QUESTIONS],
+    push: 'Grund und Antwortmöglichkeit stehen in deinem Profil.',
+  },
+  account_resumed: {
+    subject: 'Deine Einlösungen bei {product} sind wieder offen',
+    paragraphs: ['Die Pause deines Kontos ist vorbei. Du kannst deine Punkte wieder wie gewohnt einlösen.'],
+    button: 'Zu deinem Profil',
+    footnotes: [QUESTIONS],
+    push: 'Du kannst deine Punkte wieder wie gewohnt einlösen.',
+  },
+  appeal_granted: {
+    subject: 'Deine Einlösungen bei {product} sind wieder offen',
+    paragraphs: [
+      'Wir haben uns deine Antwort angesehen, und die Pause deines Kontos ist vorbei.',
+      '{answer}',
+    ],
+    button: 'Zu deinem Profil',
+    footnotes: [QUESTIONS],
+    push: 'Die Pause deines Kontos ist vorbei.',
+  },
+  appeal_kept: {
+    subject: 'Wir haben uns deine Antwort angesehen',
+    paragraphs: [
+      'Wir haben uns deine Antwort angesehen, und die Pause deines Kontos bleibt vorerst. Deine Punkte bleiben deine.',
+      '{answer}',
+    ],
+    button: 'Zu deinem Profil',
+    footnotes: [QUESTIONS],
+    push: 'Die Pause bleibt vorerst. Mehr in deinem Profil.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} ist dein Code für {product}',
+    paragraphs: [
+      'Willkommen! Gib diesen Code ein, um deine E-Mail-Adresse zu bestätigen und die Registrierung abzuschließen:',
+    ],
+    footnotes: [
+      'Der Code gilt {minutes} Minuten. Ein neuerer Code macht diesen ungültig.',
+      'Wenn du dich nicht registriert hast, ignorier diese Mail: Ohne den Code gibt es kein Konto. Gib den Code niemandem.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'Du hast schon ein Konto bei {product}',
+    paragraphs: [
+      'Jemand, wahrscheinlich du, wollte sich mit dieser Adresse bei {product} registrieren. Es gibt dazu schon ein Konto, deshalb wurde nichts geändert.',
+      'Melde dich mit deinem Passwort an. Wenn du es vergessen hast, wähl dort „Passwort vergessen?“.',
+    ],
+    button: 'Anmelden',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'Setz dein Passwort bei {product} zurück',
+    paragraphs: ['Jemand, wahrscheinlich du, möchte das Passwort deines Kontos zurücksetzen.'],
+    button: 'Neues Passwort wählen',
+    footnotes: [
+      'Der Link gilt einmal und läuft in {hours} Stunde ab. Ein neuerer Link macht diesen ungültig.',
+      'Wenn du das nicht warst, ignorier diese Mail: Dein Passwort bleibt, wie es ist.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} bestätigt deine neue Adresse bei {product}',
+    paragraphs: ['Gib diesen Code in deinem Profil ein, um dein Konto auf diese Adresse umzuziehen:'],
+    footnotes: [
+      'Der Code gilt {minutes} Minuten. Ein neuerer Code macht diesen ungültig.',
+      'Wenn du das nicht wolltest, ignorier diese Mail: Ohne den Code ändert sich nichts. Gib den Code niemandem.',
+    ],
+  },
+  emailTaken: {
+    subject: 'Zu dieser Adresse gibt es schon ein Konto bei {product}',
+    paragraphs: [
+      'Jemand wollte ein anderes Konto bei {product} auf diese Adresse umziehen. Sie hat schon ein eigenes Konto, deshalb wurde nichts geändert.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Dein Konto bei {product} ist gelöscht',
+    paragraphs: [
+      'Dein Konto wurde gerade gelöscht, und alles Persönliche darin mit ihm. Karten, die noch unterwegs waren, werden abgewickelt; danach führt nichts mehr zu dir.',
+      'Wenn du das nicht warst, schreib sofort an {support}. Gelöschte Daten lassen sich nicht wiederherstellen.',
+    ],
+    footnotes: ['Das ist die letzte Mail an diese Adresse. Du kannst dich jederzeit wieder registrieren.'],
+  },
+};
+
+/** German. */
+export const de: Texts = {
+  points: { one: '{count} Punkt', other: '{count} Punkte' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'mehrere Konten scheinen einer Person zu gehören',
+    disposable_email: 'das Konto nutzt eine Wegwerf-E-Mail-Adresse',
+    unusual_speed: 'Aufgaben wurden ungewöhnlich schnell erledigt',
+    many_reversals: 'Partner haben viele Prämien zurückgenommen',
+    region: 'das Konto scheint aus einer Region genutzt zu werden, die wir nicht bedienen',
+    staff_review: 'unser Team sieht sich das Konto an',
+  },
+  pass: {
+    description: 'Prämienpass von {product}',
+    value: 'Wert',
+    issued: 'Ausgestellt',
+    expires: 'Gültig bis',
+    reference: 'Referenz',
+    about: 'Über diesen Pass',
+    note: 'Dieser Pass erinnert dich an deine Prämie. Er ist keine Zahlungskarte, bezahlt nicht kontaktlos und enthält keinen Code. Deine Prämie ist in deinem Konto bei {product}.',
+    brief: 'Damit zahlst du nicht. Deine Prämie ist bei {product}.',
+    open: '{product} öffnen',
+    test: 'TESTPASS',
+  },
+  unsubscribe: {
+    why: 'Du bekommst diese Mail, weil du Neuigkeiten und Angeboten von {product} zugestimmt hast.',
+    link: 'Abbestellen',
+    title: 'Abbestellen',
+    question:
+      'Möchtest du keine Neuigkeiten und Angebote von {product} mehr per E-Mail bekommen? Mails zu deinem Konto kommen weiterhin.',
+    button: 'Abbestellen',
+    doneTitle: 'Abbestellt',
+    done: 'Wir schicken dir keine Neuigkeiten und Angebote mehr. In deinem Profil kannst du wieder zustimmen.',
+    invalidTitle: 'Dieser Link funktioniert nicht',
+    invalid:
+      'Der Link ist unvollständig. Öffne ihn noch einmal aus der Mail oder schalte Werbe-Mails in deinem Profil aus.',
+    home: 'Zu {product}',
+  },
+};
