@@ -9,6 +9,7 @@ import { usePermission } from '../shared/use-permission.ts';
 import { useSectionParams, useSectionSearch } from '../shared/use-section.ts';
 import { MemberActions } from './member-actions.tsx';
 import { MemberAudit } from './member-audit.tsx';
+import { MemberMoney } from './member-money.tsx';
 import { MemberNotes } from './member-notes.tsx';
 import { MemberNotices } from './member-notices.tsx';
 import { memberQuery } from './member-query.ts';
@@ -57,11 +58,13 @@ function History({ id }: { id: string }) {
   const t = useT('member');
   const { search, change } = useSectionSearch();
   const seesAudit = usePermission('audit.read');
+  const [awards, adjusts] = [usePermission('payouts.work'), usePermission('points.adjust')];
   const tab = (value: string, label: string, content: ReactNode): TabItem => ({ value, label, content });
   const items = [
     tab(FIRST_TAB, t('tabs.ledger'), <MemberTransfers id={id} />),
     tab('tasks', t('tabs.tasks'), <MemberTasks id={id} />),
     tab('rewards', t('tabs.rewards'), <MemberRewards id={id} />),
+    ...(awards || adjusts ? [tab('money', t('tabs.money'), <MemberMoney id={id} />)] : []),
     tab('requests', t('tabs.requests'), <MemberRequests id={id} />),
     tab('sessions', t('tabs.sessions'), <MemberSessions id={id} />),
     tab('notices', t('tabs.notices'), <MemberNotices id={id} />),

@@ -1,21 +1,31 @@
 import { useT } from '../../../language/language.tsx';
-import { ManualCashRewards } from '../money/awards-page.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { AwardForm } from '../money/award-form.tsx';
 import { AdminScreen } from '../shared/admin-screen.tsx';
 import { usePermission } from '../shared/use-permission.ts';
 import { ExportButton } from '../users/export-button.tsx';
 import { MemberTable } from '../users/member-table.tsx';
+import { Activity } from './activity.tsx';
 import { Totals } from './totals.tsx';
 
-/** The first screen of the admins: how the site stands, cash for members, and its members. */
+/** The first screen of the admins: how the site stands, awards by hand, and the members. */
 export function OverviewPage() {
   const t = useT('overview');
-  const givesAwards = usePermission('payouts.work');
+  const awards = usePermission('payouts.work');
   const seesMembers = usePermission('members.read');
   return (
     <AdminScreen title={t('title')}>
       <Totals />
-      {givesAwards && <ManualCashRewards />}
+      {awards && (
+        <Card aria-labelledby="award" className="grid gap-4">
+          <h2 id="award" className="font-bold font-display text-xl">
+            {t('award')}
+          </h2>
+          <AwardForm />
+        </Card>
+      )}
       {seesMembers && <Members />}
+      <Activity />
     </AdminScreen>
   );
 }

@@ -1,0 +1,45 @@
+import { ACTIVITY_DAYS_MAX } from '#contract/admin-values.ts';
+
+/** Whole days up to today that can be chosen with one click. */
+export const RANGES = ['7', '30', '90'] as const;
+export const USUAL_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export interface Range {
+  from: string;
+  to: string;
+  timeZone: string;
+}
+
+/** Today where the clocks show this zone: `2026-11-20`. */
+export function todayIn(timeZone: string): string {
+  // The Swedish way to write a date is the one of ISO 8601.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
+}
+
+/** The range that the address names; the last 30 days in the zone of the browser where it names none that makes sense. */
+export function rangeOf(search: Record<string, string>): Range {
+  const timeZone = isTimeZone(search.zone) ? search.zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const to = isDay(search.to) ? search.to : todayIn(timeZone);
+  const days = RANGES.find((range) => range === search.days);
+  const from = isDay(search.from) && search.to ? search.from : before(to, Number(days ?? USUAL_DAYS));
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (length < 1 || length > ACTIVITY_DAYS_MAX) return { from: before(to, USUAL_DAYS), to, timeZone };
+  return { from, to, timeZone };
+}
+
+/** The first of so many days of which `to` is the last. */
+const before = (to: string, days: number) =>
+  new Date(Date.parse(to) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+
+const isDay = (text: string | undefined): text is string =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
+
+function isTimeZone(name: string | undefined): name is string {
+  if (!name) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import type { Activity } from '#contract/activity.ts';
+import { POINTS_PER_DOLLAR } from '#contract/values.ts';
+import { useT } from '../../../language/language.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { MoneyCell, PointsCell } from '../shared/cells.tsx';
+import { type DataColumn, DataTable } from '../shared/data-table.tsx';
+
+type Wall = Activity['walls'][number];
+const centsOf = ({ earned, reversed }: Wall) => ((earned - reversed) * 100) / POINTS_PER_DOLLAR;
+
+/** What members earned on each wall, and what that costs the site. What walls pay the site is not in their messages' records. */
+export function WallTable({ walls }: { walls: Wall[] }) {
+  const t = useT('activity');
+  const columns = useMemo(
+    (): DataColumn<Wall>[] => [
+      { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi className="font-semibold">{wall}</bdi> },
+      { id: 'earned', header: t('earned'), end: true, cell: ({ earned }) => <PointsCell points={earned} /> },
+      {
+        id: 'reversed',
+        header: t('reversed'),
+        end: true,
+        cell: ({ reversed }) => <PointsCell points={reversed} />,
+      },
+      { id: 'cost', header: t('cost'), end: true, cell: (wall) => <MoneyCell cents={centsOf(wall)} /> },
+      {
+        id: 'margin',
+        header: t('margin'),
+        end: true,
+        cell: () => <span className="text-muted">{t('unknown')}</span>,
+      },
+    ],
+    [t],
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="font-bold font-display text-lg">{t('walls')}</h3>
+      <p className="text-muted text-sm">{t('marginText')}</p>
+      <DataTable
+        label={t('walls')}
+        columns={columns}
+        rows={walls}
+        rowId={({ wall }) => wall}
+        empty={<EmptyState title={t('noWalls')} text={t('noWallsText')} />}
+      />
+    </div>
+  );
+}
