@@ -1,0 +1,361 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, 'お心当たりがない場合は、すぐにパスワードを再設定し、{support}までご連絡ください。'],
+  button: 'アカウントを確認する',
+  footnotes: ['ご本人による操作の場合、必要な手続きはありません。'],
+  push: fact,
+});
+
+const NOT_YOU = 'お心当たりがない場合も、必要な手続きはありません。';
+const SWITCHES = '受け取るメールは、プロフィールで選べます。';
+const QUESTIONS = 'ご質問は{support}までお寄せください。';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    '{product}のパスワードが変更されました',
+    'アカウントのパスワードが変更され、ほかのすべての端末からログアウトしました。',
+  ),
+  two_factor_enabled: change(
+    '{product}の2段階認証がオンになりました',
+    'ログイン時に認証アプリのコードが必要になりました。ほかのすべての端末からログアウトしました。',
+  ),
+  two_factor_disabled: change(
+    '{product}の2段階認証がオフになりました',
+    'ログイン時に認証アプリのコードは必要なくなりました。',
+  ),
+  backup_codes_renewed: change(
+    '{product}のバックアップコードが再発行されました',
+    'アカウントの新しいバックアップコードが発行されました。以前のコードは使えません。',
+  ),
+  backup_code_used: change(
+    '{product}のバックアップコードが使用されました',
+    '認証アプリの代わりにバックアップコードが使用されました。同じコードは二度と使えません。',
+  ),
+  new_device: change(
+    '{product}への新しいログイン',
+    'これまでにない端末または場所から、アカウントへのログインがありました。おそらくご本人によるものです：{device}。',
+  ),
+  email_change_requested: change(
+    '{product}のメールアドレス変更の申請',
+    'アカウントのメールアドレスを変更する申請がありました。おそらくご本人によるものです。まだ何も変更されていません。変更には、新しいアドレスに送られたコードが必要です。',
+  ),
+  email_changed: change(
+    '{product}のメールアドレスが変更されました',
+    'アカウントのメールアドレスが別のものに変更されました。このアドレスへのメールはこれが最後です。',
+  ),
+  points_credited: {
+    subject: '{points}を獲得しました',
+    paragraphs: ['「{what}」で{points}を獲得しました。現在の残高は{balance}です。'],
+    button: '履歴を見る',
+    footnotes: [SWITCHES],
+    push: '{what}。現在の残高は{balance}です。',
+  },
+  points_reversed: {
+    subject: '{points}が取り消されました',
+    paragraphs: [
+      '「{what}」の報酬を支払ったパートナーが、{points}を取り消しました。現在の残高は{balance}です。',
+      'タスクが完了していない、過去に行ったことがある、注文がキャンセルされたなどの理由で広告主がタスクを承認しないと、パートナーは報酬を取り消します。残高がマイナスの場合は、新しく獲得した分から補われます。',
+      'タスクを正しく完了したと思われる場合は、まずオファーウォールのヘルプページでお問い合わせください。解決しない場合は、{support}までご連絡ください。',
+    ],
+    button: '履歴を見る',
+    footnotes: [SWITCHES],
+    push: '「{what}」のパートナーが報酬を取り消しました。現在の残高は{balance}です。',
+  },
+  claim_granted: {
+    subject: '未着だった報酬が届きました：{points}',
+    paragraphs: ['「{what}」についての報告を確認し、{points}をアカウントに付与しました。', '{answer}'],
+    button: '履歴を見る',
+    footnotes: [SWITCHES],
+    push: '「{what}」の{points}をアカウントに付与しました。',
+  },
+  claim_refused: {
+    subject: 'ご報告を確認しました',
+    paragraphs: ['「{what}」についての報告を確認しましたが、報酬を付与できませんでした。', '{answer}'],
+    button: 'タスクを見る',
+    footnotes: [QUESTIONS],
+    push: '「{what}」の報酬は付与できませんでした。返答は報告の一覧にあります。',
+  },
+  threshold_reached: {
+    subject: '特典と交換できます',
+    paragraphs: ['残高が{balance}になりました。いつでもお好きなときに交換できます。'],
+    button: '特典と交換する',
+    footnotes: [SWITCHES],
+    push: '残高が{balance}になりました。いつでもお好きなときに交換できます。',
+  },
+  redemption_issued: {
+    subject: '{amount}の特典の準備ができました',
+    paragraphs: ['{amount}の特典を発行しました。ご利用に必要な情報とあわせて、カード画面で確認できます。'],
+    button: '特典を表示する',
+    footnotes: ['カード番号やコードをメールでお送りすることはありません。'],
+    push: 'カード画面で確認できます。',
+  },
+  redemption_failed: {
+    subject: '{amount}の特典を発行できませんでした',
+    paragraphs: [
+      '{amount}の特典の発行を発行会社が受け付けませんでした。失われたものはありません。{points}は残高に戻りました。',
+      'もう一度、または別の金額でお試しください。再び失敗した場合は、{support}までご連絡ください。',
+    ],
+    button: 'カードを見る',
+    footnotes: [SWITCHES],
+    push: '失われたものはありません。{points}は残高に戻りました。',
+  },
+  redemption_refused: {
+    subject: '{amount}の特典をお渡しできませんでした',
+    paragraphs: [
+      '{product}のチームは、{amount}の特典をお渡しできませんでした。失われたものはありません。{points}は残高に戻りました。',
+      '{text}',
+      'いつでも別の特典を選べます。ご質問は{support}までお寄せください。',
+    ],
+    button: 'カードを見る',
+    footnotes: [QUESTIONS],
+    push: '失われたものはありません。{points}は残高に戻りました。',
+  },
+  redemption_in_review: {
+    subject: '{amount}の特典に時間がかかっています',
+    paragraphs: [
+      '{amount}の特典がまだ発行されていないため、スタッフが確認しています。ポイントは特典のために確保されており、失われることはありません。',
+      '結果が決まり次第、お知らせします。',
+    ],
+    button: 'カードを見る',
+    footnotes: [SWITCHES],
+    push: 'スタッフが確認しています。ポイントは確保されています。',
+  },
+  award_issued: {
+    subject: '{product}から{amount}のカードが贈られました',
+    paragraphs: [
+      '{product}のチームから{amount}のカードをお贈りしました。ポイントは使われていません。',
+      '{text}',
+      'ご利用に必要な情報とあわせて、カード画面で確認できます。',
+    ],
+    button: 'カードを表示する',
+    footnotes: ['カード番号をメールでお送りすることはありません。'],
+    push: 'ポイントは使われていません。カード画面で確認できます。',
+  },
+  award_failed: {
+    subject: '{amount}のギフトカードを発行できませんでした',
+    paragraphs: [
+      '{product}のチームが{amount}のカードをお贈りしましたが、発行会社が受け付けませんでした。ポイントは使われていません。',
+      'ご質問は{support}までお寄せください。',
+    ],
+    button: 'カードを見る',
+    footnotes: [SWITCHES],
+    push: '発行会社が受け付けませんでした。ポイントは使われていません。',
+  },
+  points_added: {
+    subject: '{product}から{points}が届きました',
+    paragraphs: ['{product}のチームが残高に{points}を加えました。現在の残高は{balance}です。', '{text}'],
+    button: '残高を見る',
+    footnotes: [SWITCHES],
+    push: 'チームが残高に加えました。現在の残高は{balance}です。',
+  },
+  points_removed: {
+    subject: '残高から{points}が差し引かれました',
+    paragraphs: [
+      '{product}のチームが残高から{points}を差し引きました。現在の残高は{balance}です。',
+      '{text}',
+      '誤りだと思われる場合は、{support}までご連絡ください。',
+    ],
+    button: '残高を見る',
+    footnotes: [QUESTIONS],
+    push: '現在の残高は{balance}です。理由はメールをご覧ください。',
+  },
+  redemption_checked: {
+    subject: '発行前に{amount}のカードを確認しています',
+    paragraphs: [
+      '{amount}のカードを発行する前に、{points}の交換をチームの担当者が確認します。ポイントは確保されており、失われることはありません。',
+      '判断の期限はカード画面に表示されます。そこで質問があった場合を除き、必要な手続きはありません。',
+    ],
+    button: 'カードを見る',
+    footnotes: [QUESTIONS],
+    push: 'まず担当者が確認します。ポイントは確保されています。',
+  },
+  redemption_question: {
+    subject: '{amount}のカードについての質問',
+    paragraphs: [
+      '{amount}のカードを発行する前に、チームからお聞きしたいことがあります：',
+      '{text}',
+      'カード画面でご回答ください。ポイントは確保されており、失われることはありません。',
+    ],
+    button: '回答する',
+    footnotes: [QUESTIONS],
+    push: 'チームから質問があります。カード画面でご回答ください。',
+  },
+  review_refunded: {
+    subject: '{points}が残高に戻りました',
+    paragraphs: ['確認の結果、{amount}のカードは発行されず、{points}が残高に戻りました。', '{text}'],
+    button: 'カードを見る',
+    footnotes: [QUESTIONS],
+    push: '確認の結果、{amount}のカードは発行されませんでした。',
+  },
+  review_lapsed: {
+    subject: '{points}が残高に戻りました',
+    paragraphs: [
+      '{amount}のカードについて期限までに判断できなかったため、発行されませんでした。{points}は残高に戻りました。',
+      'お待たせして申し訳ありません。ポイントは改めて交換できます。',
+    ],
+    button: 'カードを見る',
+    footnotes: [QUESTIONS],
+    push: '{amount}のカードについて、期限までに判断できませんでした。',
+  },
+  review_overdue: {
+    subject: '{amount}の交換が判断を待っています',
+    paragraphs: [
+      '{amount}の交換が審査中で、期限までの時間の半分が過ぎました。期限になると、サイトの設定に従って処理されます。',
+    ],
+    button: '審査を開く',
+    footnotes: [],
+    push: '審査期間の半分が過ぎました。',
+  },
+  redemption_returned: {
+    subject: '{amount}の特典が取り消されました',
+    paragraphs: [
+      '未使用のうちに、発行会社が{amount}の特典を取り消しました。失われたものはありません。{points}は残高に戻りました。',
+      'いつでもお好きなときに、また交換できます。',
+    ],
+    button: 'カードを見る',
+    footnotes: [SWITCHES],
+    push: '未使用だったため、{points}は残高に戻りました。',
+  },
+  redemption_withdrawn: {
+    subject: '{amount}の特典が取り消されました',
+    paragraphs: [
+      '発行会社が{amount}の特典を取り消したため、もう使えません。この特典のポイントは戻りませんでした。',
+      '誤りだと思われる場合は、{support}までご連絡ください。担当者が確認します。',
+    ],
+    button: 'カードを見る',
+    footnotes: [SWITCHES],
+    push: 'この特典はもう使えません。理由はカード画面をご覧ください。',
+  },
+  account_paused: {
+    subject: '{product}の交換が一時停止されました',
+    paragraphs: [
+      'アカウントの交換を一時停止しました。ログインしてすべてを確認し、引き続きポイントを貯めることができます。ポイントはあなたのもののままです。',
+      '理由：{reason}。',
+      '{text}',
+      'プロフィールから回答できます。担当者が読んで判断します。',
+    ],
+    button: '確認して回答する',
+    footnotes: [QUESTIONS],
+    push: '理由と回答方法は、プロフィールをご覧ください。',
+  },
+  account_resumed: {
+    subject: '{product}の交換が再開されました',
+    paragraphs: ['アカウントの一時停止が解除されました。これまでどおりポイントを交換できます。'],
+    button: 'プロフィールへ',
+    footnotes: [QUESTIONS],
+    push: 'これまでどおりポイントを交換できます。',
+  },
+  appeal_granted: {
+    subject: '{product}の交換が再開されました',
+    paragraphs: ['いただいた回答を確認し、アカウントの一時停止を解除しました。', '{answer}'],
+    button: 'プロフィールへ',
+    footnotes: [QUESTIONS],
+    push: 'アカウントの一時停止を解除しました。',
+  },
+  appeal_kept: {
+    subject: 'いただいた回答を確認しました',
+    paragraphs: [
+      'いただいた回答を確認しましたが、アカウントの一時停止は当面継続します。ポイントはあなたのもののままです。',
+      '{answer}',
+    ],
+    button: 'プロフィールへ',
+    footnotes: [QUESTIONS],
+    push: '一時停止は当面継続します。プロフィールをご覧ください。',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code}は{product}の確認コードです',
+    paragraphs: ['ようこそ！このコードを入力してメールアドレスを確認し、登録を完了してください：'],
+    footnotes: [
+      'コードは{minutes}分間有効です。新しいコードが発行されると、このコードは無効になります。',
+      '登録した覚えがない場合は、このメールを無視してください。コードがなければアカウントは作成されません。コードは誰にも教えないでください。',
+    ],
+  },
+  alreadyMember: {
+    subject: '{product}のアカウントはすでにあります',
+    paragraphs: [
+      'このアドレスで{product}に登録しようとした方がいます。おそらくご本人です。このアドレスにはすでにアカウントがあるため、何も変更されていません。',
+      'パスワードでログインしてください。お忘れの場合は、ログイン画面で「パスワードをお忘れですか？」を選んでください。',
+    ],
+    button: 'ログイン',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: '{product}のパスワードの再設定',
+    paragraphs: ['アカウントのパスワードを再設定する申請がありました。おそらくご本人によるものです。'],
+    button: '新しいパスワードを設定する',
+    footnotes: [
+      'リンクは1回だけ使え、{hours}時間で無効になります。新しいリンクが発行されると、このリンクは無効になります。',
+      'お心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code}は{product}の新しいアドレスの確認コードです',
+    paragraphs: ['プロフィールでこのコードを入力すると、アカウントのアドレスがこのアドレスに変わります：'],
+    footnotes: [
+      'コードは{minutes}分間有効です。新しいコードが発行されると、このコードは無効になります。',
+      'お心当たりがない場合は、このメールを無視してください。コードがなければ何も変わりません。コードは誰にも教えないでください。',
+    ],
+  },
+  emailTaken: {
+    subject: 'このアドレスの{product}アカウントはすでにあります',
+    paragraphs: [
+      '別の{product}アカウントのアドレスを、このアドレスに変更しようとした方がいます。このアドレスにはすでにアカウントがあるため、何も変更されていません。',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: '{product}のアカウントを削除しました',
+    paragraphs: [
+      'アカウントを削除し、その中の個人情報をすべて消去しました。手配中のカードは最後まで処理され、その後、あなたにつながる情報は残りません。',
+      'お心当たりがない場合は、すぐに{support}までご連絡ください。削除されたデータは元に戻せません。',
+    ],
+    footnotes: ['このアドレスへのメールはこれが最後です。いつでもまたご登録いただけます。'],
+  },
+};
+
+/** Japanese. */
+export const ja: Texts = {
+  points: { other: '{count}ポイント' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: '1人が複数のアカウントを持っているように見えます',
+    disposable_email: '使い捨てのメールアドレスが使われています',
+    unusual_speed: 'タスクが通常よりも非常に速く完了しています',
+    many_reversals: 'パートナーが多くの報酬を取り消しました',
+    region: 'サービス対象外の地域から利用されているように見えます',
+    staff_review: 'チームの担当者がアカウントを確認しています',
+  },
+  pass: {
+    description: '{product}の特典パス',
+    value: '金額',
+    issued: '発行日',
+    expires: '有効期限',
+    reference: '照会番号',
+    about: 'このパスについて',
+    note: 'このパスは、お持ちの特典を忘れないためのものです。決済カードではなく、タッチ決済には使えず、コードも含まれません。特典は{product}のアカウントにあります。',
+    brief: 'このパスでは支払えません。特典は{product}にあります。',
+    open: '{product}を開く',
+    test: 'テストパス',
+  },
+  unsubscribe: {
+    why: 'このメールは、{product}のニュースとお得な情報の受信に同意された方にお送りしています。',
+    link: '配信停止',
+    title: '配信停止',
+    question:
+      '{product}のニュースとお得な情報のメール配信を停止しますか？アカウントに関するメールは引き続き届きます。',
+    button: '配信を停止する',
+    doneTitle: '配信を停止しました',
+    done: 'ニュースとお得な情報をお送りすることはもうありません。プロフィールから、いつでもまた同意できます。',
+    invalidTitle: 'このリンクは使えません',
+    invalid:
+      'リンクが不完全です。メールからもう一度開くか、プロフィールで「お知らせメール」をオフにしてください。',
+    home: '{product}へ',
+  },
+};
