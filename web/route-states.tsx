@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { NetworkError } from './api/call.ts';
+import { call, NetworkError } from './api/call.ts';
 import { useFormats, useT } from './language/language.tsx';
 import { useReward } from './language/reward.ts';
+import { MissingPart } from './missing-part.ts';
 import { lastBalance } from './offline/last-balance.ts';
 import { site } from './site.ts';
 import { ErrorState } from './ui/error-state.tsx';
@@ -27,8 +28,9 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const [retrying, setRetrying] = useState(false);
   const retry = async () => {
     // A part of the app that could not be loaded stays failed for as long as the page lives.
-    if (isMissingPart(error)) return window.location.reload();
+    if (isMissingPart(error) && navigator.onLine) return window.location.reload();
     setRetrying(true);
+    if (isOffline(error)) return reloadOnceReached().finally(() => setRetrying(false));
     await queryClient.resetQueries({ predicate: (query) => query.state.status === 'error' });
     await router.invalidate();
     setRetrying(false);
@@ -100,9 +102,18 @@ function LastBalance() {
   );
 }
 
+/** Other parts may have failed beside what is shown, so the page is loaded anew, but not into a browser's own error page. */
+async function reloadOnceReached(): Promise<void> {
+  const reached = await call('GET /api/site').then(
+    () => true,
+    (error: unknown) => !(error instanceof NetworkError),
+  );
+  if (reached) window.location.reload();
+}
+
 /** Browsers report a script module that could not be loaded as a TypeError with a text of their own. */
 const isMissingPart = (error: unknown) =>
-  error instanceof TypeError && /module|preload|could not be loaded/i.test(error.message);
+  error instanceof MissingPart || (error instanceof TypeError && /module|preload/i.test(error.message));
 
 const isOffline = (error: unknown) =>
   error instanceof NetworkError || (isMissingPart(error) && !navigator.onLine);

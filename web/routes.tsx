@@ -10,6 +10,7 @@ import {
 import { userQuery } from './api/queries.ts';
 import { withTexts } from './language/areas.tsx';
 import { MemberLayout } from './member-layout.tsx';
+import { part } from './missing-part.ts';
 import { RouteFailure, RoutePending } from './route-states.tsx';
 
 interface RouterContext {
@@ -21,7 +22,10 @@ const PENDING_AFTER_MS = 200;
 const PENDING_AT_LEAST_MS = 300;
 
 const root = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyRouteComponent(
+    () => part(import('./pages/not-found/not-found-page.tsx')),
+    'NotFoundPage',
+  ),
 });
 
 /** `/` is a page of its own outside the app; members go to their dashboard. */
@@ -69,7 +73,7 @@ const member = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => member,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('./pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => part(import('./pages/dashboard/dashboard-page.tsx')), 'DashboardPage'),
 });
 const task = createRoute({
   getParentRoute: () => member,
@@ -84,7 +88,7 @@ const task = createRoute({
 const adwall = createRoute({
   getParentRoute: () => member,
   path: '/adwall',
-  component: lazyRouteComponent(() => import('./pages/adwall/adwall-page.tsx'), 'AdwallPage'),
+  component: lazyRouteComponent(() => part(import('./pages/adwall/adwall-page.tsx')), 'AdwallPage'),
 });
 const history = createRoute({
   getParentRoute: () => member,

@@ -1,4 +1,5 @@
 import { CallError, call, NetworkError } from '../api/call.ts';
+import { MissingPart } from '../missing-part.ts';
 import { site } from '../site.ts';
 
 const ID_BYTES = 4;
@@ -34,7 +35,8 @@ export function reportError(error: unknown): string | undefined {
 }
 
 function isFault(error: unknown): error is Error {
-  if (!(error instanceof Error) || error instanceof NetworkError) return false;
+  if (!(error instanceof Error) || error instanceof NetworkError || error instanceof MissingPart)
+    return false;
   return !(error instanceof CallError) && !(error instanceof DOMException && error.name === 'AbortError');
 }
 

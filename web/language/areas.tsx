@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { IntlProvider, useMessages } from 'use-intl';
+import { part } from '../missing-part.ts';
 import { languageStore, loadArea } from './current-language.ts';
 import { useLanguage } from './language.tsx';
 import type { Area, Texts } from './texts.ts';
@@ -12,7 +13,7 @@ export type AreaMessages = Omit<Texts, 'app'>;
  * screen wraps itself in `AreaTexts`. Throws when either cannot be loaded.
  */
 export async function withTexts<Code>(area: Area, code: Promise<Code>): Promise<Code> {
-  const [screen] = await Promise.all([code, loadArea(area)]);
+  const [screen] = await Promise.all([part(code), loadArea(area)]);
   return screen;
 }
 

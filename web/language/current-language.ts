@@ -40,7 +40,7 @@ export function savedChoice(): LanguageCode | undefined {
 const wantedLanguage = (): LanguageCode =>
   pickLanguage([savedChoice(), ...navigator.languages], offeredLanguages());
 
-/** Loads the texts of this person's language. Throws MissingTexts. */
+/** Loads the texts of this person's language. Throws MissingPart. */
 export async function loadLanguage(): Promise<void> {
   const code = wantedLanguage();
   show({ language: languageOf(code), texts: { app: await fetchTexts(code, 'app') } });
@@ -57,14 +57,14 @@ export async function loadArea(area: Area): Promise<void> {
   else await loadArea(area);
 }
 
-/** Shows the app in another language, without a reload, and keeps the choice in this browser. Throws MissingTexts. */
+/** Shows the app in another language, without a reload, and keeps the choice in this browser. Throws MissingPart. */
 export async function chooseLanguage(code: LanguageCode): Promise<void> {
   await switchLanguage(code);
   keepChoice(code);
   tellTabs({ type: 'language', code });
 }
 
-/** Shows the app in another language, with every area that is loaded. Throws MissingTexts. */
+/** Shows the app in another language, with every area that is loaded. Throws MissingPart. */
 export async function switchLanguage(code: LanguageCode): Promise<void> {
   const before = languageStore.get();
   if (before.language.code === code) return;

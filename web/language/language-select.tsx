@@ -24,13 +24,13 @@ export function LanguageSelect({ className }: { className?: string }) {
     onError: (error) => toast({ title: t('languageFailed'), description: errors.text(error), tone: 'error' }),
   });
   return (
-    <label className={`flex min-h-12 items-center gap-3 ${className ?? ''}`}>
+    <label className={`flex min-h-12 flex-wrap items-center gap-x-3 ${className ?? ''}`}>
       <Languages aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <span className="font-semibold">{t('language')}</span>
       <select
         value={code}
         onChange={({ target }) => choose.mutate(target.value as LanguageCode)}
-        className="ms-auto min-h-12 min-w-0 max-w-[60%] rounded-xl border-2 border-line bg-surface px-3 py-2 text-ink"
+        className="ms-auto min-h-12 min-w-0 rounded-xl border-2 border-line bg-surface px-3 py-2 text-ink"
       >
         {offeredLanguages().map((one) => (
           <option key={one} value={one} lang={one}>

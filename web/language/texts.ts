@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#contract/languages.ts';
+import { MissingPart } from '../missing-part.ts';
 import type account from './messages/en/account.json';
 import type admin from './messages/en/admin.json';
 import type app from './messages/en/app.json';
@@ -29,19 +30,11 @@ export type Area = keyof Texts;
 /** The languages that can be chosen. */
 export const offeredLanguages = (): readonly LanguageCode[] => __TEXTS__.languages;
 
-/** The texts were not there: the connection broke, or a newer version of the site has replaced them. */
-export class MissingTexts extends TypeError {
-  constructor(cause: unknown) {
-    super('The texts of this part could not be loaded', { cause });
-    this.name = 'MissingTexts';
-  }
-}
-
-/** Reads the texts of an area in a language. Throws MissingTexts. */
+/** Reads the texts of an area in a language. Throws MissingPart. */
 export async function fetchTexts<A extends Area>(code: LanguageCode, area: A): Promise<Texts[A]> {
   const response = await fetch(`${__TEXTS__.folder}${code}/${area}.json`).catch((error: unknown) => {
-    throw new MissingTexts(error);
+    throw new MissingPart(error);
   });
-  if (!response.ok) throw new MissingTexts(response.status);
+  if (!response.ok) throw new MissingPart(response.status);
   return response.json();
 }

@@ -1,3 +1,5 @@
+import { forget, keep, kept } from '../storage.ts';
+
 /** What a member has decided to redeem. Its request id makes every repeat the same request. */
 export interface Intent {
   memberId: string;
@@ -15,8 +17,8 @@ const keyOf = (memberId: string) => `redemption:${memberId}`;
  * tab that confirms the same choice repeats the request. Another choice replaces an intent that was never sent.
  */
 export function keepIntent(memberId: string, rewardId: string): Intent {
-  const kept = keptIntent(memberId);
-  if (kept?.rewardId === rewardId) return kept;
+  const same = keptIntent(memberId);
+  if (same?.rewardId === rewardId) return same;
   return write({ memberId, rewardId, requestId: newRequestId(), sent: false });
 }
 
@@ -25,19 +27,19 @@ export const markSent = (intent: Intent): Intent => write({ ...intent, sent: tru
 
 /** The intent of this member that has not been answered yet, if there is one. */
 export function keptIntent(memberId: string): Intent | undefined {
-  const kept: Partial<Intent> = JSON.parse(localStorage.getItem(keyOf(memberId)) ?? '{}');
-  const { requestId, rewardId, sent = false } = kept;
-  if (kept.memberId !== memberId || !requestId || !rewardId) return undefined;
+  const stored: Partial<Intent> = JSON.parse(kept(keyOf(memberId)) ?? '{}');
+  const { requestId, rewardId, sent = false } = stored;
+  if (stored.memberId !== memberId || !requestId || !rewardId) return undefined;
   return { memberId, requestId, rewardId, sent };
 }
 
 /** The request was answered or given up. Another one that was kept since stays. */
 export function forgetIntent({ memberId, requestId }: Intent): void {
-  if (keptIntent(memberId)?.requestId === requestId) localStorage.removeItem(keyOf(memberId));
+  if (keptIntent(memberId)?.requestId === requestId) forget(keyOf(memberId));
 }
 
 function write(intent: Intent): Intent {
-  localStorage.setItem(keyOf(intent.memberId), JSON.stringify(intent));
+  keep(keyOf(intent.memberId), JSON.stringify(intent));
   return intent;
 }
 

@@ -70,7 +70,7 @@ function Examples() {
   const reward = useReward('earn');
   return (
     <Card aria-labelledby="ways">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="ways" className="font-bold font-display text-lg">
           {t('offers')}
         </h2>

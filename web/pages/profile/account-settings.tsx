@@ -29,7 +29,7 @@ export function AccountSettings({ member }: { member: Member }) {
   const preload = () => void loadForm().catch(() => undefined);
   return (
     <Card aria-labelledby="account">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="account" className="font-bold font-display text-xl">
           {t('heading')}
         </h2>

@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { launch } from './browser.ts';
+import { MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
+import { setUpTwoFactor, signUp } from './member.ts';
+
+const { url: databaseUrl } = await testDatabase();
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+
+/** Keeps what the content security policy has refused, before any script of the page runs. */
+const WATCH = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+  console.error('refused by policy: ' + violatedDirective + ' ' + blockedURI);
+});`;
+
+test('no screen does what the content security policy forbids, or writes an error to the console', async () => {
+  const { page, faults } = await visit({ url: server.url });
+  await page.addInitScript(WATCH);
+  const open = async (address: string) => {
+    await page.goto(address, { waitUntil: 'load' });
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  };
+  for (const address of [...STATIC_PAGES, ...VISITOR_SCREENS]) await open(address);
+  // Whoever is not signed in is asked for all the same.
+  const withoutRefusals = () => faults.filter((fault) => !fault.includes('status of 401'));
+  expect(withoutRefusals()).toEqual([]);
+
+  await signUp(page, server.url, 'policy@example.com');
+  for (const address of MEMBER_SCREENS) await open(address);
+  expect(withoutRefusals()).toEqual([]);
+
+  await setUpTwoFactor(page, server.url);
+  await runOps(['admin', 'grant', 'policy@example.com'], {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder.path,
+  });
+  await open('/admin');
+  expect(withoutRefusals()).toEqual([]);
+});
