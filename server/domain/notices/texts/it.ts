@@ -1,0 +1,372 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, 'Se la modifica non viene da te, reimposta subito la password e scrivi a {support}.'],
+  button: 'Controlla il tuo account',
+  footnotes: ['Se la modifica viene da te, non devi fare nulla.'],
+  push: fact,
+});
+
+const NOT_YOU = 'Se la richiesta non viene da te, non devi fare nulla.';
+const SWITCHES = 'Nel tuo profilo scegli quali e-mail ricevere.';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'La tua password di {product} è stata cambiata',
+    'La password del tuo account è appena stata cambiata e la sessione è stata chiusa su tutti gli altri dispositivi.',
+  ),
+  two_factor_enabled: change(
+    'L’autenticazione a due fattori è attiva su {product}',
+    'Per accedere al tuo account ora serve un codice della tua app di autenticazione. La sessione è stata chiusa su tutti gli altri dispositivi.',
+  ),
+  two_factor_disabled: change(
+    'L’autenticazione a due fattori è disattivata su {product}',
+    'Per accedere al tuo account non serve più un codice della tua app di autenticazione.',
+  ),
+  backup_codes_renewed: change(
+    'Nuovi codici di backup di {product}',
+    'Per il tuo account sono stati creati nuovi codici di backup. I vecchi non funzionano più.',
+  ),
+  backup_code_used: change(
+    'È stato usato un codice di backup di {product}',
+    'Al posto della tua app di autenticazione è stato usato un codice di backup. Non funziona una seconda volta.',
+  ),
+  new_device: change(
+    'Nuovo accesso a {product}',
+    'Qualcuno, probabilmente tu, ha effettuato l’accesso al tuo account da un dispositivo o da un luogo mai visto prima: {device}.',
+  ),
+  email_change_requested: change(
+    'Un nuovo indirizzo per il tuo account {product}',
+    'Qualcuno, probabilmente tu, ha chiesto di spostare il tuo account su un altro indirizzo e-mail. Per ora non è cambiato nulla: per farlo serve un codice che abbiamo inviato al nuovo indirizzo.',
+  ),
+  email_changed: change(
+    'Il tuo indirizzo di {product} è stato cambiato',
+    'Il tuo account ora è legato a un altro indirizzo e-mail. Questa è l’ultima e-mail che arriva a questo.',
+  ),
+  points_credited: {
+    subject: 'Accredito di {points}',
+    paragraphs: ['Hai guadagnato {points} con {what}. Ora il tuo saldo è di {balance}.'],
+    button: 'Vedi la cronologia',
+    footnotes: [SWITCHES],
+    push: '{what}. Il tuo saldo è di {balance}.',
+  },
+  points_reversed: {
+    subject: 'Storno di {points}',
+    paragraphs: [
+      'Il partner che aveva pagato per {what} ha ritirato la ricompensa di {points}. Ora il tuo saldo è di {balance}.',
+      'I partner lo fanno quando un inserzionista non accetta un’attività: non era finita, era già stata fatta prima oppure un ordine è stato annullato. Se il tuo saldo è sotto zero, i nuovi guadagni lo riporteranno su.',
+      'Se pensi che l’attività fosse corretta, chiedi prima all’assistenza dell’offerwall e, se non ti aiuta, scrivi a {support}.',
+    ],
+    button: 'Vedi la cronologia',
+    footnotes: [SWITCHES],
+    push: 'Il partner di {what} ha ritirato la sua ricompensa. Il tuo saldo è di {balance}.',
+  },
+  claim_granted: {
+    subject: 'La ricompensa mancante è arrivata: {points}',
+    paragraphs: [
+      'Abbiamo esaminato la tua segnalazione su {what} e ora hai {points} in più sul tuo account.',
+      '{answer}',
+    ],
+    button: 'Vedi la cronologia',
+    footnotes: [SWITCHES],
+    push: 'Accredito di {points} per {what}.',
+  },
+  claim_refused: {
+    subject: 'Abbiamo esaminato la tua segnalazione',
+    paragraphs: ['Abbiamo esaminato la tua segnalazione su {what} e non possiamo accoglierla.', '{answer}'],
+    button: 'Vedi le attività',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Non possiamo accogliere la tua segnalazione su {what}. Trovi la risposta tra le tue segnalazioni.',
+  },
+  threshold_reached: {
+    subject: 'La tua ricompensa è pronta',
+    paragraphs: ['Il tuo saldo ha raggiunto {balance}. Puoi riscattarlo quando vuoi.'],
+    button: 'Riscatta la ricompensa',
+    footnotes: [SWITCHES],
+    push: 'Il tuo saldo ha raggiunto {balance}. Riscattalo quando vuoi.',
+  },
+  redemption_issued: {
+    subject: 'La tua ricompensa da {amount} è pronta',
+    paragraphs: [
+      'La tua ricompensa da {amount} è stata emessa. La trovi tra le tue carte, con tutto quello che ti serve per spenderla.',
+    ],
+    button: 'Mostra la ricompensa',
+    footnotes: ['Non inviamo mai numeri di carta o codici via e-mail.'],
+    push: 'La trovi tra le tue carte.',
+  },
+  redemption_failed: {
+    subject: 'Non è stato possibile emettere la tua ricompensa da {amount}',
+    paragraphs: [
+      'L’emittente ha rifiutato la tua ricompensa da {amount}. Non hai perso nulla: abbiamo restituito {points} al tuo saldo.',
+      'Puoi riprovare, anche con un altro importo. Se non funziona di nuovo, scrivi a {support}.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: [SWITCHES],
+    push: 'Non hai perso nulla: abbiamo restituito {points} al tuo saldo.',
+  },
+  redemption_refused: {
+    subject: 'Non abbiamo potuto darti la ricompensa da {amount}',
+    paragraphs: [
+      'Il team di {product} non ha potuto darti la ricompensa da {amount}. Non hai perso nulla: abbiamo restituito {points} al tuo saldo.',
+      '{text}',
+      'Puoi scegliere un’altra ricompensa quando vuoi. Se hai una domanda, scrivi a {support}.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Non hai perso nulla: abbiamo restituito {points} al tuo saldo.',
+  },
+  redemption_in_review: {
+    subject: 'La tua ricompensa da {amount} richiede più tempo',
+    paragraphs: [
+      'La tua ricompensa da {amount} non è ancora stata emessa, perciò se ne occupa una persona. I tuoi punti sono messi da parte e non possono andare persi.',
+      'Ti scriveremo appena ci sarà una decisione.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: [SWITCHES],
+    push: 'Se ne occupa una persona. I tuoi punti sono messi da parte.',
+  },
+  award_issued: {
+    subject: '{product} ti ha regalato una carta da {amount}',
+    paragraphs: [
+      'Il team di {product} ti ha regalato una carta da {amount}. Non ti è costata nessun punto.',
+      '{text}',
+      'La trovi tra le tue carte, con tutto quello che ti serve per spenderla.',
+    ],
+    button: 'Mostra la carta',
+    footnotes: ['Non inviamo mai numeri di carta via e-mail.'],
+    push: 'Non ti è costata nessun punto. La trovi tra le tue carte.',
+  },
+  award_failed: {
+    subject: 'Non è stato possibile emettere la tua carta regalo da {amount}',
+    paragraphs: [
+      'Il team di {product} ti ha regalato una carta da {amount}, ma l’emittente l’ha rifiutata. Non ti è costata nessun punto.',
+      'Se hai una domanda, scrivi a {support}.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: [SWITCHES],
+    push: 'L’emittente l’ha rifiutata. Non ti è costata nessun punto.',
+  },
+  points_added: {
+    subject: 'Hai ricevuto {points} da {product}',
+    paragraphs: ['Il team di {product} ha aggiunto {points} al tuo saldo, che ora è di {balance}.', '{text}'],
+    button: 'Vedi il saldo',
+    footnotes: [SWITCHES],
+    push: 'L’accredito viene dal nostro team. Ora il tuo saldo è di {balance}.',
+  },
+  points_removed: {
+    subject: 'Addebito di {points} sul tuo saldo',
+    paragraphs: [
+      'Il team di {product} ha tolto {points} dal tuo saldo, che ora è di {balance}.',
+      '{text}',
+      'Se pensi che sia un errore, scrivi a {support}.',
+    ],
+    button: 'Vedi il saldo',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Ora il tuo saldo è di {balance}. Il motivo è nell’e-mail.',
+  },
+  redemption_checked: {
+    subject: 'Controlliamo la tua carta da {amount} prima di emetterla',
+    paragraphs: [
+      'Prima di emettere la tua carta da {amount}, una persona del nostro team esamina il tuo riscatto di {points}. I tuoi punti sono messi da parte e non possono andare persi.',
+      'Tra le tue carte vedi entro quando si decide. Non devi fare nulla, a meno che lì non ti facciamo una domanda.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Prima la esamina una persona. I tuoi punti sono messi da parte.',
+  },
+  redemption_question: {
+    subject: 'Una domanda sulla tua carta da {amount}',
+    paragraphs: [
+      'Prima di poter emettere la tua carta da {amount}, il nostro team ti chiede:',
+      '{text}',
+      'Rispondi dalla pagina delle tue carte. I tuoi punti sono messi da parte e non possono andare persi.',
+    ],
+    button: 'Rispondi',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Il nostro team ha una domanda per te. Rispondi dalla pagina delle tue carte.',
+  },
+  review_refunded: {
+    subject: 'Restituzione di {points} sul tuo saldo',
+    paragraphs: [
+      'Dopo un controllo la tua carta da {amount} non è stata emessa e abbiamo restituito {points} al tuo saldo.',
+      '{text}',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Dopo un controllo la tua carta da {amount} non è stata emessa.',
+  },
+  review_lapsed: {
+    subject: 'Restituzione di {points} sul tuo saldo',
+    paragraphs: [
+      'Non siamo riusciti a decidere in tempo sulla tua carta da {amount}, quindi non è stata emessa. Abbiamo restituito {points} al tuo saldo.',
+      'Ci dispiace per l’attesa. Puoi riscattare di nuovo i tuoi punti.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Non siamo riusciti a decidere in tempo sulla tua carta da {amount}.',
+  },
+  review_overdue: {
+    subject: 'Un riscatto di {amount} aspetta una decisione',
+    paragraphs: [
+      'Un riscatto di {amount} è in verifica e metà del tempo a disposizione è passata. Quando il tempo finisce, il sito decide in base alle sue impostazioni.',
+    ],
+    button: 'Apri le verifiche',
+    footnotes: [],
+    push: 'Metà del tempo per la verifica è passata.',
+  },
+  redemption_returned: {
+    subject: 'La tua ricompensa da {amount} è stata annullata',
+    paragraphs: [
+      'L’emittente ha annullato la tua ricompensa da {amount} prima che ne fosse speso qualcosa. Non hai perso nulla: abbiamo restituito {points} al tuo saldo.',
+      'Puoi riscattarli di nuovo quando vuoi.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: [SWITCHES],
+    push: 'Non ne era stato speso nulla: abbiamo restituito {points} al tuo saldo.',
+  },
+  redemption_withdrawn: {
+    subject: 'La tua ricompensa da {amount} è stata annullata',
+    paragraphs: [
+      'L’emittente ha annullato la tua ricompensa da {amount}, quindi non si può più usare. I punti non sono stati restituiti.',
+      'Se pensi che sia un errore, scrivi a {support}. Ti risponderà una persona.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: [SWITCHES],
+    push: 'Non si può più usare. Trovi il motivo tra le tue carte.',
+  },
+  account_paused: {
+    subject: 'I tuoi riscatti su {product} sono in pausa',
+    paragraphs: [
+      'I riscatti del tuo account sono in pausa. Puoi accedere, vedere tutto e continuare a guadagnare, e i tuoi punti restano tuoi.',
+      'Il motivo: {reason}.',
+      '{text}',
+      'Puoi rispondere dal tuo profilo. Una persona legge la risposta e decide.',
+    ],
+    button: 'Leggi e rispondi',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Nel tuo profilo trovi il motivo e come rispondere.',
+  },
+  account_resumed: {
+    subject: 'I tuoi riscatti su {product} sono di nuovo aperti',
+    paragraphs: ['La pausa del tuo account è finita. Puoi riscattare i tuoi punti come prima.'],
+    button: 'Vai al profilo',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Puoi riscattare i tuoi punti come prima.',
+  },
+  appeal_granted: {
+    subject: 'I tuoi riscatti su {product} sono di nuovo aperti',
+    paragraphs: ['Abbiamo esaminato la tua risposta e la pausa del tuo account è finita.', '{answer}'],
+    button: 'Vai al profilo',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'La pausa del tuo account è finita.',
+  },
+  appeal_kept: {
+    subject: 'Abbiamo esaminato la tua risposta',
+    paragraphs: [
+      'Abbiamo esaminato la tua risposta e per ora la pausa del tuo account rimane. I tuoi punti restano tuoi.',
+      '{answer}',
+    ],
+    button: 'Vai al profilo',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Per ora la pausa rimane. Guarda il tuo profilo.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} è il tuo codice {product}',
+    paragraphs: [
+      'Ti diamo il benvenuto! Inserisci questo codice per confermare il tuo indirizzo e-mail e completare la registrazione:',
+    ],
+    footnotes: [
+      'Il codice vale per {minutes} minuti. Un codice più recente annulla questo.',
+      'Se la registrazione non viene da te, ignora questa e-mail: senza il codice non viene creato alcun account. Non dare il codice a nessuno.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'Hai già un account {product}',
+    paragraphs: [
+      'Qualcuno, probabilmente tu, ha provato a registrarsi su {product} con questo indirizzo. Esiste già un account, quindi non è cambiato nulla.',
+      'Accedi con la tua password. Se non la ricordi, scegli «Hai dimenticato la password?» nella pagina di accesso.',
+    ],
+    button: 'Accedi',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'Reimposta la tua password di {product}',
+    paragraphs: ['Qualcuno, probabilmente tu, ha chiesto di reimpostare la password del tuo account.'],
+    button: 'Scegli una nuova password',
+    footnotes: [
+      'Il link funziona una volta sola e scade tra {hours} ora. Un link più recente annulla questo.',
+      'Se la richiesta non viene da te, ignora questa e-mail: la tua password resta com’è.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} conferma il tuo nuovo indirizzo {product}',
+    paragraphs: ['Inserisci questo codice nel tuo profilo per spostare il tuo account su questo indirizzo:'],
+    footnotes: [
+      'Il codice vale per {minutes} minuti. Un codice più recente annulla questo.',
+      'Se la richiesta non viene da te, ignora questa e-mail: senza il codice non cambia nulla. Non dare il codice a nessuno.',
+    ],
+  },
+  emailTaken: {
+    subject: 'Questo indirizzo ha già un account {product}',
+    paragraphs: [
+      'Qualcuno ha chiesto di spostare un altro account {product} su questo indirizzo. Qui c’è già un account, quindi non è cambiato nulla.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Il tuo account {product} è stato eliminato',
+    paragraphs: [
+      'Il tuo account è appena stato eliminato e tutti i dati personali sono stati cancellati. Le carte ancora in arrivo vengono portate a termine; dopo, nulla riconduce più a te.',
+      'Se la richiesta non viene da te, scrivi subito a {support}. I dati eliminati non si possono recuperare.',
+    ],
+    footnotes: [
+      'Questa è l’ultima e-mail a questo indirizzo. Puoi registrarti di nuovo in qualsiasi momento.',
+    ],
+  },
+};
+
+/** Italian. */
+export const it: Texts = {
+  points: { one: '{count} punto', many: '{count} punti', other: '{count} punti' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'sembra che più account appartengano alla stessa persona',
+    disposable_email: 'l’account usa un indirizzo e-mail usa e getta',
+    unusual_speed: 'le attività sono state completate con una velocità insolita',
+    many_reversals: 'i partner hanno ritirato molte ricompense',
+    region: 'l’account sembra essere usato da una zona in cui non operiamo',
+    staff_review: 'una persona del nostro team sta esaminando l’account',
+  },
+  pass: {
+    description: 'Pass della ricompensa di {product}',
+    value: 'Valore',
+    issued: 'Emessa',
+    expires: 'Valida fino al',
+    reference: 'Riferimento',
+    about: 'Informazioni sul pass',
+    note: 'Questo pass ti ricorda la tua ricompensa. Non è una carta di pagamento, non paga contactless e non contiene codici. La tua ricompensa è nel tuo account {product}.',
+    brief: 'Questo pass non paga. La ricompensa è su {product}.',
+    open: 'Apri {product}',
+    test: 'PASS DI PROVA',
+  },
+  unsubscribe: {
+    why: 'Ricevi questa e-mail perché hai accettato novità e offerte di {product}.',
+    link: 'Annulla l’iscrizione',
+    title: 'Annulla l’iscrizione',
+    question:
+      'Vuoi smettere di ricevere via e-mail novità e offerte di {product}? Le e-mail sul tuo account continueranno ad arrivare.',
+    button: 'Annulla l’iscrizione',
+    doneTitle: 'Iscrizione annullata',
+    done: 'Non ti invieremo più novità e offerte. Puoi accettarle di nuovo dal tuo profilo.',
+    invalidTitle: 'Questo link non funziona',
+    invalid:
+      'Il link è incompleto. Aprilo di nuovo dall’e-mail oppure disattiva le e-mail promozionali nel tuo profilo.',
+    home: 'Vai a {product}',
+  },
+};
