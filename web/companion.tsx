@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { keys, signOut, userQuery } from './api/queries.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { keys, leaveHere, userQuery } from './api/queries.ts';
 import { watchErrors } from './errors/report.ts';
 import { loadArea, savedChoice, switchLanguage } from './language/current-language.ts';
 import { useT } from './language/language.tsx';
 import { offeredLanguages } from './language/texts.ts';
 import { forgetBalance, keepBalance } from './offline/last-balance.ts';
 import type { AppRouter } from './routes.tsx';
-import { hearTabs, type TabNews, tellTabs } from './tabs.ts';
+import { hearTabs, type TabNews } from './tabs.ts';
 import { toast } from './ui/toast-store.ts';
 
 /**
@@ -32,18 +32,10 @@ export function Companion({ router }: { router: AppRouter }) {
   }, [language]);
 
   const memberId = member === undefined ? undefined : (member?.id ?? null);
-  const told = useRef(memberId);
-  useEffect(() => {
-    if (memberId === undefined || memberId === told.current) return;
-    if (told.current !== undefined) tellTabs({ type: 'session', memberId });
-    told.current = memberId;
-  }, [memberId]);
-
   const hear = useEffectEvent(async (news: TabNews) => {
     if (news.type === 'language') return switchLanguage(news.code);
     if (memberId === undefined || news.memberId === memberId) return;
-    told.current = news.memberId;
-    signOut(queryClient);
+    leaveHere(queryClient);
     if (news.memberId) await queryClient.refetchQueries({ queryKey: keys.user });
     else toast({ title: t('signedOutElsewhere') });
     await router.invalidate();

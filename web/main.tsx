@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, keys, signOut, userQuery } from './api/queries.ts';
+import { createQueryClient, keys, leaveHere, userQuery } from './api/queries.ts';
 import { noteSessionEnd } from './api/session-end.ts';
 import { AppShell } from './app-shell.tsx';
 import { loadLanguage } from './language/current-language.ts';
@@ -11,7 +11,7 @@ if (!root) throw new Error('The page has no element for the app');
 
 const queryClient = createQueryClient(() => {
   if (queryClient.getQueryData(keys.user)) noteSessionEnd(router.latestLocation.href);
-  signOut(queryClient);
+  leaveHere(queryClient);
   void router.invalidate();
 });
 const router = createAppRouter(queryClient);

@@ -7,6 +7,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import type { Member } from '#contract/accounts.ts';
+import { tellTabs } from '../tabs.ts';
 import { CallError, call } from './call.ts';
 
 /** Query keys, named after the call that fills them. */
@@ -87,14 +88,21 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   });
 }
 
-/** Keeps the member that a call answered with; lists of another member are forgotten. */
+/** Keeps the member that a call answered with, in every tab; lists of another member are forgotten. */
 export function signIn(queryClient: QueryClient, member: Member): void {
   forgetMember(queryClient);
   queryClient.setQueryData(keys.user, member);
+  tellTabs({ type: 'session', memberId: member.id });
 }
 
-/** Forgets the member and everything of theirs. */
+/** Forgets the member and everything of theirs, in every tab. */
 export function signOut(queryClient: QueryClient): void {
+  leaveHere(queryClient);
+  tellTabs({ type: 'session', memberId: null });
+}
+
+/** The same in this tab alone. */
+export function leaveHere(queryClient: QueryClient): void {
   forgetMember(queryClient);
   queryClient.setQueryData(keys.user, null);
 }

@@ -83,7 +83,7 @@ function Examples() {
             <span className="grid size-11 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
               <Icon aria-hidden="true" className="size-5" />
             </span>
-            <span className="grow font-semibold">{t(key)}</span>
+            <span className="wrap-anywhere min-w-0 grow font-semibold">{t(key)}</span>
             <Amount className="whitespace-nowrap font-bold text-brand">{reward.gain(points)}</Amount>
           </li>
         ))}
