@@ -255,6 +255,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Grund und Antwortmöglichkeit stehen in deinem Profil.',
   },
+  staff_role_changed: {
+    subject: 'Deine Rolle bei {product} hat sich geändert',
+    paragraphs: [
+      'Ein Inhaber von {product} hat dir eine Rolle unter den Admins gegeben, sie geändert oder zurückgenommen. Du wurdest überall abgemeldet. Melde dich neu an, um zu sehen, was du jetzt darfst.',
+    ],
+    button: 'Zu meinem Profil',
+    footnotes: ['Wenn dich das überrascht, schreib an {support}.'],
+    push: 'Du wurdest überall abgemeldet.',
+  },
   account_resumed: {
     subject: 'Deine Einlösungen bei {product} sind wieder offen',
     paragraphs: ['Die Pause deines Kontos ist vorbei. Du kannst deine Punkte wieder wie gewohnt einlösen.'],

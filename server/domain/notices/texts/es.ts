@@ -1,0 +1,377 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, 'Si no fuiste tú, restablece tu contraseña de inmediato y escribe a {support}.'],
+  button: 'Revisar tu cuenta',
+  footnotes: ['Si fuiste tú, no tienes que hacer nada.'],
+  push: fact,
+});
+
+const NOT_YOU = 'Si no fuiste tú, no tienes que hacer nada.';
+const SWITCHES = 'En tu perfil eliges qué correos te enviamos.';
+const QUESTIONS = '¿Preguntas? Escribe a {support}.';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'Se cambió tu contraseña de {product}',
+    'La contraseña de tu cuenta se acaba de cambiar y se cerró la sesión en todos los demás dispositivos.',
+  ),
+  two_factor_enabled: change(
+    'La verificación en dos pasos de {product} está activada',
+    'Para entrar a tu cuenta ahora se necesita un código de tu app de autenticación. Se cerró la sesión en todos los demás dispositivos.',
+  ),
+  two_factor_disabled: change(
+    'La verificación en dos pasos de {product} está desactivada',
+    'Para entrar a tu cuenta ya no se necesita un código de tu app de autenticación.',
+  ),
+  backup_codes_renewed: change(
+    'Códigos de respaldo nuevos de {product}',
+    'Se crearon códigos de respaldo nuevos para tu cuenta. Los anteriores ya no sirven.',
+  ),
+  backup_code_used: change(
+    'Se usó un código de respaldo de {product}',
+    'Se usó un código de respaldo en lugar de tu app de autenticación. No sirve una segunda vez.',
+  ),
+  new_device: change(
+    'Nuevo inicio de sesión en {product}',
+    'Alguien, probablemente tú, inició sesión en tu cuenta desde un dispositivo o lugar que no conocíamos: {device}.',
+  ),
+  email_change_requested: change(
+    'Una dirección nueva para tu cuenta de {product}',
+    'Alguien, probablemente tú, pidió pasar tu cuenta a otra dirección de correo. Todavía no cambió nada: para eso hace falta un código que enviamos a la dirección nueva.',
+  ),
+  email_changed: change(
+    'Se cambió tu dirección de {product}',
+    'Tu cuenta ahora tiene otra dirección de correo. Este es el último correo que llega a esta.',
+  ),
+  points_credited: {
+    subject: 'Recibiste {points}',
+    paragraphs: ['Ganaste {points} con {what}. Tu saldo ahora es de {balance}.'],
+    button: 'Ver tu historial',
+    footnotes: [SWITCHES],
+    push: '{what}. Tu saldo es de {balance}.',
+  },
+  points_reversed: {
+    subject: 'Un socio retiró {points}',
+    paragraphs: [
+      'El socio que pagó por {what} retiró {points}. Tu saldo ahora es de {balance}.',
+      'Los socios hacen esto cuando un anunciante no acepta una tarea: no se terminó, ya se había hecho antes o se canceló un pedido. Si tu saldo está por debajo de cero, lo que ganes lo vuelve a llenar.',
+      'Si crees que la tarea estaba bien, consulta primero las páginas de ayuda del muro de ofertas y, si no te ayudan, escribe a {support}.',
+    ],
+    button: 'Ver tu historial',
+    footnotes: [SWITCHES],
+    push: 'El socio de {what} retiró su recompensa. Tu saldo es de {balance}.',
+  },
+  claim_granted: {
+    subject: 'Llegó la recompensa que te faltaba: {points}',
+    paragraphs: ['Revisamos tu reporte sobre {what} y sumamos {points} a tu cuenta.', '{answer}'],
+    button: 'Ver tu historial',
+    footnotes: [SWITCHES],
+    push: 'Sumamos {points} a tu cuenta por {what}.',
+  },
+  claim_refused: {
+    subject: 'Revisamos tu reporte',
+    paragraphs: ['Revisamos tu reporte sobre {what} y no podemos aceptarlo.', '{answer}'],
+    button: 'Ver tus tareas',
+    footnotes: [QUESTIONS],
+    push: 'No podemos aceptar tu reporte sobre {what}. La respuesta está junto a tus reportes.',
+  },
+  threshold_reached: {
+    subject: 'Tu recompensa está lista',
+    paragraphs: ['Tu saldo llegó a {balance}. Puedes canjearlo cuando quieras.'],
+    button: 'Canjear tu recompensa',
+    footnotes: [SWITCHES],
+    push: 'Tu saldo llegó a {balance}. Canjéalo cuando quieras.',
+  },
+  redemption_issued: {
+    subject: 'Tu recompensa de {amount} está lista',
+    paragraphs: [
+      'Tu recompensa de {amount} fue emitida. La encuentras entre tus tarjetas, con todo lo que necesitas para gastarla.',
+    ],
+    button: 'Ver mi recompensa',
+    footnotes: ['Nunca enviamos números de tarjeta ni códigos por correo.'],
+    push: 'La encuentras entre tus tarjetas.',
+  },
+  redemption_failed: {
+    subject: 'No se pudo emitir tu recompensa de {amount}',
+    paragraphs: [
+      'El emisor rechazó tu recompensa de {amount}. No se perdió nada: tienes {points} de vuelta en tu saldo.',
+      'Puedes intentarlo otra vez, también con otro monto. Si vuelve a fallar, escribe a {support}.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [SWITCHES],
+    push: 'No se perdió nada: tienes {points} de vuelta en tu saldo.',
+  },
+  redemption_refused: {
+    subject: 'No pudimos darte tu recompensa de {amount}',
+    paragraphs: [
+      'El equipo de {product} no pudo darte tu recompensa de {amount}. No se perdió nada: tienes {points} de vuelta en tu saldo.',
+      '{text}',
+      'Puedes elegir otra recompensa cuando quieras. Si tienes alguna pregunta, escribe a {support}.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [QUESTIONS],
+    push: 'No se perdió nada: tienes {points} de vuelta en tu saldo.',
+  },
+  redemption_in_review: {
+    subject: 'Tu recompensa de {amount} tarda un poco más',
+    paragraphs: [
+      'Tu recompensa de {amount} todavía no se emitió, así que una persona lo está revisando. Tus puntos están apartados para ella y no se pueden perder.',
+      'Te avisamos en cuanto se decida.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [SWITCHES],
+    push: 'Una persona lo está revisando. Tus puntos están apartados para ella.',
+  },
+  award_issued: {
+    subject: '{product} te regaló una tarjeta de {amount}',
+    paragraphs: [
+      'El equipo de {product} te regaló una tarjeta de {amount}. No te costó ningún punto.',
+      '{text}',
+      'La encuentras entre tus tarjetas, con todo lo que necesitas para gastarla.',
+    ],
+    button: 'Ver mi tarjeta',
+    footnotes: ['Nunca enviamos números de tarjeta por correo.'],
+    push: 'No te costó ningún punto. La encuentras entre tus tarjetas.',
+  },
+  award_failed: {
+    subject: 'No se pudo emitir la tarjeta de {amount} que te regalamos',
+    paragraphs: [
+      'El equipo de {product} te regaló una tarjeta de {amount} y el emisor la rechazó. No te costó ningún punto.',
+      'Si tienes alguna pregunta, escribe a {support}.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [SWITCHES],
+    push: 'El emisor la rechazó. No te costó ningún punto.',
+  },
+  points_added: {
+    subject: 'Recibiste {points} de {product}',
+    paragraphs: ['El equipo de {product} sumó {points} a tu saldo, que ahora es de {balance}.', '{text}'],
+    button: 'Ver mi saldo',
+    footnotes: [SWITCHES],
+    push: 'Nuestro equipo los sumó a tu saldo, que ahora es de {balance}.',
+  },
+  points_removed: {
+    subject: 'Se descontaron {points} de tu saldo',
+    paragraphs: [
+      'El equipo de {product} descontó {points} de tu saldo, que ahora es de {balance}.',
+      '{text}',
+      'Si crees que es un error, escribe a {support}.',
+    ],
+    button: 'Ver mi saldo',
+    footnotes: [QUESTIONS],
+    push: 'Tu saldo ahora es de {balance}. El motivo está en el correo.',
+  },
+  redemption_checked: {
+    subject: 'Revisamos tu tarjeta de {amount} antes de emitirla',
+    paragraphs: [
+      'Una persona de nuestro equipo revisa tu canje de {points} antes de que se emita tu tarjeta de {amount}. Tus puntos están apartados para ella y no se pueden perder.',
+      'Entre tus tarjetas ves hasta cuándo se decide. No tienes que hacer nada, salvo que te preguntemos algo ahí.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [QUESTIONS],
+    push: 'Una persona la revisa primero. Tus puntos están apartados para ella.',
+  },
+  redemption_question: {
+    subject: 'Una pregunta sobre tu tarjeta de {amount}',
+    paragraphs: [
+      'Antes de que se pueda emitir tu tarjeta de {amount}, nuestro equipo te pregunta:',
+      '{text}',
+      'Responde entre tus tarjetas, por favor. Tus puntos están apartados para ella y no se pueden perder.',
+    ],
+    button: 'Responder',
+    footnotes: [QUESTIONS],
+    push: 'Nuestro equipo te pregunta algo. Responde entre tus tarjetas, por favor.',
+  },
+  review_refunded: {
+    subject: 'Tienes {points} de vuelta en tu saldo',
+    paragraphs: [
+      'Después de una revisión, tu tarjeta de {amount} no se emitió. Tienes {points} de vuelta en tu saldo.',
+      '{text}',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [QUESTIONS],
+    push: 'Tu tarjeta de {amount} no se emitió después de una revisión.',
+  },
+  review_lapsed: {
+    subject: 'Tienes {points} de vuelta en tu saldo',
+    paragraphs: [
+      'No pudimos decidir a tiempo sobre tu tarjeta de {amount}, así que no se emitió. Tienes {points} de vuelta en tu saldo.',
+      'Lamentamos la espera. Puedes volver a canjear tus puntos.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [QUESTIONS],
+    push: 'No pudimos decidir a tiempo sobre tu tarjeta de {amount}.',
+  },
+  review_overdue: {
+    subject: 'Un canje de {amount} espera una decisión',
+    paragraphs: [
+      'Un canje de {amount} está en revisión y ya pasó la mitad del plazo. Cuando el plazo termine, el sitio decide según sus ajustes.',
+    ],
+    button: 'Abrir las revisiones',
+    footnotes: [],
+    push: 'Ya pasó la mitad del plazo para revisarlo.',
+  },
+  redemption_returned: {
+    subject: 'Se canceló tu recompensa de {amount}',
+    paragraphs: [
+      'El emisor canceló tu recompensa de {amount} antes de que se gastara algo. No se perdió nada: tienes {points} de vuelta en tu saldo.',
+      'Puedes volver a canjearlos cuando quieras.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [SWITCHES],
+    push: 'No se había gastado nada: tienes {points} de vuelta en tu saldo.',
+  },
+  redemption_withdrawn: {
+    subject: 'Se canceló tu recompensa de {amount}',
+    paragraphs: [
+      'El emisor canceló tu recompensa de {amount}, así que ya no se puede usar. No se devolvieron puntos por ella.',
+      'Si crees que es un error, escribe a {support}. Una persona lo revisa.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [SWITCHES],
+    push: 'Ya no se puede usar. El motivo está entre tus tarjetas.',
+  },
+  account_paused: {
+    subject: 'Tus canjes de {product} están en pausa',
+    paragraphs: [
+      'Los canjes de tu cuenta están en pausa. Puedes entrar, verlo todo y seguir ganando, y tus puntos siguen siendo tuyos.',
+      'El motivo: {reason}.',
+      '{text}',
+      'Puedes responder en tu perfil. Una persona lo lee y decide.',
+    ],
+    button: 'Leer y responder',
+    footnotes: [QUESTIONS],
+    push: 'En tu perfil están el motivo y cómo responder.',
+  },
+  staff_role_changed: {
+    subject: 'Tu rol en {product} cambió',
+    paragraphs: [
+      'Un propietario de {product} te dio un rol de administración, lo cambió o lo quitó. Se cerró tu sesión en todas partes. Inicia sesión de nuevo para ver qué puedes hacer ahora.',
+    ],
+    button: 'Abrir mi perfil',
+    footnotes: ['Si esto te sorprende, escribe a {support}.'],
+    push: 'Se cerró tu sesión en todas partes.',
+  },
+  account_resumed: {
+    subject: 'Tus canjes de {product} están abiertos de nuevo',
+    paragraphs: ['La pausa de tu cuenta terminó. Puedes canjear tus puntos como antes.'],
+    button: 'Ir a tu perfil',
+    footnotes: [QUESTIONS],
+    push: 'Puedes canjear tus puntos como antes.',
+  },
+  appeal_granted: {
+    subject: 'Tus canjes de {product} están abiertos de nuevo',
+    paragraphs: ['Revisamos tu respuesta y la pausa de tu cuenta terminó.', '{answer}'],
+    button: 'Ir a tu perfil',
+    footnotes: [QUESTIONS],
+    push: 'La pausa de tu cuenta terminó.',
+  },
+  appeal_kept: {
+    subject: 'Revisamos tu respuesta',
+    paragraphs: [
+      'Revisamos tu respuesta y la pausa de tu cuenta se mantiene por ahora. Tus puntos siguen siendo tuyos.',
+      '{answer}',
+    ],
+    button: 'Ir a tu perfil',
+    footnotes: [QUESTIONS],
+    push: 'La pausa se mantiene por ahora. Mira tu perfil.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} es tu código de {product}',
+    paragraphs: [
+      '¡Te damos la bienvenida! Ingresa este código para confirmar tu correo y terminar el registro:',
+    ],
+    footnotes: [
+      'El código vale {minutes} minutos. Uno más reciente lo anula.',
+      'Si no te registraste, ignora este correo: sin el código no hay cuenta. No le des el código a nadie.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'Ya tienes una cuenta de {product}',
+    paragraphs: [
+      'Alguien, probablemente tú, intentó registrarse en {product} con esta dirección. Ya tiene una cuenta, así que no se cambió nada.',
+      'Inicia sesión con tu contraseña. Si la olvidaste, elige ahí «¿Olvidaste tu contraseña?».',
+    ],
+    button: 'Iniciar sesión',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'Restablece tu contraseña de {product}',
+    paragraphs: ['Alguien, probablemente tú, pidió restablecer la contraseña de tu cuenta.'],
+    button: 'Elegir una contraseña nueva',
+    footnotes: [
+      'El enlace sirve una vez y vence en {hours} hora. Uno más reciente lo anula.',
+      'Si no fuiste tú, ignora este correo: tu contraseña queda como está.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} confirma tu dirección nueva de {product}',
+    paragraphs: ['Ingresa este código en tu perfil para pasar tu cuenta a esta dirección:'],
+    footnotes: [
+      'El código vale {minutes} minutos. Uno más reciente lo anula.',
+      'Si no lo pediste, ignora este correo: nada cambia sin el código. No le des el código a nadie.',
+    ],
+  },
+  emailTaken: {
+    subject: 'Esta dirección ya tiene una cuenta de {product}',
+    paragraphs: [
+      'Alguien pidió pasar otra cuenta de {product} a esta dirección. Ya tiene su propia cuenta, así que no se cambió nada.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Tu cuenta de {product} se eliminó',
+    paragraphs: [
+      'Tu cuenta se acaba de eliminar y se borró todo lo personal que había en ella. Las tarjetas que estaban en camino se terminan de tramitar; después nada conduce a ti.',
+      'Si no fuiste tú, escribe a {support} de inmediato. Los datos eliminados no se pueden recuperar.',
+    ],
+    footnotes: ['Este es el último correo a esta dirección. Puedes registrarte de nuevo cuando quieras.'],
+  },
+};
+
+/** Spanish, as it is understood in all of Latin America. */
+export const es: Texts = {
+  points: { one: '{count} punto', many: '{count} de puntos', other: '{count} puntos' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'parece que varias cuentas son de una misma persona',
+    disposable_email: 'la cuenta usa una dirección de correo desechable',
+    unusual_speed: 'se terminaron tareas inusualmente rápido',
+    many_reversals: 'los socios retiraron muchas recompensas',
+    region: 'la cuenta parece usarse desde una región que no atendemos',
+    staff_review: 'una persona de nuestro equipo está revisando la cuenta',
+  },
+  pass: {
+    description: 'Pase de recompensa de {product}',
+    value: 'Valor',
+    issued: 'Emitido',
+    expires: 'Válido hasta',
+    reference: 'Referencia',
+    about: 'Sobre este pase',
+    note: 'Este pase te recuerda tu recompensa. No es una tarjeta de pago, no paga sin contacto y no contiene ningún código. Tu recompensa está en tu cuenta de {product}.',
+    brief: 'Este pase no paga. Tu recompensa está en {product}.',
+    open: 'Abrir {product}',
+    test: 'PASE DE PRUEBA',
+  },
+  unsubscribe: {
+    why: 'Recibes este correo porque aceptaste novedades y ofertas de {product}.',
+    link: 'Darme de baja',
+    title: 'Darte de baja',
+    question:
+      '¿Quieres dejar de recibir novedades y ofertas de {product} por correo? Los correos sobre tu cuenta seguirán llegando.',
+    button: 'Darme de baja',
+    doneTitle: 'Te diste de baja',
+    done: 'Ya no te enviaremos novedades ni ofertas. Puedes volver a aceptarlas en tu perfil.',
+    invalidTitle: 'Este enlace no funciona',
+    invalid:
+      'El enlace está incompleto. Ábrelo de nuevo desde el correo o desactiva los correos promocionales en tu perfil.',
+    home: 'Ir a {product}',
+  },
+};
