@@ -1,0 +1,359 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, '본인이 한 일이 아니라면 바로 비밀번호를 재설정하고 {support} 주소로 연락해 주세요.'],
+  button: '계정 확인하기',
+  footnotes: ['본인이 한 일이라면 따로 하실 일은 없어요.'],
+  push: fact,
+});
+
+const NOT_YOU = '본인이 한 일이 아니더라도 따로 하실 일은 없어요.';
+const SWITCHES = '받을 메일은 프로필에서 고를 수 있어요.';
+const QUESTIONS = '궁금한 점이 있으면 {support} 주소로 연락해 주세요.';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    '{product} 비밀번호가 변경되었어요',
+    '방금 계정의 비밀번호가 변경되었고, 다른 모든 기기에서 로그아웃되었어요.',
+  ),
+  two_factor_enabled: change(
+    '{product} 2단계 인증이 켜졌어요',
+    '이제 로그인할 때 인증 앱의 코드가 필요해요. 다른 모든 기기에서 로그아웃되었어요.',
+  ),
+  two_factor_disabled: change(
+    '{product} 2단계 인증이 꺼졌어요',
+    '이제 로그인할 때 인증 앱의 코드가 필요하지 않아요.',
+  ),
+  backup_codes_renewed: change(
+    '새 {product} 백업 코드',
+    '계정의 새 백업 코드가 만들어졌어요. 기존 코드는 더 이상 쓸 수 없어요.',
+  ),
+  backup_code_used: change(
+    '{product} 백업 코드가 사용되었어요',
+    '인증 앱 대신 백업 코드가 사용되었어요. 같은 코드는 다시 쓸 수 없어요.',
+  ),
+  new_device: change(
+    '{product} 새 로그인',
+    '처음 보는 기기나 장소에서 계정에 로그인했어요. 아마 본인일 거예요: {device}.',
+  ),
+  email_change_requested: change(
+    '{product} 이메일 주소 변경 요청',
+    '계정의 이메일 주소를 바꾸려는 요청이 있었어요. 아마 본인일 거예요. 아직 바뀐 것은 없어요. 변경하려면 새 주소로 보낸 코드가 필요해요.',
+  ),
+  email_changed: change(
+    '{product} 이메일 주소가 변경되었어요',
+    '계정의 이메일 주소가 다른 주소로 바뀌었어요. 이 주소로 보내는 마지막 메일이에요.',
+  ),
+  points_credited: {
+    subject: '{points}가 들어왔어요',
+    paragraphs: ['‘{what}’ 보상으로 {points}를 모았어요. 현재 잔액은 {balance}예요.'],
+    button: '내역 보기',
+    footnotes: [SWITCHES],
+    push: '{what}. 현재 잔액은 {balance}예요.',
+  },
+  points_reversed: {
+    subject: '{points}가 회수되었어요',
+    paragraphs: [
+      '‘{what}’ 보상을 지급한 파트너가 {points}를 회수했어요. 현재 잔액은 {balance}예요.',
+      '작업이 끝나지 않았거나, 전에 이미 했거나, 주문이 취소된 경우처럼 광고주가 작업을 인정하지 않으면 파트너가 보상을 회수해요. 잔액이 0보다 적다면 새로 모은 포인트로 다시 채워져요.',
+      '작업을 제대로 끝냈다고 생각되면 먼저 오퍼월의 도움말 페이지에 문의하고, 해결되지 않으면 {support} 주소로 연락해 주세요.',
+    ],
+    button: '내역 보기',
+    footnotes: [SWITCHES],
+    push: '‘{what}’의 파트너가 보상을 회수했어요. 현재 잔액은 {balance}예요.',
+  },
+  claim_granted: {
+    subject: '누락된 보상이 들어왔어요: {points}',
+    paragraphs: ['‘{what}’에 관한 문의를 확인했고, {points}를 계정에 넣어 드렸어요.', '{answer}'],
+    button: '내역 보기',
+    footnotes: [SWITCHES],
+    push: '‘{what}’ 보상 {points}를 계정에 넣어 드렸어요.',
+  },
+  claim_refused: {
+    subject: '문의를 확인했어요',
+    paragraphs: ['‘{what}’에 관한 문의를 확인했지만 보상을 드릴 수 없었어요.', '{answer}'],
+    button: '작업 보기',
+    footnotes: [QUESTIONS],
+    push: '‘{what}’ 보상을 드릴 수 없었어요. 답변은 내 문의에서 볼 수 있어요.',
+  },
+  threshold_reached: {
+    subject: '리워드로 교환할 수 있어요',
+    paragraphs: ['잔액이 {balance}가 되었어요. 원할 때 언제든 교환할 수 있어요.'],
+    button: '리워드로 교환하기',
+    footnotes: [SWITCHES],
+    push: '잔액이 {balance}가 되었어요. 원할 때 언제든 교환하세요.',
+  },
+  redemption_issued: {
+    subject: '{amount} 리워드가 준비됐어요',
+    paragraphs: ['{amount} 리워드를 발급했어요. 사용에 필요한 모든 정보와 함께 카드 화면에서 볼 수 있어요.'],
+    button: '리워드 보기',
+    footnotes: ['카드 번호나 코드는 절대 메일로 보내지 않아요.'],
+    push: '카드 화면에서 볼 수 있어요.',
+  },
+  redemption_failed: {
+    subject: '{amount} 리워드를 발급하지 못했어요',
+    paragraphs: [
+      '발급사가 {amount} 리워드를 거절했어요. 사라진 것은 없어요. {points}가 잔액으로 돌아왔어요.',
+      '다시 시도하거나 다른 금액으로 시도해 보세요. 또 실패하면 {support} 주소로 연락해 주세요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [SWITCHES],
+    push: '사라진 것은 없어요. {points}가 잔액으로 돌아왔어요.',
+  },
+  redemption_refused: {
+    subject: '{amount} 리워드를 드리지 못했어요',
+    paragraphs: [
+      '{product} 팀에서 {amount} 리워드를 드리지 못했어요. 사라진 것은 없어요. {points}가 잔액으로 돌아왔어요.',
+      '{text}',
+      '원할 때 언제든 다른 리워드를 고를 수 있어요. 궁금한 점이 있으면 {support} 주소로 연락해 주세요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [QUESTIONS],
+    push: '사라진 것은 없어요. {points}가 잔액으로 돌아왔어요.',
+  },
+  redemption_in_review: {
+    subject: '{amount} 리워드가 늦어지고 있어요',
+    paragraphs: [
+      '{amount} 리워드가 아직 발급되지 않아 담당자가 확인하고 있어요. 포인트는 이 리워드를 위해 따로 보관되어 있어 사라지지 않아요.',
+      '결정되는 대로 알려 드릴게요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [SWITCHES],
+    push: '담당자가 확인하고 있어요. 포인트는 따로 보관되어 있어요.',
+  },
+  award_issued: {
+    subject: '{product}에서 {amount} 카드를 드렸어요',
+    paragraphs: [
+      '{product} 팀에서 {amount} 카드를 드렸어요. 포인트는 쓰이지 않았어요.',
+      '{text}',
+      '사용에 필요한 모든 정보와 함께 카드 화면에서 볼 수 있어요.',
+    ],
+    button: '카드 보기',
+    footnotes: ['카드 번호는 절대 메일로 보내지 않아요.'],
+    push: '포인트는 쓰이지 않았어요. 카드 화면에서 볼 수 있어요.',
+  },
+  award_failed: {
+    subject: '{amount} 기프트카드를 발급하지 못했어요',
+    paragraphs: [
+      '{product} 팀에서 {amount} 카드를 드렸지만 발급사가 거절했어요. 포인트는 쓰이지 않았어요.',
+      '궁금한 점이 있으면 {support} 주소로 연락해 주세요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [SWITCHES],
+    push: '발급사가 거절했어요. 포인트는 쓰이지 않았어요.',
+  },
+  points_added: {
+    subject: '{product}에서 {points}를 드렸어요',
+    paragraphs: ['{product} 팀에서 잔액에 {points}를 더해 드렸어요. 현재 잔액은 {balance}예요.', '{text}'],
+    button: '내 잔액 보기',
+    footnotes: [SWITCHES],
+    push: '운영팀이 잔액에 더해 드렸어요. 현재 잔액은 {balance}예요.',
+  },
+  points_removed: {
+    subject: '잔액에서 {points}가 차감되었어요',
+    paragraphs: [
+      '{product} 팀에서 잔액에서 {points}를 차감했어요. 현재 잔액은 {balance}예요.',
+      '{text}',
+      '잘못되었다고 생각되면 {support} 주소로 연락해 주세요.',
+    ],
+    button: '내 잔액 보기',
+    footnotes: [QUESTIONS],
+    push: '현재 잔액은 {balance}예요. 이유는 메일에서 확인하세요.',
+  },
+  redemption_checked: {
+    subject: '발급하기 전에 {amount} 카드를 확인하고 있어요',
+    paragraphs: [
+      '{amount} 카드를 발급하기 전에 담당자가 {points} 교환을 확인해요. 포인트는 따로 보관되어 있어 사라지지 않아요.',
+      '언제까지 결정되는지는 카드 화면에서 볼 수 있어요. 거기서 질문을 드리지 않는 한 따로 하실 일은 없어요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [QUESTIONS],
+    push: '먼저 담당자가 확인해요. 포인트는 따로 보관되어 있어요.',
+  },
+  redemption_question: {
+    subject: '{amount} 카드에 관한 질문',
+    paragraphs: [
+      '{amount} 카드를 발급하기 전에 여쭤볼 것이 있어요.',
+      '{text}',
+      '카드 화면에서 답해 주세요. 포인트는 따로 보관되어 있어 사라지지 않아요.',
+    ],
+    button: '답변하기',
+    footnotes: [QUESTIONS],
+    push: '여쭤볼 것이 있어요. 카드 화면에서 답해 주세요.',
+  },
+  review_refunded: {
+    subject: '{points}가 잔액으로 돌아왔어요',
+    paragraphs: ['확인한 결과 {amount} 카드는 발급되지 않았고, {points}가 잔액으로 돌아왔어요.', '{text}'],
+    button: '내 카드 보기',
+    footnotes: [QUESTIONS],
+    push: '확인한 결과 {amount} 카드는 발급되지 않았어요.',
+  },
+  review_lapsed: {
+    subject: '{points}가 잔액으로 돌아왔어요',
+    paragraphs: [
+      '{amount} 카드를 기한 안에 결정하지 못해 발급되지 않았어요. {points}가 잔액으로 돌아왔어요.',
+      '기다리게 해서 죄송해요. 포인트는 다시 교환할 수 있어요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [QUESTIONS],
+    push: '{amount} 카드를 기한 안에 결정하지 못했어요.',
+  },
+  review_overdue: {
+    subject: '{amount} 교환이 결정을 기다리고 있어요',
+    paragraphs: [
+      '{amount} 교환이 심사 중이며, 심사 기한의 절반이 지났어요. 기한이 끝나면 사이트 설정에 따라 결정돼요.',
+    ],
+    button: '심사 열기',
+    footnotes: [],
+    push: '심사 기한의 절반이 지났어요.',
+  },
+  redemption_returned: {
+    subject: '{amount} 리워드가 취소되었어요',
+    paragraphs: [
+      '발급사가 사용 전에 {amount} 리워드를 취소했어요. 사라진 것은 없어요. {points}가 잔액으로 돌아왔어요.',
+      '원할 때 언제든 다시 교환할 수 있어요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [SWITCHES],
+    push: '사용 전이어서 {points}가 잔액으로 돌아왔어요.',
+  },
+  redemption_withdrawn: {
+    subject: '{amount} 리워드가 취소되었어요',
+    paragraphs: [
+      '발급사가 {amount} 리워드를 취소해서 더 이상 쓸 수 없어요. 이 리워드의 포인트는 돌아오지 않았어요.',
+      '잘못되었다고 생각되면 {support} 주소로 연락해 주세요. 담당자가 확인해요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [SWITCHES],
+    push: '더 이상 쓸 수 없어요. 이유는 카드 화면에서 확인하세요.',
+  },
+  account_paused: {
+    subject: '{product} 교환이 일시 중지되었어요',
+    paragraphs: [
+      '계정의 교환이 일시 중지되었어요. 로그인해서 모든 것을 볼 수 있고 계속 포인트를 모을 수 있어요. 포인트는 그대로 회원님의 것이에요.',
+      '이유: {reason}.',
+      '{text}',
+      '프로필에서 답변할 수 있어요. 담당자가 읽고 결정해요.',
+    ],
+    button: '읽고 답변하기',
+    footnotes: [QUESTIONS],
+    push: '이유와 답변 방법은 프로필에서 확인하세요.',
+  },
+  account_resumed: {
+    subject: '{product} 교환이 다시 열렸어요',
+    paragraphs: ['계정의 일시 중지가 끝났어요. 이전처럼 포인트를 교환할 수 있어요.'],
+    button: '프로필로 가기',
+    footnotes: [QUESTIONS],
+    push: '이전처럼 포인트를 교환할 수 있어요.',
+  },
+  appeal_granted: {
+    subject: '{product} 교환이 다시 열렸어요',
+    paragraphs: ['보내 주신 답변을 확인했고, 계정의 일시 중지가 끝났어요.', '{answer}'],
+    button: '프로필로 가기',
+    footnotes: [QUESTIONS],
+    push: '계정의 일시 중지가 끝났어요.',
+  },
+  appeal_kept: {
+    subject: '보내 주신 답변을 확인했어요',
+    paragraphs: [
+      '보내 주신 답변을 확인했지만, 계정의 일시 중지는 당분간 유지돼요. 포인트는 그대로 회원님의 것이에요.',
+      '{answer}',
+    ],
+    button: '프로필로 가기',
+    footnotes: [QUESTIONS],
+    push: '일시 중지가 당분간 유지돼요. 프로필을 확인하세요.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{product} 인증 코드는 {code}입니다',
+    paragraphs: ['환영합니다! 이 코드를 입력해 이메일 주소를 확인하고 가입을 마쳐 주세요.'],
+    footnotes: [
+      '코드는 {minutes}분 동안 유효해요. 새 코드를 받으면 이 코드는 쓸 수 없어요.',
+      '가입하지 않았다면 이 메일을 무시하세요. 코드가 없으면 계정이 만들어지지 않아요. 코드를 누구에게도 알려 주지 마세요.',
+    ],
+  },
+  alreadyMember: {
+    subject: '이미 {product} 계정이 있어요',
+    paragraphs: [
+      '누군가, 아마도 본인이 이 주소로 {product}에 가입하려고 했어요. 이 주소에는 이미 계정이 있어서 바뀐 것은 없어요.',
+      '비밀번호로 로그인하세요. 잊으셨다면 로그인 화면에서 ‘비밀번호를 잊으셨나요?’를 선택하세요.',
+    ],
+    button: '로그인',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: '{product} 비밀번호 재설정',
+    paragraphs: ['누군가, 아마도 본인이 계정의 비밀번호를 재설정하려고 했어요.'],
+    button: '새 비밀번호 정하기',
+    footnotes: [
+      '링크는 한 번만 쓸 수 있고 {hours}시간 뒤에 만료돼요. 새 링크를 받으면 이 링크는 쓸 수 없어요.',
+      '본인이 한 일이 아니라면 이 메일을 무시하세요. 비밀번호는 그대로예요.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{product} 새 주소 확인 코드는 {code}입니다',
+    paragraphs: ['프로필에서 이 코드를 입력하면 계정의 주소가 이 주소로 바뀌어요.'],
+    footnotes: [
+      '코드는 {minutes}분 동안 유효해요. 새 코드를 받으면 이 코드는 쓸 수 없어요.',
+      '요청하지 않았다면 이 메일을 무시하세요. 코드가 없으면 아무것도 바뀌지 않아요. 코드를 누구에게도 알려 주지 마세요.',
+    ],
+  },
+  emailTaken: {
+    subject: '이 주소에는 이미 {product} 계정이 있어요',
+    paragraphs: [
+      '누군가 다른 {product} 계정의 주소를 이 주소로 바꾸려고 했어요. 이 주소에는 이미 계정이 있어서 바뀐 것은 없어요.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: '{product} 계정이 삭제되었어요',
+    paragraphs: [
+      '방금 계정이 삭제되었고 그 안의 개인정보가 모두 지워졌어요. 아직 준비 중이던 카드는 끝까지 처리되며, 그 후에는 회원님과 연결되는 정보가 남지 않아요.',
+      '본인이 한 일이 아니라면 바로 {support} 주소로 연락해 주세요. 삭제된 데이터는 되돌릴 수 없어요.',
+    ],
+    footnotes: ['이 주소로 보내는 마지막 메일이에요. 언제든 다시 가입하실 수 있어요.'],
+  },
+};
+
+/** Korean. */
+export const ko: Texts = {
+  points: { other: '{count}포인트' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: '한 사람이 여러 계정을 가진 것으로 보여요',
+    disposable_email: '계정이 일회용 이메일 주소를 쓰고 있어요',
+    unusual_speed: '작업이 비정상적으로 빨리 완료되었어요',
+    many_reversals: '파트너가 많은 보상을 회수했어요',
+    region: '서비스를 제공하지 않는 지역에서 이용하는 것으로 보여요',
+    staff_review: '담당자가 계정을 확인하고 있어요',
+  },
+  pass: {
+    description: '{product} 리워드 패스',
+    value: '금액',
+    issued: '발급일',
+    expires: '유효 기간',
+    reference: '참조 번호',
+    about: '이 패스에 대하여',
+    note: '이 패스는 리워드를 잊지 않도록 알려 드려요. 결제 카드가 아니어서 탭 결제를 할 수 없고 코드도 담겨 있지 않아요. 리워드는 {product} 계정에 있어요.',
+    brief: '이 패스로는 결제할 수 없어요. 리워드는 {product}에 있어요.',
+    open: '{product} 열기',
+    test: '테스트 패스',
+  },
+  unsubscribe: {
+    why: '{product}의 소식과 혜택을 받는 데 동의하셔서 이 메일을 보내 드려요.',
+    link: '수신 거부',
+    title: '수신 거부',
+    question: '{product}의 소식과 혜택을 이메일로 그만 받으시겠어요? 계정에 관한 메일은 계속 보내 드려요.',
+    button: '수신 거부',
+    doneTitle: '수신을 거부했어요',
+    done: '소식과 혜택을 더 이상 보내지 않아요. 프로필에서 언제든 다시 동의할 수 있어요.',
+    invalidTitle: '작동하지 않는 링크예요',
+    invalid: '링크가 온전하지 않아요. 메일에서 다시 열거나 프로필에서 마케팅 이메일을 꺼 주세요.',
+    home: '{product} 바로가기',
+  },
+};
