@@ -199,7 +199,7 @@ export async function compose(
         thresholdPoints: config.redemptionThresholdPoints,
       }),
       ...redemption,
-      ...administrationRoutes(database),
+      ...administrationRoutes(database, transact),
       ...adminMemberRoutes({ database, transact }),
       ...moneyRoutes({
         database,

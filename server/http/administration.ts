@@ -1,10 +1,16 @@
 import { adminActivity } from '#contract/activity.ts';
 import { adminStats } from '#contract/administration.ts';
 import type { Database } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
 import { readActivity, siteStats } from '#domain/administration/index.ts';
+import { rollUpLedger } from '#domain/ledger/index.ts';
 import { implement, type Route } from './implement.ts';
 
-export const administrationRoutes = (database: Database): Route[] => [
+export const administrationRoutes = (database: Database, transact: Transact): Route[] => [
   implement(adminStats).with(() => siteStats(database)),
-  implement(adminActivity).with(({ query }) => readActivity(database, query)),
+  implement(adminActivity).with(async ({ query }) => {
+    // What members hold is read from the last roll-up: so let it be one of now.
+    await rollUpLedger(transact);
+    return readActivity(database, query);
+  }),
 ];

@@ -11,7 +11,8 @@ export function ActivityTable({ days, today }: { days: Activity['days']; today: 
   const { number } = useFormats();
   const calendarDay = useCalendarDay();
   return (
-    <div className="mt-3 overflow-x-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
+    <section aria-label={t('asTable')} tabIndex={0} className="mt-3 overflow-x-auto">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{t('heading')}</caption>
         <thead>
@@ -41,6 +42,6 @@ export function ActivityTable({ days, today }: { days: Activity['days']; today: 
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

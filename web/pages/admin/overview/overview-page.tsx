@@ -24,8 +24,8 @@ export function OverviewPage() {
           <AwardForm />
         </Card>
       )}
-      {seesMembers && <Members />}
       <Activity />
+      {seesMembers && <Members />}
     </AdminScreen>
   );
 }
@@ -33,14 +33,12 @@ export function OverviewPage() {
 function Members() {
   const t = useT('members');
   return (
-    <section aria-labelledby="members" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="members" className="font-bold font-display text-xl">
-          {t('title')}
-        </h2>
+        <h2 className="font-bold font-display text-xl">{t('title')}</h2>
         <ExportButton />
       </div>
       <MemberTable />
-    </section>
+    </div>
   );
 }

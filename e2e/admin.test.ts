@@ -1,0 +1,223 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { StaffRole } from '#contract/values.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember, credit, signIn } from '#testing/factories.ts';
+import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
+
+/** What admins do, in a browser against the real server. */
+
+const { url: databaseUrl, database } = await testDatabase();
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+
+type Options = { viewport?: typeof PHONE; colorScheme?: 'dark' };
+
+/** A browser in which somebody is signed in. */
+async function as(person: { id: string; isAdmin: boolean }, options: Options = {}) {
+  const visitor = await visit({ url: server.url, ...options });
+  const [name = '', value = ''] = (await signIn(database, person)).split('=');
+  await visitor.context.addCookies([{ name, value, url: server.url }]);
+  return visitor;
+}
+const asStaff = async (staffRole: StaffRole, options?: Options) =>
+  as(await createMember(database, { isAdmin: true, staffRole }), options);
+
+for (let n = 0; n < 30; n += 1) {
+  const member = await createMember(database, { email: `listed.${n}@example.com` });
+  await sql`update users set name = ${`Listed Number${n}`}, created_at = now() - make_interval(days => ${n + 1})
+    where id = ${member.id}`.execute(database);
+  if (n < 5) await credit(database, member.id, (n + 1) * 100);
+}
+const people = (page: Page) => page.getByRole('link', { name: /listed\.\d+@example\.com/ });
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link');
+
+describe('the frame', () => {
+  test('is denied to members, who never load its code', async () => {
+    const { page } = await as(await createMember(database));
+    const scripts: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    for (const path of ['/dashboard', '/task', '/history', '/adwall', '/earn', '/profile']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    const foreign = /admin|overview|users-page|member-page|activity|appeals|claims-|data-table|recharts/;
+    expect(scripts.filter((address) => foreign.test(new URL(address).pathname))).toEqual([]);
+    expect(scripts.length).toBeGreaterThan(3);
+    await page.goto('/admin/users');
+    await page.getByRole('heading', { name: 'Access Denied' }).waitFor();
+    await page.getByText("You don't have admin privileges.").waitFor();
+    await expectAccessible(page);
+  });
+
+  test.each([
+    ['owner', true, true],
+    ['read_only', false, false],
+    ['support', true, false],
+  ] as const)('shows the sections of the role: %s', async (role, queues, exports) => {
+    const { page, faults } = await asStaff(role, { viewport: DESKTOP });
+    await page.goto('/admin');
+    await page.getByRole('heading', { name: 'Admin dashboard', level: 1 }).waitFor();
+    const links = await sections(page).allTextContents();
+    expect(links).toContain('Users');
+    expect(links.includes('Appeals')).toBe(queues);
+    await people(page).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Export Data' }).count()).toBe(exports ? 1 : 0);
+    await page.goto('/admin/appeals');
+    const heading = queues ? 'Appeals' : 'Your role does not include this section';
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await page.goto('/admin/nowhere');
+    await page.getByRole('heading', { name: 'There is no such section' }).waitFor();
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+  });
+
+  test('has a menu on a phone, and a screen that follows another one takes the focus', async () => {
+    const { page } = await asStaff('owner', { viewport: PHONE, colorScheme: 'dark' });
+    await page.goto('/admin/appeals');
+    await page.getByRole('button', { name: 'Sections' }).click();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('link', { name: 'Users' }).click();
+    const heading = page.getByRole('heading', { name: 'User Management', level: 1 });
+    await heading.waitFor();
+    await people(page).first().waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  });
+});
+
+describe('the table of users', () => {
+  test('is searched, ordered and paged, and the address keeps it all', async () => {
+    const { page, faults } = await asStaff('owner', { viewport: DESKTOP });
+    await page.goto('/admin/users?q=listed');
+    await expect.poll(() => people(page).count()).toBe(25);
+    await page.getByText('30 users').waitFor();
+    for (const column of ['User', 'Card Tier', 'Points', 'Cash Rewarded', 'Last Rewarded', 'Status'])
+      await page.getByRole('columnheader', { name: column }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(() => people(page).count()).toBe(5);
+    await page.reload();
+    await expect.poll(() => people(page).count()).toBe(5);
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await expect.poll(() => people(page).count()).toBe(25);
+    await page.getByRole('button', { name: 'Points' }).click();
+    await expect.poll(() => people(page).first().textContent()).toContain('listed.4@');
+    expect(await page.getByRole('columnheader', { name: 'Points' }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+    await page.getByLabel('Search').fill('number7');
+    await expect.poll(() => people(page).count()).toBe(1);
+    await page.getByLabel('Search').fill('nobody at all');
+    await page.getByText('No users found').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => people(page).count()).toBeGreaterThan(10);
+    expect(faults).toEqual([]);
+  });
+
+  test('is downloaded as it is filtered', async () => {
+    const { page } = await asStaff('finance', { viewport: DESKTOP });
+    await page.goto('/admin/users?q=number1');
+    await expect.poll(() => people(page).count()).toBe(11);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export Data' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    expect(file.trim().split('\r\n')).toHaveLength(12);
+  });
+});
+
+describe("a member's page", () => {
+  test('proves the balance, and what staff do there is in the audit trail with its reason', async () => {
+    const member = await createMember(database, { points: 340, email: 'opened@example.com' });
+    await signIn(database, member);
+    const { page, faults } = await asStaff('support', { viewport: DESKTOP });
+    await page.goto(`/admin/users/${member.id}`);
+    await page.getByText('The balance is the sum of 1 transfer.').waitFor();
+    await page.getByRole('cell', { name: 'wall:test' }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Pause redemptions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pause redemptions' });
+    await dialog.getByRole('button', { name: 'Pause redemptions' }).click();
+    await dialog.getByText('Required').waitFor();
+    await dialog.getByLabel('Reason in your words').fill('Two accounts share a phone.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Pause redemptions' }).click();
+    await page.getByText(/^Paused on/).waitFor();
+
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByRole('button', { name: 'End all sessions' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByText('The member is signed in nowhere.').waitFor();
+
+    await page.getByRole('tab', { name: 'Notes' }).click();
+    await page.getByLabel('Note for other staff').fill('Asked for a copy of the bill.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByText('Asked for a copy of the bill.').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('tab', { name: 'Audit trail' }).click();
+    for (const action of ['POST /api/admin/users/{id}/pause', 'DELETE /api/admin/users/{id}/sessions'])
+      await page.getByText(action, { exact: true }).first().waitFor();
+    await page.getByText('Two accounts share a phone.').first().waitFor();
+    const { rows } = await sql<{ action: string }>`select distinct action from audit_entries
+      where subject_id = ${member.id} order by 1`.execute(database);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'DELETE /api/admin/users/{id}/sessions',
+      'GET /api/admin/users/{id}',
+      'POST /api/admin/users/{id}/notes',
+      'POST /api/admin/users/{id}/pause',
+    ]);
+    await page.getByRole('button', { name: 'End the pause' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End the pause' }).click();
+    await page.getByRole('button', { name: 'Pause redemptions' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the overview', () => {
+  test.each([
+    ['phone, light', { viewport: PHONE }],
+    ['desktop, dark', { viewport: DESKTOP, colorScheme: 'dark' }],
+  ] as const)('shows what the ledger says, with today so far: %s', async (_, options) => {
+    const { page, faults } = await asStaff('read_only', options);
+    await page.goto('/admin');
+    const { rows } = await sql<{ members: string; held: string }>`
+      select to_char(count(*), 'FM999,999') as members, to_char(sum(points), 'FM999,999') as held from users`.execute(
+      database,
+    );
+    const [said] = rows;
+    await page.getByText(`At this moment members hold ${said?.held} points`).waitFor();
+    await page
+      .locator('dt', { hasText: 'Total Users' })
+      .locator('..')
+      .getByText(said?.members ?? '', { exact: true })
+      .waitFor();
+    await page.getByText('Show the figures as a table').click();
+    await page.getByRole('rowheader', { name: /, so far$/ }).waitFor();
+    expect(await page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count()).toBe(31);
+    await page.getByLabel('Range').selectOption('Last 7 days');
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count())
+      .toBe(8);
+    await page.getByLabel('Days begin by the clock of').selectOption('Asia/Tokyo');
+    await expect.poll(() => new URL(page.url()).searchParams.get('zone')).toBe('Asia/Tokyo');
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+  });
+});
+
+test('every point is accounted for', async () => {
+  expect((await runOps(['audit'], { DATA_DIR: folder.path, DATABASE_URL: databaseUrl })).output).toContain(
+    'Every point is accounted for.',
+  );
+});
