@@ -15,6 +15,8 @@ export const Task = z.object({
   completedAt: z.iso.datetime(),
   /** Set when the wall took the credit back. */
   reversedAt: z.iso.datetime().nullable(),
+  /** Set while the points are pending: they count from then on, unless they are taken back before. */
+  pendingUntil: z.iso.datetime().nullable(),
 });
 export type Task = z.infer<typeof Task>;
 
@@ -35,8 +37,14 @@ export const taskTotals = endpoint({
   method: 'GET',
   path: '/api/tasks/totals',
   access: 'member',
-  summary: "What all the member's tasks brought; rewards that were taken back do not count",
-  output: z.object({ count: z.int(), points: z.int() }),
+  summary: "What all the member's tasks brought; rewards that were taken back or are pending do not count",
+  output: z.object({
+    count: z.int(),
+    points: z.int(),
+    /** Points that are not in the balance yet, and when the first of them will be. */
+    pending: z.int(),
+    pendingUntil: z.iso.datetime().nullable(),
+  }),
   errors: [],
 });
 
@@ -57,6 +65,8 @@ export const WallEmbed = z.discriminatedUnion('kind', [
     slots: z.array(Slot),
   }),
   z.object({ kind: z.literal('none') }),
+  /** Not shown for now; what members have already earned there is still credited. */
+  z.object({ kind: z.literal('paused') }),
 ]);
 export type WallEmbed = z.infer<typeof WallEmbed>;
 

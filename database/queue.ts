@@ -17,6 +17,7 @@ export interface Jobs {
   watch_members: Record<string, never>;
   watch_reviews: Record<string, never>;
   roll_up_ledger: Record<string, never>;
+  mature_credits: Record<string, never>;
 }
 
 /**

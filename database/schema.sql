@@ -446,13 +446,17 @@ create table reward_claims (
   points integer,
   decided_at timestamp with time zone,
   decided_by uuid,
+  task_id uuid,
+  granted_task_id uuid,
   constraint reward_claims_check CHECK (((wall IS NULL) <> (mission_id IS NULL))),
   constraint reward_claims_check1 CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint reward_claims_check2 CHECK (((NOT (decision IS DISTINCT FROM 'granted'::text)) = (points IS NOT NULL))),
   constraint reward_claims_decision_check CHECK ((decision = ANY (ARRAY['granted'::text, 'refused'::text]))),
+  constraint reward_claims_granted_task_id_fkey FOREIGN KEY (granted_task_id) REFERENCES tasks(id) ON DELETE SET NULL,
   constraint reward_claims_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id),
   constraint reward_claims_pkey PRIMARY KEY (id),
   constraint reward_claims_points_check CHECK ((points > 0)),
+  constraint reward_claims_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE SET NULL,
   constraint reward_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -561,6 +565,8 @@ create table tasks (
   wall text,
   title text,
   reversed_at timestamp with time zone,
+  held_until timestamp with time zone,
+  constraint tasks_held_check CHECK (((held_until IS NULL) OR (reversed_at IS NULL))),
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_points_earned_check CHECK ((points_earned >= 0)),
   constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -640,6 +646,7 @@ create table wall_members (
   code text not null,
   user_id uuid not null,
   created_at timestamp with time zone default now() not null,
+  shared_at timestamp with time zone,
   constraint wall_members_pkey PRIMARY KEY (wall, code),
   constraint wall_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint wall_members_wall_user_id_key UNIQUE (wall, user_id)
@@ -660,10 +667,12 @@ create table webhook_transactions (
   created_at timestamp with time zone default now() not null,
   reference text,
   reversed_by text,
+  held_until timestamp with time zone,
   constraint webhook_transactions_amount_mb_check CHECK ((amount_mb >= 0)),
+  constraint webhook_transactions_held_check CHECK (((status <> 'held'::text) OR (held_until IS NOT NULL))),
   constraint webhook_transactions_pkey PRIMARY KEY (id),
   constraint webhook_transactions_provider_transaction_id_key UNIQUE (provider, transaction_id),
-  constraint webhook_transactions_status_check CHECK ((status = ANY (ARRAY['credited'::text, 'reversed'::text, 'reversed_early'::text]))),
+  constraint webhook_transactions_status_check CHECK ((status = ANY (ARRAY['held'::text, 'credited'::text, 'reversed'::text, 'reversed_early'::text]))),
   constraint webhook_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
@@ -737,7 +746,11 @@ CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, receive
 
 CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id);
 
+CREATE INDEX reward_claims_granted_task_id ON public.reward_claims USING btree (granted_task_id) WHERE (granted_task_id IS NOT NULL);
+
 CREATE INDEX reward_claims_open ON public.reward_claims USING btree (created_at) WHERE (decided_at IS NULL);
+
+CREATE INDEX reward_claims_task_id ON public.reward_claims USING btree (task_id) WHERE (task_id IS NOT NULL);
 
 CREATE INDEX reward_claims_user_id ON public.reward_claims USING btree (user_id, created_at DESC);
 
@@ -776,6 +789,8 @@ CREATE INDEX users_payout_mailbox ON public.users USING btree (payout_mailbox(em
 CREATE INDEX users_words ON public.users USING gin (member_words(name, email)) WHERE (erased_at IS NULL);
 
 CREATE INDEX voucher_codes_free ON public.voucher_codes USING btree (reward_id, expires_at, uploaded_at, id) WHERE ((redemption_id IS NULL) AND (voided_at IS NULL));
+
+CREATE INDEX webhook_transactions_held ON public.webhook_transactions USING btree (held_until, id) WHERE (status = 'held'::text);
 
 CREATE INDEX webhook_transactions_reference ON public.webhook_transactions USING btree (provider, reference) WHERE (reference IS NOT NULL);
 

@@ -361,10 +361,12 @@ export interface RewardClaims {
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decision: string | null;
+  grantedTaskId: string | null;
   happenedAt: Timestamp;
   id: Generated<string>;
   missionId: string | null;
   points: number | null;
+  taskId: string | null;
   text: string;
   title: string;
   userId: string;
@@ -436,6 +438,7 @@ export interface StaffNotes {
 
 export interface Tasks {
   completedAt: Generated<Timestamp>;
+  heldUntil: Timestamp | null;
   id: Generated<string>;
   pointsEarned: number;
   reversedAt: Timestamp | null;
@@ -501,6 +504,7 @@ export interface VoucherCodes {
 export interface WallMembers {
   code: string;
   createdAt: Generated<Timestamp>;
+  sharedAt: Timestamp | null;
   userId: string;
   wall: string;
 }
@@ -508,6 +512,7 @@ export interface WallMembers {
 export interface WebhookTransactions {
   amountMb: number;
   createdAt: Generated<Timestamp>;
+  heldUntil: Timestamp | null;
   id: Generated<string>;
   latencyMs: number | null;
   processedAt: Timestamp | null;

@@ -36,6 +36,8 @@ const STATEMENTS_MAX = 60;
 const SECRET = 'crash-test';
 /** All are signed alike. */
 export const CRASH_WALLS = ['crash', 'crash-b', 'crash-c'];
+/** Signed like them; its credits are pending for a day. */
+export const HELD_CRASH_WALL = 'crash-held';
 const definitionOf = (id: string) => ({
   id,
   title: 'Crash wall',
@@ -75,7 +77,11 @@ export async function openCrashHarness(): Promise<CrashHarness> {
   const proxy = await startStatementProxy(databaseUrl);
   const folder = await temporaryFolder();
   const wallsFile = path.join(folder.path, 'walls.json');
-  const walls = CRASH_WALLS.map((id) => ({ definition: definitionOf(id), secrets: { key: SECRET } }));
+  const walls = [...CRASH_WALLS, HELD_CRASH_WALL].map((id) => ({
+    definition: definitionOf(id),
+    secrets: { key: SECRET },
+    holdDays: id === HELD_CRASH_WALL ? 1 : 0,
+  }));
   writeFileSync(wallsFile, JSON.stringify({ walls }));
   let server: ServerProcess | undefined;
   afterAll(async () => {

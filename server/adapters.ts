@@ -90,7 +90,13 @@ export function openPasses(config: Config, log: Log): PassPorts['passes'] {
 /** The wall of development, whose postbacks are signed with a key of the site's secret. */
 export function configuredSandbox(secret: string): ConfiguredWall & { secrets: { key: string } } {
   const key = deriveKey(secret, 'sandbox wall').toString('hex');
-  return { definition: sandboxWall, settings: {}, secrets: { key }, maxPoints: SANDBOX_POINTS_MAX };
+  return {
+    definition: sandboxWall,
+    settings: {},
+    secrets: { key },
+    maxPoints: SANDBOX_POINTS_MAX,
+    holdDays: 0,
+  };
 }
 
 /** The operator's walls; in development also the sandbox wall. */

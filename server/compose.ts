@@ -71,6 +71,7 @@ import { accountTasks } from './jobs/accounts.ts';
 import { cleanUpTasks } from './jobs/clean-up.ts';
 import { startJobs } from './jobs/index.ts';
 import { ledgerTasks } from './jobs/ledger.ts';
+import { earningTasks } from './jobs/earning.ts';
 import { noticeTasks } from './jobs/notices.ts';
 import { redemptionTasks, startRecovery } from './jobs/redemption.ts';
 import { reviewTasks } from './jobs/reviews.ts';
@@ -280,6 +281,7 @@ export async function compose(
 
   return {
     direct: postbackLane({ walls, intake, trustedProxies: config.trustedProxies, log }),
+    ...earningTasks(transact, config.redemptionThresholdPoints),
     fetch: (request, bindings) => app.fetch(request, bindings as never),
     database,
     pool,

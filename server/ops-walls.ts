@@ -54,13 +54,18 @@ async function check(args: string[]): Promise<number> {
   for (const wall of walls) {
     const { id, title, postback } = wall.definition;
     console.log(`${title}: ${postback.methods.join(' or ')} ${config.appUrl}/api/postbacks/${id}`);
-    console.log(`  ${shownAs(wall)}; one call credits at most ${wall.maxPoints} points`);
+    console.log(`  ${shownAs(wall)}; one call credits at most ${wall.maxPoints} points${waitOf(wall)}`);
     const ignored = postback.outcomes.filter((outcome) => outcome.unverified && outcome.then === 'ignore');
     for (const { when } of ignored)
       console.log(`  ignored without acceptUnverified: calls with ${JSON.stringify(when)}`);
   }
   console.log(walls.length === 1 ? '1 wall is right.' : `${walls.length} walls are right.`);
   return 0;
+}
+
+function waitOf({ holdDays }: ConfiguredWall): string {
+  if (holdDays === 0) return '';
+  return holdDays === 1 ? ', pending for 1 day' : `, pending for ${holdDays} days`;
 }
 
 function shownAs({ definition }: ConfiguredWall): string {

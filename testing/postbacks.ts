@@ -9,7 +9,7 @@ import { auditEarning } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { createMember } from './factories.ts';
 import { startTestServer } from './server.ts';
-import { definitions, SECRET, TOKEN } from './walls.ts';
+import { definitions, HELD_DAYS, HELD_WALL, SECRET, TOKEN } from './walls.ts';
 
 export const hmac = (algo: string, text: string, enc: 'hex' | 'base64url') =>
   createHmac(algo, SECRET).update(text).digest(enc);
@@ -84,6 +84,7 @@ const wallsFile = () =>
         definition,
         secrets: { key: definition.id === 'by-token' ? TOKEN : SECRET },
         maxPoints: 1000,
+        holdDays: definition.id === HELD_WALL ? HELD_DAYS : 0,
       })),
     ],
   });

@@ -41,9 +41,14 @@ export const wall = (id: string, postback: Partial<WallDefinition['postback']>):
     ...postback,
   },
 });
+/** A wall whose credits are pending for so many days. */
+export const HELD_WALL = 'held';
+export const HELD_DAYS = 7;
+
 /** One wall for each way to prove a postback, and some for special rules. */
 export const definitions: WallDefinition[] = [
   wall('plain', {}),
+  wall(HELD_WALL, {}),
   wall('by-url', {
     checks: [
       {

@@ -12,7 +12,7 @@ import { sandboxWall } from './sandbox.ts';
 function configured(id: string, secrets: Record<string, string>, settings = {}): ConfiguredWall {
   const definition = builtInWalls.find((wall) => wall.id === id);
   if (!definition) throw new Error(`there is no wall ${id}`);
-  return { definition, settings, secrets, maxPoints: 10_000 };
+  return { definition, settings, secrets, maxPoints: 10_000, holdDays: 0 };
 }
 
 const get = (target: string, ip?: string) => rawRequest({ target, ...(ip ? { ip } : {}) });

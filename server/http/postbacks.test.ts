@@ -40,6 +40,7 @@ describe('a postback', () => {
         completed: true,
         completedAt: expect.any(String),
         reversedAt: null,
+        pendingUntil: null,
       },
     ]);
     await plain({ tx, user: code, status: 2 });
@@ -118,15 +119,21 @@ describe('a postback', () => {
     const [parked] = await logOf(tx);
     expect(parked).toMatchObject({ verdict: 'unknown_user', memberCode: `late${tx}` });
     const configured = [
-      { definition: wall('plain', {}), settings: {}, secrets: { key: SECRET }, maxPoints: 1000 },
+      { definition: wall('plain', {}), settings: {}, secrets: { key: SECRET }, maxPoints: 1000, holdDays: 0 },
     ];
-    const replay = () => replayParked(transactOn(database), configured, parked?.id ?? '', 100);
+    const replay = () =>
+      transactOn(database)((tx) => replayParked(tx, configured, parked?.id ?? '', 100)).catch(
+        (error: Error) => error.message,
+      );
     expect(await replay()).toBe('unknown_user');
     await database
       .insertInto('wallMembers')
       .values({ wall: 'plain', code: `late${tx}`, userId: id })
       .execute();
-    expect((await Promise.all([replay(), replay()])).sort()).toEqual(['credited', undefined]);
+    expect((await Promise.all([replay(), replay()])).sort()).toEqual([
+      'This postback was replayed already.',
+      'credited',
+    ]);
     expect(await pointsOf(id)).toBe(40);
     expect(await plain({ tx, user: `late${tx}`, points: 40 })).toBe('200 DUP');
   });

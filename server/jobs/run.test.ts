@@ -21,6 +21,7 @@ const idle: Tasks = {
   clean_up_daily: nothing,
   watch_members: nothing,
   roll_up_ledger: nothing,
+  mature_credits: nothing,
   watch_reviews: nothing,
 };
 const silent = pino({ level: 'silent' });

@@ -21,6 +21,7 @@ const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
 41 3 * * * clean_up_daily ?jobKey=clean_up_daily&max=3
 27 * * * * watch_members ?jobKey=watch_members&max=3
 * * * * * roll_up_ledger ?jobKey=roll_up_ledger&max=1
+* * * * * mature_credits ?jobKey=mature_credits&max=3
 * * * * * recover_notices ?jobKey=recover_notices&max=1
 * * * * * watch_reviews ?jobKey=watch_reviews&max=3`;
 

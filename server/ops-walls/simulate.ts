@@ -34,7 +34,7 @@ interface Plan {
 /**
  * Sends postbacks to a running server as a wall would: credits, copies at the same moment, reversals after and before
  * their credit, forgeries before the true call. Prints how often it answered what, and compares the members' balances
- * with what they must be. Answers 0 if they are the same, 1 if not.
+ * with what they must be: nothing yet for a wall with days of waiting. Answers 0 if they are the same, 1 if not.
  */
 export async function simulateWalls(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -107,7 +107,8 @@ async function simulate(plan: Plan, members: SimulatedMember[]): Promise<number>
       if (!member) return;
       const story = storyOf(index, plan.shares);
       await play(plan, story, member.code, answers);
-      const stays = story !== 'reversals' && story !== 'early';
+      // What is pending comes when its days are over.
+      const stays = story !== 'reversals' && story !== 'early' && plan.wall.holdDays === 0;
       expected.set(member, (expected.get(member) ?? 0) + (stays ? POINTS : 0));
     }
   };

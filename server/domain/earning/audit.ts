@@ -4,7 +4,8 @@ import type { Database } from '#database/client.ts';
 /**
  * Compares provider transactions with the ledger and with tasks: one credit per credited transaction, one linked
  * reversal per reversed one, neither before the credit has come, one task per credit of an account that still exists.
- * Answers one sentence per difference; empty means proven.
+ * Pending ones have their points held and no credit, each other one that was pending has them released once, and what
+ * is held in all is the sum of the pending ones. Answers one sentence per difference; empty means proven.
  */
 export async function auditEarning(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
@@ -12,20 +13,24 @@ export async function auditEarning(database: Database): Promise<string[]> {
       select w.*, format('%s transaction %s', w.provider, w.transaction_id) as name,
         c.id as credit, c.amount as credited, c.reference as credit_reference, c.from_account as credit_from,
         r.id as reversal, r.amount as taken_back, r.reverses,
+        h.id as hold, h.amount as held, h.from_account as hold_from, f.id as release, f.amount as released,
+        f.to_account as release_to, f.reverses as release_of, t.held_until as task_held_until,
         t.id as task, t.points_earned, t.reversed_at as task_reversed_at, t.user_id as task_user
       from webhook_transactions w
       left join ledger_transfers c on c.key = 'credit:' || w.provider || ':' || w.transaction_id
       left join ledger_transfers r on r.key = 'reversal:' || w.provider || ':' || w.transaction_id
+      left join ledger_transfers h on h.key = 'hold:' || w.provider || ':' || w.transaction_id
+      left join ledger_transfers f on f.key = 'release:' || w.provider || ':' || w.transaction_id
       left join tasks t on t.id = w.id
     )
     select format('%s: is %s, but has no credit of %s points in the ledger', name, status, amount_mb) as text
     from entries
-    where status in ('credited', 'reversed') and (credit is null or credited <> amount_mb
+    where (status = 'credited' or status = 'reversed' and (hold is null or credit is not null)) and (credit is null or credited <> amount_mb
       or credit_reference <> id::text or credit_from <> 'wall:' || provider)
     union all
     select format('%s: is reversed, but no reversal of %s points takes its credit back', name, amount_mb)
     from entries
-    where status = 'reversed' and (reversal is null or taken_back <> amount_mb or reverses is distinct from credit)
+    where status = 'reversed' and (hold is null or credit is not null) and (reversal is null or taken_back <> amount_mb or reverses is distinct from credit)
     union all
     select format('%s: is %s, but the ledger has a reversal', name, status)
     from entries where status <> 'reversed' and reversal is not null
@@ -33,17 +38,36 @@ export async function auditEarning(database: Database): Promise<string[]> {
     select format('%s: waits for its credit, but the ledger has one', name)
     from entries where status = 'reversed_early' and credit is not null
     union all
+    select format('%s: is pending, but the ledger has a credit', name)
+    from entries where status = 'held' and credit is not null
+    union all
+    select format('%s: was to be pending, but no %s points were held for it', name, amount_mb)
+    from entries where (held_until is not null) <> (hold is not null)
+      or hold is not null and (held <> amount_mb or hold_from <> 'wall:' || provider)
+    union all
+    select format('%s: is %s, but what was held for it says otherwise', name, status)
+    from entries where hold is not null and case when status = 'held' then release is not null
+      else released is distinct from amount_mb or release_to <> 'wall:' || provider or release_of <> hold end
+    union all
+    select format('credits:held: the transfers say %s points, the pending credits %s', held, pending)
+    from (select coalesce(sum(case when to_account = 'credits:held' then amount else -amount end), 0) as held
+        from ledger_transfers where 'credits:held' in (from_account, to_account)) transfers,
+      (select coalesce(sum(amount_mb), 0) as pending from webhook_transactions where status = 'held') rows
+    where held <> pending
+    union all
     select format('%s: is %s, but its task says otherwise', name, status)
     from entries
     where user_id is not null and case status
       when 'reversed_early' then task is not null
       else task is null or points_earned <> amount_mb or task_user <> user_id
         or (task_reversed_at is not null) <> (status = 'reversed')
+        or task_held_until is distinct from case when status = 'held' then held_until end
       end
     union all
     select format('transfer %s: no provider transaction asked for it', l.key)
     from ledger_transfers l
-    where (l.key like 'credit:%' and l.from_account like 'wall:%' or l.key like 'reversal:%' and l.to_account like 'wall:%')
+    where (l.key like 'credit:%' and l.from_account like 'wall:%' or l.key like 'reversal:%' and l.to_account like 'wall:%'
+        or 'credits:held' in (l.from_account, l.to_account))
       and not exists (select from webhook_transactions w where w.id::text = l.reference)
     union all
     select format('task %s: comes from the wall %s, but from none of its transactions', id, wall)

@@ -133,6 +133,8 @@ const Postback = z
   .strictObject({
     methods: z.array(z.enum(['GET', 'POST'])).min(1),
     body: z.enum(['none', 'form', 'json']).optional(),
+    /** What the company is given after the address, with its own macros, where it does not append them by itself. */
+    query: z.string().startsWith('?').max(1_000).optional(),
     fields: Fields,
     checks: z.array(Check).min(1, 'expected at least one check: anyone could credit points'),
     ips: z.strictObject({ list: z.array(z.string()).min(1), mode: z.enum(['enforce', 'flag']) }).optional(),
@@ -183,4 +185,6 @@ export interface ConfiguredWall {
   secrets: Readonly<Record<string, string>>;
   /** Most points that one postback may credit. */
   maxPoints: number;
+  /** For so many days a credit is pending and can be taken back before it counts; 0: it counts at once. */
+  holdDays: number;
 }

@@ -9,6 +9,7 @@ export { type Pairs, rawRequestOf, type SignedCall, signPostback, sourceOf } fro
 export { type Intake, openIntake } from './intake.ts';
 export { listTasks, totalTasks } from './list-tasks.ts';
 export { derivedFor, listWalls } from './list-walls.ts';
+export { matureCredits } from './mature-credits.ts';
 export * from './missions/index.ts';
 export type { Verdict } from './postback-log.ts';
 export { receivePostback } from './receive-postback.ts';

@@ -16,7 +16,7 @@ export async function listTasks(
 ): Promise<Task[]> {
   let query = database
     .selectFrom('tasks')
-    .select(['id', 'taskType', 'wall', 'title', 'pointsEarned', 'completedAt', 'reversedAt'])
+    .select(['id', 'taskType', 'wall', 'title', 'pointsEarned', 'completedAt', 'reversedAt', 'heldUntil'])
     .where('userId', '=', userId)
     .orderBy('completedAt', 'desc')
     .orderBy('id', 'desc')
@@ -27,25 +27,33 @@ export async function listTasks(
     );
   }
   const titles = new Map(walls.map(({ definition }) => [definition.id, definition.title]));
-  return (await query.execute()).map(({ wall, completedAt, reversedAt, ...row }) => ({
+  return (await query.execute()).map(({ wall, completedAt, reversedAt, heldUntil, ...row }) => ({
     ...row,
     source: wall === null ? OWN_SOURCE : (titles.get(wall) ?? wall),
     completed: reversedAt === null,
     completedAt: completedAt.toISOString(),
     reversedAt: reversedAt?.toISOString() ?? null,
+    pendingUntil: heldUntil?.toISOString() ?? null,
   }));
 }
 
-/** How many tasks still count, and their points in all. */
+/** How many tasks count, their points in all, the points that are pending and when the first of them will count. */
 export async function totalTasks(
   database: Database,
   userId: string,
-): Promise<{ count: number; points: number }> {
-  const { count, points } = await database
-    .selectFrom('tasks')
-    .select([sql<string>`count(*)`.as('count'), sql<string>`coalesce(sum(points_earned), 0)`.as('points')])
-    .where('userId', '=', userId)
-    .where('reversedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return { count: Number(count), points: Number(points) };
+): Promise<{ count: number; points: number; pending: number; pendingUntil: string | null }> {
+  const { rows } = await sql<{ count: string; points: string; pending: string; pendingUntil: Date | null }>`
+    select count(*) filter (where held_until is null) as count,
+      coalesce(sum(points_earned) filter (where held_until is null), 0) as points,
+      coalesce(sum(points_earned) filter (where held_until is not null), 0) as pending,
+      min(held_until) as pending_until
+    from tasks where user_id = ${userId} and reversed_at is null`.execute(database);
+  const [row] = rows;
+  if (!row) throw new Error('the totals query answered no row');
+  return {
+    count: Number(row.count),
+    points: Number(row.points),
+    pending: Number(row.pending),
+    pendingUntil: row.pendingUntil?.toISOString() ?? null,
+  };
 }

@@ -5,6 +5,8 @@ import type { Tx } from '#database/client.ts';
 export type Verdict =
   /** The first credit of its transaction. */
   | 'credited'
+  /** The first credit of its transaction, pending for the time that the wall's entry asks for. */
+  | 'held'
   /** Credited; it came from an address that the wall's list does not name. */
   | 'flagged'
   /** The credit of a transaction that was taken back before: both are in the ledger, the sum is zero. */

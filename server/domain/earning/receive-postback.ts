@@ -11,6 +11,7 @@ import { type Settlement, settle } from './settle.ts';
 /** The answer in the wall's own words for each verdict. */
 const ACKS: Record<Verdict, AckKind> = {
   credited: 'ok',
+  held: 'ok',
   flagged: 'ok',
   netted: 'ok',
   reversed: 'ok',
@@ -72,14 +73,17 @@ function forgedToLog({ forged }: Intake, wall: ConfiguredWall, call: IdleCall): 
   return room === 'last' ? { ...call, reason: `${call.reason}; ${LAST_LOGGED}` } : call;
 }
 
-/** A plain credit goes with the others that have just come in; what turns out to be no plain first credit goes alone. */
+/**
+ * A plain credit that counts at once goes with the others that have just come in; what turns out to be no plain first
+ * credit goes alone.
+ */
 async function apply(
   intake: Intake,
   wall: ConfiguredWall,
   call: PostbackCall | IdleCall,
   receipt: Receipt,
 ): Promise<Verdict> {
-  if (call.kind === 'credit' && !call.flagged && call.reference === null) {
+  if (call.kind === 'credit' && !call.flagged && call.reference === null && wall.holdDays === 0) {
     const verdict = await intake.creditTogether({ wall, call, receipt });
     if (verdict !== 'alone') return verdict;
   }
@@ -100,6 +104,7 @@ async function applyAlone(
   if (settled.credited) await tellCredits(tx, [settled.credited], thresholdPoints);
   const { transactionId, memberCode } = call;
   const { verdict, reason } = settled;
-  if (verdict !== 'credited') await logPostback(tx, receipt, { verdict, reason, transactionId, memberCode });
+  if (verdict !== 'credited' && verdict !== 'held')
+    await logPostback(tx, receipt, { verdict, reason, transactionId, memberCode });
   return verdict;
 }

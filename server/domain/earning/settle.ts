@@ -1,19 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
-import { announce } from '#database/live.ts';
-import { memberAccount, type Posted, post, wallAccount } from '../ledger/index.ts';
 import { notify } from '../notices/index.ts';
 import type { ConfiguredWall } from './definition.ts';
 import type { PostbackCall } from './engine/read-postback.ts';
+import { holdCredit, postCredit, takeBackCredit } from './post-credit.ts';
 import type { Receipt, Verdict } from './postback-log.ts';
-import { findShared, type ProviderTransaction, takeEarlyReversal } from './shared-reference.ts';
+import {
+  canBeTakenBack,
+  findShared,
+  type ProviderTransaction,
+  takeEarlyReversal,
+} from './shared-reference.ts';
 
 export interface Settlement {
   verdict: Verdict;
   reason: string | null;
-  /** The transfer by which the member has gained points. */
-  credited?: string;
+  /** The transfer by which the member has gained points; none while they are pending. */
+  credited?: string | undefined;
 }
 
 /**
@@ -49,9 +53,10 @@ async function settleCredit(
       await reverse(tx, receipt.wall, { ...inserted, userId, amountMb: call.points }, early);
       return NETTED;
     }
+    const verdict = credited === undefined ? 'held' : 'credited';
     return call.flagged
-      ? { verdict: 'flagged', reason: 'credited; the source address is not listed', credited }
-      : { verdict: 'credited', reason: null, credited };
+      ? { verdict: 'flagged', reason: `${verdict}; the source address is not listed`, credited }
+      : { verdict, reason: null, credited };
   }
   const known = await lockTransaction(tx, receipt.wall, call.transactionId);
   if (known.userId !== userId) return conflict('the transaction belongs to another member');
@@ -88,7 +93,7 @@ async function settleReversal(
     return { verdict: 'ignored', reason: "the member's account was deleted" };
   }
   if (known.userId !== userId) return conflict('the transaction belongs to another member');
-  if (known.status !== 'credited') return { verdict: 'duplicate', reason: null };
+  if (!canBeTakenBack(known)) return { verdict: 'duplicate', reason: null };
   const by = shared ? call.transactionId : null;
   await reverse(tx, receipt.wall, { ...known, userId }, by);
   const differs = call.points !== 0 && call.points !== known.amountMb;
@@ -98,13 +103,16 @@ async function settleReversal(
   };
 }
 
-/** Posts the credit of a transaction that the caller has just inserted or holds locked, and its task. Answers the transfer. */
+/**
+ * Posts the credit of a transaction that the caller has just inserted or holds locked, and its task. Answers the transfer,
+ * or undefined where the points are pending.
+ */
 async function credit(
   tx: Tx,
   wall: ConfiguredWall,
   call: PostbackCall,
   row: { id: string; userId: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const { id, taskType = 'offer_completion' } = wall.definition;
   await tx
     .insertInto('tasks')
@@ -117,24 +125,18 @@ async function credit(
       title: call.offerName,
     })
     .execute();
-  const posted = await post(tx, [
-    {
-      key: creditKey(id, call.transactionId),
-      unit: 'points',
-      from: wallAccount(id),
-      to: memberAccount(row.userId),
-      amount: call.points,
-      kind: 'credit',
-      reference: row.id,
-      actor: `wall:${id}`,
-    },
-  ]);
-  return (await tellMember(tx, row.userId, posted, call.points)).id;
+  const { transactionId, points } = call;
+  const credited = { id: row.id, wall: id, transactionId, userId: row.userId, points };
+  if (wall.holdDays > 0) {
+    await holdCredit(tx, credited, wall.holdDays);
+    return undefined;
+  }
+  return postCredit(tx, credited);
 }
 
 /**
- * Takes back what was credited, even from a member who has spent it. The caller holds the transaction locked. `by`: the
- * reversal's own id, where it has one.
+ * Takes back what was credited, even from a member who has spent it; what is pending never reaches the balance. The
+ * caller holds the transaction locked. `by`: the reversal's own id, where it has one.
  */
 async function reverse(
   tx: Tx,
@@ -150,54 +152,17 @@ async function reverse(
     .executeTakeFirstOrThrow();
   const task = await tx
     .updateTable('tasks')
-    .set({ reversedAt: sql`now()` })
+    .set({ reversedAt: sql`now()`, heldUntil: null })
     .where('id', '=', row.id)
     .returning('title')
     .executeTakeFirst();
-  const credited = await tx
-    .selectFrom('ledgerTransfers')
-    .select('id')
-    .where('key', '=', creditKey(wall, transactionId))
-    .executeTakeFirstOrThrow();
-  const posted = await post(tx, [
-    {
-      key: `reversal:${wall}:${transactionId}`,
-      unit: 'points',
-      from: memberAccount(row.userId),
-      to: wallAccount(wall),
-      amount: row.amountMb,
-      kind: 'reversal',
-      reference: row.id,
-      reverses: credited.id,
-      actor: `wall:${wall}`,
-      mayOverdraw: true,
-    },
-  ]);
-  const { balance } = await tellMember(tx, row.userId, posted, -row.amountMb);
+  const balance = await takeBackCredit(tx, { ...row, wall, transactionId, points: row.amountMb });
   await notify(tx, {
     key: `reversal:${row.id}`,
     userId: row.userId,
     kind: 'points_reversed',
     data: { points: row.amountMb, balance, what: task?.title ?? wall },
   });
-}
-
-/**
- * Tells the member's open pages; answers the transfer and the balance. A transfer that was posted before would mean that the row and
- * the ledger disagree: nothing may be committed.
- */
-async function tellMember(
-  tx: Tx,
-  userId: string,
-  [posted]: Posted[],
-  change: number,
-): Promise<{ id: string; balance: number }> {
-  const points = posted?.balanceAfter;
-  if (!posted || points === undefined || points === null)
-    throw new Error('the ledger has this transfer already');
-  await announce(tx, userId, { type: 'balance', data: { points, change } });
-  await announce(tx, userId, { type: 'tasks', data: {} });
-  return { id: posted.id, balance: points };
 }
 
 /** The member of the code, locked. An account that is erased while the lock is waited for has no member any more. */
@@ -268,7 +233,6 @@ const findTransaction = (tx: Tx, wall: string, transactionId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-const creditKey = (wall: string, transactionId: string) => `credit:${wall}:${transactionId}`;
 const NETTED: Settlement = {
   verdict: 'netted',
   reason: 'credited and taken back: its reversal had come before',

@@ -33,9 +33,7 @@ export async function findShared(
     (row) => row.reversedBy === transactionId || (isEarly(row) && row.transactionId === transactionId),
   );
   if (applied) return 'done';
-  const credited = rows.filter(
-    ({ status, amountMb }) => status === 'credited' && (points === 0 || points === amountMb),
-  );
+  const credited = rows.filter((row) => canBeTakenBack(row) && (points === 0 || points === row.amountMb));
   return credited.find((row) => row.userId === userId) ?? credited[0];
 }
 
@@ -70,4 +68,6 @@ export async function takeEarlyReversal(
   return taken?.transactionId;
 }
 
+/** A credit that counts or is pending. */
+export const canBeTakenBack = ({ status }: { status: string }) => status === 'credited' || status === 'held';
 const isEarly = ({ status }: { status: string }) => status === 'reversed_early';

@@ -31,12 +31,12 @@ function faultsWith(change: (definition: WallDefinition) => void): string[] {
 describe('a walls file', () => {
   test('uses built-in walls and brings its own, with secrets from the environment', () => {
     const walls = parse([
-      { ...cpxEntry, maxPoints: 5000 },
+      { ...cpxEntry, maxPoints: 5000, holdDays: 14 },
       { definition: own, secrets: { key: 'plain' } },
     ]);
-    expect(walls.map((wall) => [wall.definition.id, wall.secrets, wall.maxPoints])).toEqual([
-      ['cpx', { appSecret: 'from the environment' }, 5000],
-      ['mine', { key: 'plain' }, 10_000],
+    expect(walls.map((wall) => [wall.definition.id, wall.secrets, wall.maxPoints, wall.holdDays])).toEqual([
+      ['cpx', { appSecret: 'from the environment' }, 5000, 14],
+      ['mine', { key: 'plain' }, 10_000, 0],
     ]);
   });
 

@@ -9,6 +9,9 @@ import { type ConfiguredWall, WallDefinition } from './definition.ts';
 /** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
 export const WALL_POINTS_MAX_DEFAULT = 10_000;
 
+/** A longer wait would be a promise that nobody can rely on. */
+const HOLD_DAYS_MAX = 365;
+
 const UNVERIFIED_CHECK =
   "expected true: how this wall signs is known from one public source only; compare it with the vendor's own page first";
 
@@ -29,6 +32,12 @@ const common = {
     .max(POINTS_MAX)
     .default(WALL_POINTS_MAX_DEFAULT)
     .describe('Most points that one postback may credit.'),
+  holdDays: z
+    .int()
+    .min(0)
+    .max(HOLD_DAYS_MAX)
+    .default(0)
+    .describe('Days for which a credit is pending before it counts. 0: it counts at once.'),
   acceptUnverified: z
     .boolean()
     .default(false)
@@ -127,13 +136,13 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   }
   nameFaults(definition.settings, parsed.data.settings, 'settings', context);
   nameFaults(definition.secrets, secrets, 'secrets', context);
-  const { settings, maxPoints, acceptUnverified } = parsed.data;
+  const { settings, maxPoints, holdDays, acceptUnverified } = parsed.data;
   if (!acceptUnverified && definition.postback.checks.some((check) => check.unverified))
     faults.push(`${file}: ${path}.acceptUnverified: ${UNVERIFIED_CHECK}`);
   if (faults.length > before) return undefined;
   return {
     definition: acceptUnverified ? definition : withoutUnverified(definition),
-    ...{ settings, secrets, maxPoints },
+    ...{ settings, secrets, maxPoints, holdDays },
   };
 }
 

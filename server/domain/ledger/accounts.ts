@@ -3,6 +3,7 @@ export type Account =
   | `member:${string}`
   | `wall:${string}`
   | 'missions'
+  | 'credits:held'
   | 'payouts:held'
   | 'payouts:paid'
   | 'awards'
@@ -11,6 +12,8 @@ export type Account =
 export const memberAccount = (userId: string): Account => `member:${userId}`;
 export const wallAccount = (wall: string): Account => `wall:${wall}`;
 export const MISSIONS: Account = 'missions';
+/** Points of credits that are pending: no member's yet. */
+export const CREDITS_HELD: Account = 'credits:held';
 /** Points of redemptions under way. */
 export const PAYOUTS_HELD: Account = 'payouts:held';
 /** Points and cents of redemptions that were issued. */

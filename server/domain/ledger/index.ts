@@ -2,6 +2,7 @@ export {
   type Account,
   ADJUSTMENTS,
   AWARDS,
+  CREDITS_HELD,
   isMemberAccount,
   MISSIONS,
   memberAccount,

@@ -10,7 +10,16 @@ export interface Transfer {
   to: Account;
   /** Whole points or whole US cents, above zero. */
   amount: number;
-  kind: 'credit' | 'reversal' | 'redemption' | 'refund' | 'payout' | 'award' | 'adjustment';
+  kind:
+    | 'credit'
+    | 'reversal'
+    | 'hold'
+    | 'release'
+    | 'redemption'
+    | 'refund'
+    | 'payout'
+    | 'award'
+    | 'adjustment';
   /** Id of what it is about: a provider transaction, a redemption, an award. */
   reference: string;
   reason?: string;

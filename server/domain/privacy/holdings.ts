@@ -115,7 +115,7 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'wall_members',
     where: byMember,
-    exported: ['wall', 'code', 'created_at'],
+    exported: ['wall', 'code', 'created_at', 'shared_at as name_and_email_shared_since'],
     order: 'created_at',
     // From here on calls of walls that name the member are parked.
     leaving: 'delete',
@@ -130,6 +130,7 @@ export const HOLDINGS: readonly Holding[] = [
       'amount_mb as points',
       'created_at',
       'processed_at',
+      'held_until',
       'reversed_at',
       'source_ip',
       'raw_payload',
@@ -151,6 +152,8 @@ export const HOLDINGS: readonly Holding[] = [
       'answer',
       'points',
       'decided_at',
+      'task_id',
+      'granted_task_id',
     ],
     order: 'created_at',
     leaving: { set: `title = ${ERASED}, text = ${ERASED}, answer = null` },
@@ -196,7 +199,7 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'tasks',
     where: byMember,
-    exported: ['id', 'task_type', 'wall', 'title', 'points_earned', 'completed_at', 'reversed_at'],
+    exported: ['id', 'task_type', 'wall', 'title', 'points_earned', 'completed_at', 'held_until', 'reversed_at'],
     order: 'completed_at',
     leaving: { set: 'title = null' },
   },

@@ -17,6 +17,7 @@ const cpxWall = {
   settings: { appId: '1234' },
   secrets: { appSecret: 'test-secret' },
   maxPoints: 1,
+  holdDays: 0,
 };
 
 test('a frame gets its values URL-encoded', () => {

@@ -13,6 +13,7 @@ const cpxWall: ConfiguredWall = {
   settings: { appId: '1234' },
   secrets: { appSecret: 'test-secret' },
   maxPoints: 5000,
+  holdDays: 0,
 };
 const at = (name: string): Place => ({ in: 'param', name });
 const check = (digest: Digest, place: Place): Check => ({ kind: 'digest', digest, at: place });

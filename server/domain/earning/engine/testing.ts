@@ -36,6 +36,7 @@ export function wallWith(
     settings: {},
     secrets,
     maxPoints: 1000,
+    holdDays: 0,
   };
 }
 

@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { auditEarning, listTasks, matureCredits, totalTasks } from '#domain/earning/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
+import { createMember } from '#testing/factories.ts';
+import { signed, startPostbackSite } from '#testing/postbacks.ts';
+import { HELD_DAYS, HELD_WALL } from '#testing/walls.ts';
+
+/** The wall of these tests asks for seven days. Both audits of the site must be empty after each file. */
+
+const site = await startPostbackSite();
+const { database, memberWithCode, plain, call, pointsOf, transactionOf, verdictsOf } = site;
+const transact = transactOn(database);
+const THRESHOLD = 100;
+const held = (values: Record<string, string | number>) => plain(values, HELD_WALL);
+const mature = () => matureCredits(transact, THRESHOLD);
+
+/** Ends the time of waiting. */
+const letPass = async (tx: string) => {
+  await database
+    .updateTable('webhookTransactions')
+    .set({ heldUntil: sql`held_until - make_interval(days => ${HELD_DAYS})` })
+    .where('transactionId', '=', tx)
+    .execute();
+  await sql`update tasks t set held_until = w.held_until from webhook_transactions w
+    where w.id = t.id and t.held_until is not null and w.transaction_id = ${tx}`.execute(database);
+};
+const movesOf = async (tx: string) =>
+  (
+    await database
+      .selectFrom('ledgerTransfers')
+      .select(['kind'])
+      .where('key', 'like', `%:${HELD_WALL}:${tx}`)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind }) => kind);
+const noticesOf = async (userId: string) =>
+  (await database.selectFrom('notices').select('kind').where('userId', '=', userId).execute()).map(
+    ({ kind }) => kind,
+  );
+
+describe('a credit of a wall with days of waiting', () => {
+  test('is acknowledged, listed as pending with its date, and not in the balance', async () => {
+    const { id, code, tx } = await memberWithCode();
+    expect(await held({ tx, user: code, points: 50 })).toBe('200 OK');
+    expect(await held({ tx, user: code, points: 50 })).toBe('200 DUP');
+    expect(await pointsOf(id)).toBe(0);
+    expect(await verdictsOf(tx)).toEqual(['duplicate']);
+    const row = await transactionOf(tx);
+    expect(row).toMatchObject({ status: 'held', amountMb: 50 });
+    const days = (Number(row?.heldUntil) - Number(row?.createdAt)) / 86_400_000;
+    expect(days).toBeCloseTo(HELD_DAYS);
+    const [task] = await listTasks(database, [], id, undefined);
+    expect(task).toMatchObject({ completed: true, pendingUntil: row?.heldUntil?.toISOString() });
+    expect(await totalTasks(database, id)).toEqual({
+      ...{ count: 0, points: 0, pending: 50 },
+      pendingUntil: row?.heldUntil?.toISOString(),
+    });
+  });
+
+  test('does not mature before its time', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await held({ tx, user: code, points: 50 });
+    await mature();
+    expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold']]);
+  });
+
+  test('matures once, however many workers do it at the same time, and the member is told that the threshold is reached', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await held({ tx, user: code, points: 120 });
+    await letPass(tx);
+    await Promise.all(Array.from({ length: 8 }, mature));
+    expect(await pointsOf(id)).toBe(120);
+    expect(await movesOf(tx)).toEqual(['hold', 'release', 'credit']);
+    expect(await noticesOf(id)).toEqual(['threshold_reached']);
+    expect(await listTasks(database, [], id, undefined)).toMatchObject([{ pendingUntil: null }]);
+    expect(await held({ tx, user: code, points: 120 })).toBe('200 DUP');
+  });
+
+  test('taken back while it waits never reaches the balance; a copy of either call moves nothing', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await held({ tx, user: code, points: 50 });
+    expect(await held({ tx, user: code, points: 50, status: 2 })).toBe('200 OK');
+    expect(await held({ tx, user: code, points: 50, status: 2 })).toBe('200 DUP');
+    await letPass(tx);
+    await mature();
+    expect(await held({ tx, user: code, points: 50 })).toBe('200 DUP');
+    expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold', 'release']]);
+    expect(await transactionOf(tx)).toMatchObject({ status: 'reversed' });
+    expect(await listTasks(database, [], id, undefined)).toMatchObject([
+      { completed: false, pendingUntil: null, reversedAt: expect.any(String) },
+    ]);
+    expect(await noticesOf(id)).toEqual(['points_reversed']);
+  });
+
+  test('taken back after it has matured leaves the balance, below zero if it is spent', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await held({ tx, user: code, points: 50 });
+    await letPass(tx);
+    await mature();
+    await held({ tx, user: code, points: 50, status: 2 });
+    expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold', 'release', 'credit', 'reversal']]);
+  });
+
+  test('whose reversal came first nets to zero without reaching the balance', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await held({ tx, user: code, points: 50, status: 2 });
+    expect(await held({ tx, user: code, points: 50 })).toBe('200 OK');
+    expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold', 'release']]);
+    expect(await verdictsOf(tx)).toEqual(['reversed_early', 'netted']);
+  });
+
+  test.each([1, 2, 3, 4])('that matures and is taken back at the same moment ends at zero (%i)', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await held({ tx, user: code, points: 50 });
+    await letPass(tx);
+    await Promise.all([mature(), held({ tx, user: code, points: 50, status: 2 }), mature()]);
+    expect(await pointsOf(id)).toBe(0);
+    expect([
+      ['hold', 'release'],
+      ['hold', 'release', 'credit', 'reversal'],
+    ]).toContainEqual(await movesOf(tx));
+  });
+
+  test('goes back to the wall when it is due and its member has left', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await held({ tx, user: code, points: 50 });
+    await transact((open) => eraseAccount(open, id));
+    await letPass(tx);
+    await mature();
+    expect(await movesOf(tx)).toEqual(['hold', 'release']);
+    expect(await transactionOf(tx)).toMatchObject({ status: 'reversed', userId: null });
+  });
+
+  test('that cannot mature keeps none of the others', async () => {
+    const [broken, fine] = [await memberWithCode(), await memberWithCode()];
+    for (const { code, tx } of [broken, fine]) await held({ tx, user: code, points: 10 });
+    await letPass(broken.tx);
+    await letPass(fine.tx);
+    await sql`update users set points = 2147483640 where id = ${broken.id}`.execute(database);
+    await expect(mature()).rejects.toThrow('1 credits did not mature');
+    expect(await pointsOf(fine.id)).toBe(10);
+    expect(await transactionOf(broken.tx)).toMatchObject({ status: 'held' });
+    await sql`update users set points = 0 where id = ${broken.id}`.execute(database);
+    await mature();
+    expect(await pointsOf(broken.id)).toBe(10);
+  });
+});
+
+test('the audit names points that are held without a credit that waits, and credits that wait without points', async () => {
+  const { code, tx } = await memberWithCode();
+  await held({ tx, user: code, points: 50 });
+  const changed = await database.startTransaction().execute();
+  await changed
+    .updateTable('webhookTransactions')
+    .set({ status: 'credited' })
+    .where('transactionId', '=', tx)
+    .execute();
+  const name = `${HELD_WALL} transaction ${tx}`;
+  expect(await auditEarning(changed)).toEqual(
+    expect.arrayContaining([
+      `${name}: is credited, but has no credit of 50 points in the ledger`,
+      `${name}: is credited, but what was held for it says otherwise`,
+      expect.stringMatching(/^credits:held: the transfers say \d+ points, the pending credits \d+$/),
+    ]),
+  );
+  await changed.rollback().execute();
+});
+
+test('credits of other walls count at once, beside those that wait', async () => {
+  const { id, code, tx } = await memberWithCode();
+  const other = await createMember(database);
+  await Promise.all([
+    held({ tx, user: code, points: 50 }),
+    plain({ tx, user: code, points: 7 }),
+    call(`plain?${signed({ tx: `${tx}-2`, user: code, points: 5 })}`),
+  ]);
+  expect([await pointsOf(id), await pointsOf(other.id)]).toEqual([12, 0]);
+});
