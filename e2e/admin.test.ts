@@ -18,6 +18,8 @@ afterAll(async () => {
   await folder.remove();
 });
 const visit = await launch();
+/** The machine may be busy with other tests. */
+const WAIT = { timeout: 15_000 };
 
 type Options = { viewport?: typeof PHONE; colorScheme?: 'dark' };
 
@@ -99,35 +101,35 @@ describe('the table of users', () => {
   test('is searched, ordered and paged, and the address keeps it all', async () => {
     const { page, faults } = await asStaff('owner', { viewport: DESKTOP });
     await page.goto('/admin/users?q=listed');
-    await expect.poll(() => people(page).count()).toBe(25);
+    await expect.poll(() => people(page).count(), WAIT).toBe(25);
     await page.getByText('30 users').waitFor();
     for (const column of ['User', 'Card Tier', 'Points', 'Cash Rewarded', 'Last Rewarded', 'Status'])
       await page.getByRole('columnheader', { name: column }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Next' }).click();
-    await expect.poll(() => people(page).count()).toBe(5);
+    await expect.poll(() => people(page).count(), WAIT).toBe(5);
     await page.reload();
-    await expect.poll(() => people(page).count()).toBe(5);
+    await expect.poll(() => people(page).count(), WAIT).toBe(5);
     await page.getByRole('button', { name: 'Previous' }).click();
-    await expect.poll(() => people(page).count()).toBe(25);
+    await expect.poll(() => people(page).count(), WAIT).toBe(25);
     await page.getByRole('button', { name: 'Points' }).click();
-    await expect.poll(() => people(page).first().textContent()).toContain('listed.4@');
+    await expect.poll(() => people(page).first().textContent(), WAIT).toContain('listed.4@');
     expect(await page.getByRole('columnheader', { name: 'Points' }).getAttribute('aria-sort')).toBe(
       'descending',
     );
     await page.getByLabel('Search').fill('number7');
-    await expect.poll(() => people(page).count()).toBe(1);
+    await expect.poll(() => people(page).count(), WAIT).toBe(1);
     await page.getByLabel('Search').fill('nobody at all');
     await page.getByText('No users found').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expect.poll(() => people(page).count()).toBeGreaterThan(10);
+    await expect.poll(() => people(page).count(), WAIT).toBeGreaterThan(10);
     expect(faults).toEqual([]);
   });
 
   test('is downloaded as it is filtered', async () => {
     const { page } = await asStaff('finance', { viewport: DESKTOP });
     await page.goto('/admin/users?q=number1');
-    await expect.poll(() => people(page).count()).toBe(11);
+    await expect.poll(() => people(page).count(), WAIT).toBe(11);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export Data' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
@@ -210,7 +212,7 @@ describe('the overview', () => {
       .poll(() => page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count())
       .toBe(8);
     await page.getByLabel('Days begin by the clock of').selectOption('Asia/Tokyo');
-    await expect.poll(() => new URL(page.url()).searchParams.get('zone')).toBe('Asia/Tokyo');
+    await expect.poll(() => new URL(page.url()).searchParams.get('zone'), WAIT).toBe('Asia/Tokyo');
     await expectAccessible(page);
     expect(faults).toEqual([]);
   });
