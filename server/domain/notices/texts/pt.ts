@@ -1,0 +1,370 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, 'Se não foi você, redefina sua senha agora mesmo e escreva para {support}.'],
+  button: 'Ver sua conta',
+  footnotes: ['Se foi você, não é preciso fazer nada.'],
+  push: fact,
+});
+
+const NOT_YOU = 'Se não foi você, não é preciso fazer nada.';
+const SWITCHES = 'No seu perfil você escolhe quais e-mails enviamos.';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'Sua senha de {product} foi mudada',
+    'A senha da sua conta acabou de ser mudada, e a sessão foi encerrada em todos os outros dispositivos.',
+  ),
+  two_factor_enabled: change(
+    'A verificação em duas etapas está ativada em {product}',
+    'Entrar na sua conta agora exige um código do seu app autenticador. A sessão foi encerrada em todos os outros dispositivos.',
+  ),
+  two_factor_disabled: change(
+    'A verificação em duas etapas está desativada em {product}',
+    'Entrar na sua conta não exige mais um código do seu app autenticador.',
+  ),
+  backup_codes_renewed: change(
+    'Novos códigos de backup de {product}',
+    'Novos códigos de backup foram criados para sua conta. Os antigos não funcionam mais.',
+  ),
+  backup_code_used: change(
+    'Um código de backup de {product} foi usado',
+    'Um código de backup foi usado no lugar do seu app autenticador. Ele não funciona uma segunda vez.',
+  ),
+  new_device: change(
+    'Novo acesso a {product}',
+    'Alguém, provavelmente você, entrou na sua conta de um dispositivo ou lugar que ainda não conhecíamos: {device}.',
+  ),
+  email_change_requested: change(
+    'Um novo endereço para sua conta de {product}',
+    'Alguém, provavelmente você, pediu para passar sua conta para outro endereço de e-mail. Nada mudou ainda: é preciso um código que foi enviado ao novo endereço.',
+  ),
+  email_changed: change(
+    'Seu endereço de {product} foi mudado',
+    'Sua conta agora pertence a outro endereço de e-mail. Este é o último e-mail enviado a este.',
+  ),
+  points_credited: {
+    subject: 'Crédito de {points}',
+    paragraphs: ['Você ganhou {points} com {what}. Seu saldo agora é de {balance}.'],
+    button: 'Ver seu histórico',
+    footnotes: [SWITCHES],
+    push: '{what}. Seu saldo é de {balance}.',
+  },
+  points_reversed: {
+    subject: 'Estorno de {points}',
+    paragraphs: [
+      'O parceiro que pagou por {what} retirou a recompensa de {points}. Seu saldo agora é de {balance}.',
+      'Os parceiros fazem isso quando um anunciante não aceita uma tarefa: ela não foi concluída, já tinha sido feita antes ou um pedido foi cancelado. Se seu saldo estiver abaixo de zero, os próximos ganhos cobrem a diferença.',
+      'Se você acha que a tarefa estava certa, procure primeiro a ajuda do mural de ofertas e, se não resolver, escreva para {support}.',
+    ],
+    button: 'Ver seu histórico',
+    footnotes: [SWITCHES],
+    push: 'O parceiro de {what} retirou a recompensa. Seu saldo é de {balance}.',
+  },
+  claim_granted: {
+    subject: 'A recompensa que faltava chegou: {points}',
+    paragraphs: ['Analisamos sua solicitação sobre {what} e creditamos {points} na sua conta.', '{answer}'],
+    button: 'Ver seu histórico',
+    footnotes: [SWITCHES],
+    push: 'Creditamos {points} na sua conta por {what}.',
+  },
+  claim_refused: {
+    subject: 'Analisamos sua solicitação',
+    paragraphs: ['Analisamos sua solicitação sobre {what} e não podemos aceitá-la.', '{answer}'],
+    button: 'Ver suas tarefas',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Não podemos aceitar sua solicitação sobre {what}. A resposta está junto das suas solicitações.',
+  },
+  threshold_reached: {
+    subject: 'Sua recompensa está pronta',
+    paragraphs: ['Seu saldo chegou a {balance}. Você pode resgatá-lo quando quiser.'],
+    button: 'Resgatar sua recompensa',
+    footnotes: [SWITCHES],
+    push: 'Seu saldo chegou a {balance}. Resgate quando quiser.',
+  },
+  redemption_issued: {
+    subject: 'Sua recompensa de {amount} está pronta',
+    paragraphs: [
+      'Sua recompensa de {amount} foi emitida. Você a encontra entre seus cartões, com tudo de que precisa para usá-la.',
+    ],
+    button: 'Mostrar minha recompensa',
+    footnotes: ['Nunca enviamos números de cartão nem códigos por e-mail.'],
+    push: 'Você a encontra entre seus cartões.',
+  },
+  redemption_failed: {
+    subject: 'Não foi possível emitir sua recompensa de {amount}',
+    paragraphs: [
+      'O emissor recusou sua recompensa de {amount}. Você não perdeu nada: devolvemos {points} ao seu saldo.',
+      'Você pode tentar de novo, também com outro valor. Se falhar outra vez, escreva para {support}.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: [SWITCHES],
+    push: 'Você não perdeu nada: devolvemos {points} ao seu saldo.',
+  },
+  redemption_refused: {
+    subject: 'Não foi possível dar a você a recompensa de {amount}',
+    paragraphs: [
+      'A equipe de {product} não pôde dar a você a recompensa de {amount}. Você não perdeu nada: devolvemos {points} ao seu saldo.',
+      '{text}',
+      'Você pode escolher outra recompensa quando quiser. Se tiver alguma dúvida, escreva para {support}.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Você não perdeu nada: devolvemos {points} ao seu saldo.',
+  },
+  redemption_in_review: {
+    subject: 'Sua recompensa de {amount} vai demorar mais',
+    paragraphs: [
+      'Sua recompensa de {amount} ainda não foi emitida, por isso uma pessoa está cuidando dela. Seus pontos estão reservados e não podem se perder.',
+      'Avisaremos você assim que houver uma decisão.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: [SWITCHES],
+    push: 'Uma pessoa está cuidando dela. Seus pontos estão reservados.',
+  },
+  award_issued: {
+    subject: '{product} deu a você um cartão de {amount}',
+    paragraphs: [
+      'A equipe de {product} deu a você um cartão de {amount}. Ele não usou nenhum dos seus pontos.',
+      '{text}',
+      'Você o encontra entre seus cartões, com tudo de que precisa para usá-lo.',
+    ],
+    button: 'Mostrar meu cartão',
+    footnotes: ['Nunca enviamos números de cartão por e-mail.'],
+    push: 'Ele não usou nenhum dos seus pontos. Você o encontra entre seus cartões.',
+  },
+  award_failed: {
+    subject: 'Não foi possível emitir seu cartão de presente de {amount}',
+    paragraphs: [
+      'A equipe de {product} deu a você um cartão de {amount}, mas o emissor o recusou. Ele não usou nenhum dos seus pontos.',
+      'Se tiver alguma dúvida, escreva para {support}.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: [SWITCHES],
+    push: 'O emissor o recusou. Ele não usou nenhum dos seus pontos.',
+  },
+  points_added: {
+    subject: 'Você recebeu {points} de {product}',
+    paragraphs: [
+      'A equipe de {product} adicionou {points} ao seu saldo, que agora é de {balance}.',
+      '{text}',
+    ],
+    button: 'Ver meu saldo',
+    footnotes: [SWITCHES],
+    push: 'O crédito vem da nossa equipe. Seu saldo agora é de {balance}.',
+  },
+  points_removed: {
+    subject: 'Desconto de {points} no seu saldo',
+    paragraphs: [
+      'A equipe de {product} retirou {points} do seu saldo, que agora é de {balance}.',
+      '{text}',
+      'Se você acha que houve um erro, escreva para {support}.',
+    ],
+    button: 'Ver meu saldo',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Seu saldo agora é de {balance}. Veja o motivo no e-mail.',
+  },
+  redemption_checked: {
+    subject: 'Vamos verificar seu cartão de {amount} antes de emiti-lo',
+    paragraphs: [
+      'Uma pessoa da nossa equipe analisa seu resgate de {points} antes de emitir seu cartão de {amount}. Seus pontos estão reservados e não podem se perder.',
+      'Seus cartões mostram até quando sai a decisão. Você não precisa fazer nada, a menos que façamos uma pergunta por lá.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Uma pessoa analisa primeiro. Seus pontos estão reservados.',
+  },
+  redemption_question: {
+    subject: 'Uma pergunta sobre seu cartão de {amount}',
+    paragraphs: [
+      'Antes de emitir seu cartão de {amount}, nossa equipe pergunta:',
+      '{text}',
+      'Responda na tela dos seus cartões. Seus pontos estão reservados e não podem se perder.',
+    ],
+    button: 'Responder',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Nossa equipe tem uma pergunta. Responda na tela dos seus cartões.',
+  },
+  review_refunded: {
+    subject: 'Devolução de {points} ao seu saldo',
+    paragraphs: [
+      'Depois de uma verificação, seu cartão de {amount} não foi emitido, e devolvemos {points} ao seu saldo.',
+      '{text}',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Seu cartão de {amount} não foi emitido depois de uma verificação.',
+  },
+  review_lapsed: {
+    subject: 'Devolução de {points} ao seu saldo',
+    paragraphs: [
+      'Não conseguimos decidir a tempo sobre seu cartão de {amount}, por isso ele não foi emitido. Devolvemos {points} ao seu saldo.',
+      'Pedimos desculpas pela espera. Você pode resgatar seus pontos de novo.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Não conseguimos decidir a tempo sobre seu cartão de {amount}.',
+  },
+  review_overdue: {
+    subject: 'Um resgate de {amount} espera uma decisão',
+    paragraphs: [
+      'Um resgate de {amount} está em análise, e metade do prazo já passou. Quando o prazo acabar, o site decide conforme as configurações.',
+    ],
+    button: 'Abrir as análises',
+    footnotes: [],
+    push: 'Metade do prazo da análise já passou.',
+  },
+  redemption_returned: {
+    subject: 'Sua recompensa de {amount} foi cancelada',
+    paragraphs: [
+      'O emissor cancelou sua recompensa de {amount} antes que qualquer valor fosse gasto. Você não perdeu nada: devolvemos {points} ao seu saldo.',
+      'Você pode resgatá-los de novo quando quiser.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: [SWITCHES],
+    push: 'Nada foi gasto: devolvemos {points} ao seu saldo.',
+  },
+  redemption_withdrawn: {
+    subject: 'Sua recompensa de {amount} foi cancelada',
+    paragraphs: [
+      'O emissor cancelou sua recompensa de {amount}, por isso ela não pode mais ser usada. Nenhum ponto foi devolvido.',
+      'Se você acha que houve um erro, escreva para {support}. Uma pessoa vai analisar.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: [SWITCHES],
+    push: 'Ela não pode mais ser usada. Veja o motivo nos seus cartões.',
+  },
+  account_paused: {
+    subject: 'Seus resgates em {product} estão pausados',
+    paragraphs: [
+      'Os resgates da sua conta estão pausados. Você pode entrar, ver tudo e continuar ganhando, e seus pontos continuam seus.',
+      'O motivo: {reason}.',
+      '{text}',
+      'Você pode responder no seu perfil. Uma pessoa lê e decide.',
+    ],
+    button: 'Ler e responder',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Veja no seu perfil o motivo e como responder.',
+  },
+  account_resumed: {
+    subject: 'Seus resgates em {product} estão abertos de novo',
+    paragraphs: ['A pausa da sua conta terminou. Você pode resgatar seus pontos como antes.'],
+    button: 'Ir para o perfil',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Você pode resgatar seus pontos como antes.',
+  },
+  appeal_granted: {
+    subject: 'Seus resgates em {product} estão abertos de novo',
+    paragraphs: ['Analisamos sua resposta, e a pausa da sua conta terminou.', '{answer}'],
+    button: 'Ir para o perfil',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'A pausa da sua conta terminou.',
+  },
+  appeal_kept: {
+    subject: 'Analisamos sua resposta',
+    paragraphs: [
+      'Analisamos sua resposta, e a pausa da sua conta continua por enquanto. Seus pontos continuam seus.',
+      '{answer}',
+    ],
+    button: 'Ir para o perfil',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'A pausa continua por enquanto. Veja seu perfil.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} é seu código de {product}',
+    paragraphs: [
+      'Boas-vindas! Digite este código para confirmar seu endereço de e-mail e concluir o cadastro:',
+    ],
+    footnotes: [
+      'O código vale por {minutes} minutos. Um código mais recente anula este.',
+      'Se você não se cadastrou, ignore este e-mail: sem o código não existe conta. Não passe o código a ninguém.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'Você já tem uma conta de {product}',
+    paragraphs: [
+      'Alguém, provavelmente você, tentou se cadastrar em {product} com este endereço. Ele já tem uma conta, por isso nada mudou.',
+      'Entre com sua senha. Se você a esqueceu, escolha "Esqueceu a senha?" na tela de entrada.',
+    ],
+    button: 'Entrar',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'Redefina sua senha de {product}',
+    paragraphs: ['Alguém, provavelmente você, pediu para redefinir a senha da sua conta.'],
+    button: 'Escolher uma nova senha',
+    footnotes: [
+      'O link funciona uma vez e expira em {hours} hora. Um link mais recente anula este.',
+      'Se não foi você, ignore este e-mail: sua senha continua como está.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} confirma seu novo endereço em {product}',
+    paragraphs: ['Digite este código no seu perfil para passar sua conta para este endereço:'],
+    footnotes: [
+      'O código vale por {minutes} minutos. Um código mais recente anula este.',
+      'Se você não pediu isto, ignore este e-mail: nada muda sem o código. Não passe o código a ninguém.',
+    ],
+  },
+  emailTaken: {
+    subject: 'Este endereço já tem uma conta de {product}',
+    paragraphs: [
+      'Alguém pediu para passar outra conta de {product} para este endereço. Ele já tem uma conta própria, por isso nada mudou.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Sua conta de {product} foi excluída',
+    paragraphs: [
+      'Sua conta acabou de ser excluída, e tudo o que era pessoal foi apagado. Os cartões que ainda estavam a caminho são concluídos; depois disso, nada mais leva a você.',
+      'Se não foi você, escreva para {support} agora mesmo. Dados excluídos não podem ser recuperados.',
+    ],
+    footnotes: ['Este é o último e-mail para este endereço. Você pode se cadastrar de novo quando quiser.'],
+  },
+};
+
+/** Brazilian Portuguese. */
+export const pt: Texts = {
+  points: { one: '{count} ponto', many: '{count} pontos', other: '{count} pontos' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'várias contas parecem ser da mesma pessoa',
+    disposable_email: 'a conta usa um endereço de e-mail descartável',
+    unusual_speed: 'as tarefas foram concluídas rápido demais para o normal',
+    many_reversals: 'parceiros retiraram muitas recompensas',
+    region: 'a conta parece ser usada em uma região que não atendemos',
+    staff_review: 'uma pessoa da nossa equipe está analisando a conta',
+  },
+  pass: {
+    description: 'Lembrete de recompensa de {product}',
+    value: 'Valor',
+    issued: 'Emissão',
+    expires: 'Válido até',
+    reference: 'Referência',
+    about: 'Sobre este lembrete',
+    note: 'Este cartão só lembra você da sua recompensa. Ele não é um cartão de pagamento, não paga por aproximação e não contém código. Sua recompensa está na sua conta de {product}.',
+    brief: 'Este cartão não paga. A recompensa está em {product}.',
+    open: 'Abrir {product}',
+    test: 'LEMBRETE DE TESTE',
+  },
+  unsubscribe: {
+    why: 'Você recebe este e-mail porque aceitou novidades e ofertas de {product}.',
+    link: 'Cancelar recebimento',
+    title: 'Cancelar recebimento',
+    question:
+      'Quer deixar de receber novidades e ofertas de {product} por e-mail? Os e-mails sobre sua conta continuam chegando.',
+    button: 'Cancelar recebimento',
+    doneTitle: 'Recebimento cancelado',
+    done: 'Não enviaremos mais novidades e ofertas. Você pode aceitá-las de novo no seu perfil.',
+    invalidTitle: 'Este link não funciona',
+    invalid:
+      'O link está incompleto. Abra-o de novo pelo e-mail ou desative os e-mails de marketing no seu perfil.',
+    home: 'Ir para {product}',
+  },
+};
