@@ -69,9 +69,9 @@ import { trustRoutes } from './http/trust.ts';
 import { unsubscribeRoutes } from './http/unsubscribe.ts';
 import { accountTasks } from './jobs/accounts.ts';
 import { cleanUpTasks } from './jobs/clean-up.ts';
+import { earningTasks } from './jobs/earning.ts';
 import { startJobs } from './jobs/index.ts';
 import { ledgerTasks } from './jobs/ledger.ts';
-import { earningTasks } from './jobs/earning.ts';
 import { noticeTasks } from './jobs/notices.ts';
 import { redemptionTasks, startRecovery } from './jobs/redemption.ts';
 import { reviewTasks } from './jobs/reviews.ts';
@@ -274,6 +274,7 @@ export async function compose(
     ...trustTasks(transact),
     ...reviewTasks(transact, config.riskReview.undecided),
     ...ledgerTasks(transact),
+    ...earningTasks(transact, config.redemptionThresholdPoints),
   };
   const jobs = works ? await startJobs({ pool, log, tasks }) : undefined;
   const onRecoveryFailure = (error: unknown) => log.error({ err: error }, 'recovery of redemptions failed');
@@ -281,7 +282,6 @@ export async function compose(
 
   return {
     direct: postbackLane({ walls, intake, trustedProxies: config.trustedProxies, log }),
-    ...earningTasks(transact, config.redemptionThresholdPoints),
     fetch: (request, bindings) => app.fetch(request, bindings as never),
     database,
     pool,
