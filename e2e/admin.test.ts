@@ -209,7 +209,7 @@ describe('the overview', () => {
     expect(await page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count()).toBe(31);
     await page.getByLabel('Range').selectOption('Last 7 days');
     await expect
-      .poll(() => page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count())
+      .poll(() => page.getByRole('table', { name: 'Activity by day' }).getByRole('row').count(), WAIT)
       .toBe(8);
     await page.getByLabel('Days begin by the clock of').selectOption('Asia/Tokyo');
     await expect.poll(() => new URL(page.url()).searchParams.get('zone'), WAIT).toBe('Asia/Tokyo');
