@@ -1,0 +1,346 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, '如果不是你本人操作，请立即重置密码，并写信至 {support}。'],
+  button: '查看账户',
+  footnotes: ['如果是你本人操作，则无需理会。'],
+  push: fact,
+});
+
+const NOT_YOU = '如果不是你本人操作，则无需理会。';
+const SWITCHES = '你可以在“我的”页面选择接收哪些邮件。';
+const QUESTIONS = '有疑问？请写信至 {support}。';
+
+const notices: Texts['notices'] = {
+  password_changed: change('你的 {product} 密码已修改', '你的账户密码刚刚被修改，其他设备均已退出登录。'),
+  two_factor_enabled: change(
+    '{product} 两步验证已开启',
+    '现在登录你的账户需要身份验证器应用中的验证码。其他设备均已退出登录。',
+  ),
+  two_factor_disabled: change(
+    '{product} 两步验证已关闭',
+    '现在登录你的账户不再需要身份验证器应用中的验证码。',
+  ),
+  backup_codes_renewed: change('新的 {product} 备用码', '已为你的账户生成新的备用码，原有的备用码已失效。'),
+  backup_code_used: change(
+    '{product} 备用码已被使用',
+    '有人使用备用码代替了身份验证器应用中的验证码。该备用码不能再次使用。',
+  ),
+  new_device: change(
+    '{product} 有新的登录',
+    '有人（可能是你）从未曾使用过的设备或地点登录了你的账户：{device}。',
+  ),
+  email_change_requested: change(
+    '你的 {product} 账户申请更换邮箱',
+    '有人（可能是你）申请将你的账户改用另一个邮箱。目前没有任何变动：更换需要输入发送到新邮箱的验证码。',
+  ),
+  email_changed: change(
+    '你的 {product} 邮箱已更改',
+    '你的账户现在使用另一个邮箱。这是发往此邮箱的最后一封邮件。',
+  ),
+  points_credited: {
+    subject: '{points} 已到账',
+    paragraphs: ['你通过“{what}”赚取了 {points}。当前余额为 {balance}。'],
+    button: '查看记录',
+    footnotes: [SWITCHES],
+    push: '{what}。当前余额为 {balance}。',
+  },
+  points_reversed: {
+    subject: '{points} 已被收回',
+    paragraphs: [
+      '为“{what}”支付奖励的合作方收回了 {points}。当前余额为 {balance}。',
+      '当广告主不认可某项任务时，合作方会这样做：任务没有完成、以前已经做过，或订单已取消。如果你的余额低于零，新赚的积分会将其补足。',
+      '如果你认为任务没有问题，请先查看积分墙的帮助页面；如果仍未解决，请写信至 {support}。',
+    ],
+    button: '查看记录',
+    footnotes: [SWITCHES],
+    push: '“{what}”的合作方收回了奖励。当前余额为 {balance}。',
+  },
+  claim_granted: {
+    subject: '未到账的奖励已补发：{points}',
+    paragraphs: ['我们查看了你关于“{what}”的反馈，{points} 现已计入你的账户。', '{answer}'],
+    button: '查看记录',
+    footnotes: [SWITCHES],
+    push: '“{what}”的 {points} 现已计入你的账户。',
+  },
+  claim_refused: {
+    subject: '我们查看了你的反馈',
+    paragraphs: ['我们查看了你关于“{what}”的反馈，但无法补发奖励。', '{answer}'],
+    button: '查看任务',
+    footnotes: [QUESTIONS],
+    push: '我们无法为“{what}”补发奖励。答复请见“你的反馈”。',
+  },
+  threshold_reached: {
+    subject: '你可以兑换奖励了',
+    paragraphs: ['你的余额已达到 {balance}，随时可以兑换。'],
+    button: '兑换奖励',
+    footnotes: [SWITCHES],
+    push: '你的余额已达到 {balance}，随时可以兑换。',
+  },
+  redemption_issued: {
+    subject: '你的 {amount} 奖励已准备好',
+    paragraphs: ['你的 {amount} 奖励已发放。奖励及使用所需的全部信息都在“卡片”中。'],
+    button: '查看奖励',
+    footnotes: ['我们绝不会通过邮件发送卡号或兑换码。'],
+    push: '可在“卡片”中查看。',
+  },
+  redemption_failed: {
+    subject: '你的 {amount} 奖励未能发放',
+    paragraphs: [
+      '发卡机构拒绝了你的 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。',
+      '你可以重试，也可以换一个金额。如果再次失败，请写信至 {support}。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [SWITCHES],
+    push: '你没有任何损失：{points} 已退回你的余额。',
+  },
+  redemption_refused: {
+    subject: '你的 {amount} 奖励未能发放',
+    paragraphs: [
+      '{product} 团队未能为你发放 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。',
+      '{text}',
+      '你随时可以选择其他奖励。如有疑问，请写信至 {support}。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [QUESTIONS],
+    push: '你没有任何损失：{points} 已退回你的余额。',
+  },
+  redemption_in_review: {
+    subject: '你的 {amount} 奖励需要更长时间',
+    paragraphs: [
+      '你的 {amount} 奖励尚未发放，工作人员正在查看。积分已为其预留，不会丢失。',
+      '有结果后，我们会立即通知你。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [SWITCHES],
+    push: '工作人员正在查看，积分已为其预留。',
+  },
+  award_issued: {
+    subject: '{product} 送给你一张 {amount} 卡',
+    paragraphs: [
+      '{product} 团队送给你一张 {amount} 卡，没有扣除你的积分。',
+      '{text}',
+      '卡片及使用所需的全部信息都在“卡片”中。',
+    ],
+    button: '查看我的卡',
+    footnotes: ['我们绝不会通过邮件发送卡号。'],
+    push: '没有扣除你的积分，可在“卡片”中查看。',
+  },
+  award_failed: {
+    subject: '你的 {amount} 礼品卡未能发放',
+    paragraphs: [
+      '{product} 团队送给你一张 {amount} 卡，但发卡机构拒绝了。没有扣除你的积分。',
+      '如有疑问，请写信至 {support}。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [SWITCHES],
+    push: '发卡机构拒绝了，没有扣除你的积分。',
+  },
+  points_added: {
+    subject: '{product} 送给你 {points}',
+    paragraphs: ['{product} 团队为你的余额增加了 {points}。当前余额为 {balance}。', '{text}'],
+    button: '查看余额',
+    footnotes: [SWITCHES],
+    push: '团队已将其计入你的余额。当前余额为 {balance}。',
+  },
+  points_removed: {
+    subject: '你的余额被扣除了 {points}',
+    paragraphs: [
+      '{product} 团队从你的余额中扣除了 {points}。当前余额为 {balance}。',
+      '{text}',
+      '如果你认为有误，请写信至 {support}。',
+    ],
+    button: '查看余额',
+    footnotes: [QUESTIONS],
+    push: '当前余额为 {balance}。原因请见邮件。',
+  },
+  redemption_checked: {
+    subject: '我们会在发放前查看你的 {amount} 卡',
+    paragraphs: [
+      '在发放你的 {amount} 卡之前，我们的工作人员会查看你兑换 {points} 的申请。积分已为其预留，不会丢失。',
+      '“卡片”中会显示最迟何时作出决定。除非我们在那里向你提问，否则你无需做任何事。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [QUESTIONS],
+    push: '工作人员会先查看，积分已为其预留。',
+  },
+  redemption_question: {
+    subject: '关于你的 {amount} 卡的一个问题',
+    paragraphs: [
+      '在发放你的 {amount} 卡之前，我们的团队想问你：',
+      '{text}',
+      '请在“卡片”中回答。积分已为其预留，不会丢失。',
+    ],
+    button: '回答',
+    footnotes: [QUESTIONS],
+    push: '我们的团队有问题想问你，请在“卡片”中回答。',
+  },
+  review_refunded: {
+    subject: '你的 {points} 已退回余额',
+    paragraphs: ['经过查看，你的 {amount} 卡未发放，{points} 已退回你的余额。', '{text}'],
+    button: '查看我的卡片',
+    footnotes: [QUESTIONS],
+    push: '经过查看，你的 {amount} 卡未发放。',
+  },
+  review_lapsed: {
+    subject: '你的 {points} 已退回余额',
+    paragraphs: [
+      '我们未能及时就你的 {amount} 卡作出决定，因此没有发放。{points} 已退回你的余额。',
+      '很抱歉让你久等。你可以再次兑换积分。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [QUESTIONS],
+    push: '我们未能及时就你的 {amount} 卡作出决定。',
+  },
+  review_overdue: {
+    subject: '一笔 {amount} 的兑换等待决定',
+    paragraphs: ['一笔 {amount} 的兑换正在审核，审核时间已过半。时间结束后，网站将按设置处理。'],
+    button: '打开审核',
+    footnotes: [],
+    push: '审核时间已过半。',
+  },
+  redemption_returned: {
+    subject: '你的 {amount} 奖励已被取消',
+    paragraphs: [
+      '发卡机构在奖励使用前取消了你的 {amount} 奖励。你没有任何损失：{points} 已退回你的余额。',
+      '你随时可以再次兑换。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [SWITCHES],
+    push: '奖励尚未使用：{points} 已退回你的余额。',
+  },
+  redemption_withdrawn: {
+    subject: '你的 {amount} 奖励已被取消',
+    paragraphs: [
+      '发卡机构取消了你的 {amount} 奖励，因此无法再使用。此奖励的积分没有退回。',
+      '如果你认为有误，请写信至 {support}，会有工作人员查看。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [SWITCHES],
+    push: '奖励已无法使用，原因请见“卡片”。',
+  },
+  account_paused: {
+    subject: '你的 {product} 兑换已暂停',
+    paragraphs: [
+      '你的账户已暂停兑换。你仍然可以登录、查看所有内容并继续赚取积分，积分依然归你所有。',
+      '原因：{reason}。',
+      '{text}',
+      '你可以在“我的”页面回复，会有工作人员阅读并作出决定。',
+    ],
+    button: '查看并回复',
+    footnotes: [QUESTIONS],
+    push: '原因和回复方式请见“我的”页面。',
+  },
+  account_resumed: {
+    subject: '你的 {product} 兑换已恢复',
+    paragraphs: ['你的账户已解除暂停，可以像以前一样兑换积分。'],
+    button: '前往“我的”页面',
+    footnotes: [QUESTIONS],
+    push: '你可以像以前一样兑换积分。',
+  },
+  appeal_granted: {
+    subject: '你的 {product} 兑换已恢复',
+    paragraphs: ['我们查看了你的回复，你的账户已解除暂停。', '{answer}'],
+    button: '前往“我的”页面',
+    footnotes: [QUESTIONS],
+    push: '你的账户已解除暂停。',
+  },
+  appeal_kept: {
+    subject: '我们查看了你的回复',
+    paragraphs: ['我们查看了你的回复，你的账户暂时维持暂停。积分依然归你所有。', '{answer}'],
+    button: '前往“我的”页面',
+    footnotes: [QUESTIONS],
+    push: '暂时维持暂停，请查看“我的”页面。',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} 是你的 {product} 验证码',
+    paragraphs: ['欢迎！请输入此验证码以确认邮箱并完成注册：'],
+    footnotes: [
+      '验证码在 {minutes} 分钟内有效。收到新的验证码后，此验证码即失效。',
+      '如果你没有注册，请忽略此邮件：没有验证码就不会创建账户。请勿将验证码告诉任何人。',
+    ],
+  },
+  alreadyMember: {
+    subject: '你已经有 {product} 账户了',
+    paragraphs: [
+      '有人（可能是你）尝试用此邮箱注册 {product}。此邮箱已有账户，因此没有任何变动。',
+      '请使用密码登录。如果忘记密码，请在登录页面选择“忘记密码？”。',
+    ],
+    button: '登录',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: '重置你的 {product} 密码',
+    paragraphs: ['有人（可能是你）申请重置你的账户密码。'],
+    button: '设置新密码',
+    footnotes: [
+      '链接只能使用一次，{hours} 小时后失效。收到新的链接后，此链接即失效。',
+      '如果不是你本人操作，请忽略此邮件：你的密码保持不变。',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} 用于确认你的新 {product} 邮箱',
+    paragraphs: ['请在“我的”页面输入此验证码，将你的账户改用此邮箱：'],
+    footnotes: [
+      '验证码在 {minutes} 分钟内有效。收到新的验证码后，此验证码即失效。',
+      '如果你没有申请，请忽略此邮件：没有验证码就不会有任何变动。请勿将验证码告诉任何人。',
+    ],
+  },
+  emailTaken: {
+    subject: '此邮箱已有 {product} 账户',
+    paragraphs: ['有人申请将另一个 {product} 账户改用此邮箱。此邮箱已有自己的账户，因此没有任何变动。'],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: '你的 {product} 账户已删除',
+    paragraphs: [
+      '你的账户刚刚被删除，其中的所有个人信息均已清除。仍在准备中的卡片会处理完毕，此后不会再留下与你有关联的信息。',
+      '如果不是你本人操作，请立即写信至 {support}。已删除的数据无法恢复。',
+    ],
+    footnotes: ['这是发往此邮箱的最后一封邮件。欢迎你随时再次注册。'],
+  },
+};
+
+/** Chinese, in simplified characters. */
+export const zh: Texts = {
+  points: { other: '{count} 积分' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: '有多个账户似乎属于同一个人',
+    disposable_email: '账户使用了一次性邮箱',
+    unusual_speed: '任务完成速度异常快',
+    many_reversals: '合作方收回了多笔奖励',
+    region: '账户似乎在我们不提供服务的地区使用',
+    staff_review: '我们的工作人员正在查看此账户',
+  },
+  pass: {
+    description: '{product} 奖励凭证',
+    value: '金额',
+    issued: '发放日期',
+    expires: '有效期至',
+    reference: '参考编号',
+    about: '关于此凭证',
+    note: '此凭证用于提醒你拥有的奖励。它不是支付卡，不能轻触付款，也不含兑换码。奖励在你的 {product} 账户中。',
+    brief: '此凭证不能付款，奖励在 {product} 中。',
+    open: '打开 {product}',
+    test: '测试凭证',
+  },
+  unsubscribe: {
+    why: '你收到此邮件，是因为你同意接收 {product} 的新闻和优惠。',
+    link: '退订',
+    title: '退订',
+    question: '不再通过邮件接收 {product} 的新闻和优惠？与账户有关的邮件仍会发送。',
+    button: '退订',
+    doneTitle: '已退订',
+    done: '我们不会再向你发送新闻和优惠。你可以在“我的”页面重新同意接收。',
+    invalidTitle: '此链接无效',
+    invalid: '链接不完整。请从邮件中重新打开，或在“我的”页面关闭营销邮件。',
+    home: '前往 {product}',
+  },
+};
