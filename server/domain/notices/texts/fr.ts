@@ -1,0 +1,386 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [
+    fact,
+    'Si ce n’était pas vous, réinitialisez tout de suite votre mot de passe et écrivez à {support}.',
+  ],
+  button: 'Voir votre compte',
+  footnotes: ['Si c’était vous, il n’y a rien à faire.'],
+  push: fact,
+});
+
+const NOT_YOU = 'Si ce n’était pas vous, il n’y a rien à faire.';
+const SWITCHES = 'Vous choisissez dans votre profil les e-mails que nous envoyons.';
+const QUESTIONS = 'Des questions ? Écrivez à {support}.';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'Votre mot de passe {product} a été changé',
+    'Le mot de passe de votre compte vient d’être changé, et tous les autres appareils ont été déconnectés.',
+  ),
+  two_factor_enabled: change(
+    'Validation en deux étapes activée pour {product}',
+    'La connexion à votre compte demande maintenant un code de votre appli d’authentification. Tous les autres appareils ont été déconnectés.',
+  ),
+  two_factor_disabled: change(
+    'Validation en deux étapes désactivée pour {product}',
+    'La connexion à votre compte ne demande plus de code de votre appli d’authentification.',
+  ),
+  backup_codes_renewed: change(
+    'Nouveaux codes de secours {product}',
+    'De nouveaux codes de secours ont été créés pour votre compte. Les anciens ne fonctionnent plus.',
+  ),
+  backup_code_used: change(
+    'Un code de secours {product} a été utilisé',
+    'Un code de secours a été utilisé à la place de votre appli d’authentification. Il ne fonctionne pas une seconde fois.',
+  ),
+  new_device: change(
+    'Nouvelle connexion à {product}',
+    'Quelqu’un, sans doute vous, s’est connecté à votre compte depuis un appareil ou un lieu inconnu jusqu’ici : {device}.',
+  ),
+  email_change_requested: change(
+    'Une nouvelle adresse pour votre compte {product}',
+    'Quelqu’un, sans doute vous, a demandé de transférer votre compte vers une autre adresse e-mail. Rien n’a encore changé : il faut pour cela un code envoyé à la nouvelle adresse.',
+  ),
+  email_changed: change(
+    'Votre adresse {product} a été changée',
+    'Votre compte est maintenant lié à une autre adresse e-mail. Ceci est le dernier e-mail à celle-ci.',
+  ),
+  points_credited: {
+    subject: 'Vous avez reçu {points}',
+    paragraphs: ['Vous avez gagné {points} avec {what}. Votre solde est maintenant de {balance}.'],
+    button: 'Voir votre historique',
+    footnotes: [SWITCHES],
+    push: '{what}. Votre solde est de {balance}.',
+  },
+  points_reversed: {
+    subject: 'Un partenaire a repris {points}',
+    paragraphs: [
+      'Le partenaire qui avait payé pour {what} a repris {points}. Votre solde est maintenant de {balance}.',
+      'Les partenaires font cela quand un annonceur n’accepte pas une tâche : elle n’était pas terminée, avait déjà été faite, ou une commande a été annulée. Si votre solde est sous zéro, vos prochains gains le rempliront.',
+      'Si vous pensez que la tâche était bien faite, consultez d’abord les pages d’aide du mur d’offres, et écrivez à {support} si elles n’aident pas.',
+    ],
+    button: 'Voir votre historique',
+    footnotes: [SWITCHES],
+    push: 'Le partenaire de {what} a repris sa récompense. Votre solde est de {balance}.',
+  },
+  claim_granted: {
+    subject: 'Votre récompense manquante est arrivée : {points}',
+    paragraphs: [
+      'Nous avons examiné votre signalement sur {what} et crédité {points} sur votre compte.',
+      '{answer}',
+    ],
+    button: 'Voir votre historique',
+    footnotes: [SWITCHES],
+    push: 'Nous avons crédité {points} pour {what}.',
+  },
+  claim_refused: {
+    subject: 'Nous avons examiné votre signalement',
+    paragraphs: ['Nous avons examiné votre signalement sur {what} et ne pouvons pas l’accepter.', '{answer}'],
+    button: 'Voir vos tâches',
+    footnotes: [QUESTIONS],
+    push: 'Nous ne pouvons pas accepter votre signalement sur {what}. La réponse est avec vos signalements.',
+  },
+  threshold_reached: {
+    subject: 'Votre récompense est prête',
+    paragraphs: ['Votre solde a atteint {balance}. Vous pouvez l’échanger quand vous voulez.'],
+    button: 'Choisir ma récompense',
+    footnotes: [SWITCHES],
+    push: 'Votre solde a atteint {balance}. Échangez-le quand vous voulez.',
+  },
+  redemption_issued: {
+    subject: 'Votre récompense de {amount} est prête',
+    paragraphs: [
+      'Votre récompense de {amount} a été émise. Vous la trouvez parmi vos cartes, avec tout ce qu’il faut pour la dépenser.',
+    ],
+    button: 'Voir ma récompense',
+    footnotes: ['Nous n’envoyons jamais de numéros de carte ni de codes par e-mail.'],
+    push: 'Vous la trouvez parmi vos cartes.',
+  },
+  redemption_failed: {
+    subject: 'Votre récompense de {amount} n’a pas pu être émise',
+    paragraphs: [
+      'L’émetteur a refusé votre récompense de {amount}. Rien n’est perdu : vous retrouvez {points} sur votre solde.',
+      'Vous pouvez réessayer, y compris avec un autre montant. En cas de nouvel échec, écrivez à {support}.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [SWITCHES],
+    push: 'Rien n’est perdu : vous retrouvez {points} sur votre solde.',
+  },
+  redemption_refused: {
+    subject: 'Votre récompense de {amount} n’a pas pu être remise',
+    paragraphs: [
+      'L’équipe de {product} n’a pas pu vous remettre votre récompense de {amount}. Rien n’est perdu : vous retrouvez {points} sur votre solde.',
+      '{text}',
+      'Vous pouvez choisir une autre récompense quand vous voulez. Si vous avez une question, écrivez à {support}.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [QUESTIONS],
+    push: 'Rien n’est perdu : vous retrouvez {points} sur votre solde.',
+  },
+  redemption_in_review: {
+    subject: 'Votre récompense de {amount} prend plus de temps',
+    paragraphs: [
+      'Votre récompense de {amount} n’est pas encore émise, une personne s’en occupe donc. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
+      'Nous vous écrivons dès que c’est décidé.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [SWITCHES],
+    push: 'Une personne s’en occupe. Vos points sont mis de côté.',
+  },
+  award_issued: {
+    subject: '{product} vous offre une carte de {amount}',
+    paragraphs: [
+      'L’équipe de {product} vous offre une carte de {amount}. Elle ne vous a coûté aucun point.',
+      '{text}',
+      'Vous la trouvez parmi vos cartes, avec tout ce qu’il faut pour la dépenser.',
+    ],
+    button: 'Voir ma carte',
+    footnotes: ['Nous n’envoyons jamais de numéros de carte par e-mail.'],
+    push: 'Elle ne vous a coûté aucun point. Vous la trouvez parmi vos cartes.',
+  },
+  award_failed: {
+    subject: 'La carte offerte de {amount} n’a pas pu être émise',
+    paragraphs: [
+      'L’équipe de {product} vous a offert une carte de {amount}, et l’émetteur l’a refusée. Elle ne vous a coûté aucun point.',
+      'Si vous avez une question, écrivez à {support}.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [SWITCHES],
+    push: 'L’émetteur l’a refusée. Elle ne vous a coûté aucun point.',
+  },
+  points_added: {
+    subject: 'Vous avez reçu {points} de {product}',
+    paragraphs: [
+      'L’équipe de {product} a ajouté {points} à votre solde, qui est maintenant de {balance}.',
+      '{text}',
+    ],
+    button: 'Voir mon solde',
+    footnotes: [SWITCHES],
+    push: 'Notre équipe les a ajoutés à votre solde, qui est maintenant de {balance}.',
+  },
+  points_removed: {
+    subject: 'Votre solde a été réduit de {points}',
+    paragraphs: [
+      'L’équipe de {product} a retiré {points} de votre solde, qui est maintenant de {balance}.',
+      '{text}',
+      'Si vous pensez que c’est une erreur, écrivez à {support}.',
+    ],
+    button: 'Voir mon solde',
+    footnotes: [QUESTIONS],
+    push: 'Votre solde est maintenant de {balance}. Le motif est dans l’e-mail.',
+  },
+  redemption_checked: {
+    subject: 'Nous vérifions votre carte de {amount} avant son émission',
+    paragraphs: [
+      'Une personne de notre équipe regarde votre échange de {points} avant que votre carte de {amount} soit émise. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
+      'Vos cartes indiquent quand la décision tombe au plus tard. Vous n’avez rien à faire, sauf si nous vous y posons une question.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [QUESTIONS],
+    push: 'Une personne la regarde d’abord. Vos points sont mis de côté.',
+  },
+  redemption_question: {
+    subject: 'Une question sur votre carte de {amount}',
+    paragraphs: [
+      'Avant que votre carte de {amount} puisse être émise, notre équipe vous demande :',
+      '{text}',
+      'Répondez parmi vos cartes. Vos points sont mis de côté pour elle et ne peuvent pas être perdus.',
+    ],
+    button: 'Répondre',
+    footnotes: [QUESTIONS],
+    push: 'Notre équipe vous pose une question. Répondez parmi vos cartes.',
+  },
+  review_refunded: {
+    subject: 'De retour sur votre solde : {points}',
+    paragraphs: [
+      'Après une vérification, votre carte de {amount} n’a pas été émise. Vous retrouvez {points} sur votre solde.',
+      '{text}',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [QUESTIONS],
+    push: 'Votre carte de {amount} n’a pas été émise après une vérification.',
+  },
+  review_lapsed: {
+    subject: 'De retour sur votre solde : {points}',
+    paragraphs: [
+      'Nous n’avons pas pu décider à temps de votre carte de {amount}, elle n’a donc pas été émise. Vous retrouvez {points} sur votre solde.',
+      'Nous regrettons cette attente. Vous pouvez de nouveau échanger vos points.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [QUESTIONS],
+    push: 'Nous n’avons pas pu décider à temps de votre carte de {amount}.',
+  },
+  review_overdue: {
+    subject: 'Un échange de {amount} attend une décision',
+    paragraphs: [
+      'Un échange de {amount} est en examen, et la moitié du délai est passée. Quand le délai prendra fin, le site décidera selon ses réglages.',
+    ],
+    button: 'Ouvrir les examens',
+    footnotes: [],
+    push: 'La moitié du délai de son examen est passée.',
+  },
+  redemption_returned: {
+    subject: 'Votre récompense de {amount} a été annulée',
+    paragraphs: [
+      'L’émetteur a annulé votre récompense de {amount} avant que quelque chose en soit dépensé. Rien n’est perdu : vous retrouvez {points} sur votre solde.',
+      'Vous pouvez les échanger de nouveau quand vous voulez.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [SWITCHES],
+    push: 'Rien n’en était dépensé : vous retrouvez {points} sur votre solde.',
+  },
+  redemption_withdrawn: {
+    subject: 'Votre récompense de {amount} a été annulée',
+    paragraphs: [
+      'L’émetteur a annulé votre récompense de {amount}, elle ne peut donc plus être utilisée. Aucun point n’a été rendu pour elle.',
+      'Si vous pensez que c’est une erreur, écrivez à {support}. Une personne l’examine.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [SWITCHES],
+    push: 'Elle ne peut plus être utilisée. Le motif se trouve parmi vos cartes.',
+  },
+  account_paused: {
+    subject: 'Vos échanges {product} sont en pause',
+    paragraphs: [
+      'Les échanges de votre compte sont en pause. Vous pouvez vous connecter, tout voir et continuer à gagner, et vos points restent à vous.',
+      'Le motif : {reason}.',
+      '{text}',
+      'Vous pouvez répondre dans votre profil. Une personne vous lit et décide.',
+    ],
+    button: 'Lire et répondre',
+    footnotes: [QUESTIONS],
+    push: 'Votre profil indique le motif et comment répondre.',
+  },
+  staff_role_changed: {
+    subject: 'Votre rôle chez {product} a changé',
+    paragraphs: [
+      'Un propriétaire de {product} vous a donné un rôle d’administration, l’a changé ou l’a retiré. Toutes vos sessions ont été fermées. Reconnectez-vous pour voir ce que vous pouvez faire maintenant.',
+    ],
+    button: 'Ouvrir mon profil',
+    footnotes: ['Si cela vous surprend, écrivez à {support}.'],
+    push: 'Toutes vos sessions ont été fermées.',
+  },
+  account_resumed: {
+    subject: 'Vos échanges {product} sont de nouveau ouverts',
+    paragraphs: ['La pause de votre compte est finie. Vous pouvez échanger vos points comme avant.'],
+    button: 'Aller à votre profil',
+    footnotes: [QUESTIONS],
+    push: 'Vous pouvez échanger vos points comme avant.',
+  },
+  appeal_granted: {
+    subject: 'Vos échanges {product} sont de nouveau ouverts',
+    paragraphs: ['Nous avons examiné votre réponse, et la pause de votre compte est finie.', '{answer}'],
+    button: 'Aller à votre profil',
+    footnotes: [QUESTIONS],
+    push: 'La pause de votre compte est finie.',
+  },
+  appeal_kept: {
+    subject: 'Nous avons examiné votre réponse',
+    paragraphs: [
+      'Nous avons examiné votre réponse, et la pause de votre compte est maintenue pour l’instant. Vos points restent à vous.',
+      '{answer}',
+    ],
+    button: 'Aller à votre profil',
+    footnotes: [QUESTIONS],
+    push: 'La pause est maintenue pour l’instant. Voyez votre profil.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} est votre code {product}',
+    paragraphs: [
+      'Bienvenue ! Saisissez ce code pour confirmer votre adresse e-mail et terminer l’inscription :',
+    ],
+    footnotes: [
+      'Le code est valable {minutes} minutes. Un code plus récent l’annule.',
+      'Si vous n’avez pas demandé d’inscription, ignorez cet e-mail : sans le code, il n’y a pas de compte. Ne donnez le code à personne.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'Vous avez déjà un compte {product}',
+    paragraphs: [
+      'Quelqu’un, sans doute vous, a voulu s’inscrire chez {product} avec cette adresse. Elle a déjà un compte, donc rien n’a été changé.',
+      'Connectez-vous avec votre mot de passe. Si vous l’avez oublié, choisissez « Mot de passe oublié ? » sur cette page.',
+    ],
+    button: 'Se connecter',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'Réinitialisez votre mot de passe {product}',
+    paragraphs: ['Quelqu’un, sans doute vous, a demandé de réinitialiser le mot de passe de votre compte.'],
+    button: 'Choisir un nouveau mot de passe',
+    footnotes: [
+      'Le lien fonctionne une fois et expire dans {hours} heure. Un lien plus récent l’annule.',
+      'Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste tel quel.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} confirme votre nouvelle adresse {product}',
+    paragraphs: ['Saisissez ce code dans votre profil pour transférer votre compte vers cette adresse :'],
+    footnotes: [
+      'Le code est valable {minutes} minutes. Un code plus récent l’annule.',
+      'Si vous ne l’avez pas demandé, ignorez cet e-mail : rien ne change sans le code. Ne donnez le code à personne.',
+    ],
+  },
+  emailTaken: {
+    subject: 'Cette adresse a déjà un compte {product}',
+    paragraphs: [
+      'Quelqu’un a demandé de transférer un autre compte {product} vers cette adresse. Elle a déjà son propre compte, donc rien n’a été changé.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Votre compte {product} est supprimé',
+    paragraphs: [
+      'Votre compte vient d’être supprimé, et tout ce qu’il contenait de personnel a été effacé. Les cartes encore en route sont menées à terme ; ensuite, plus rien ne mène à vous.',
+      'Si ce n’était pas vous, écrivez tout de suite à {support}. Les données supprimées ne peuvent pas être récupérées.',
+    ],
+    footnotes: ['Ceci est le dernier e-mail à cette adresse. Vous pouvez vous réinscrire à tout moment.'],
+  },
+};
+
+/** French. */
+export const fr: Texts = {
+  points: { one: '{count} point', many: '{count} de points', other: '{count} points' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'plusieurs comptes semblent appartenir à une même personne',
+    disposable_email: 'le compte utilise une adresse e-mail jetable',
+    unusual_speed: 'des tâches ont été terminées anormalement vite',
+    many_reversals: 'des partenaires ont repris beaucoup de récompenses',
+    region: 'le compte semble être utilisé depuis une région que nous ne desservons pas',
+    staff_review: 'une personne de notre équipe examine le compte',
+  },
+  pass: {
+    description: 'Pass de récompense {product}',
+    value: 'Valeur',
+    issued: 'Émis le',
+    expires: 'Valable jusqu’au',
+    reference: 'Référence',
+    about: 'À propos de ce pass',
+    note: 'Ce pass vous rappelle votre récompense. Ce n’est pas une carte de paiement, il ne paie pas sans contact et ne contient aucun code. Votre récompense est dans votre compte {product}.',
+    brief: 'Ce pass ne paie pas. Votre récompense est sur {product}.',
+    open: 'Ouvrir {product}',
+    test: 'PASS DE TEST',
+  },
+  unsubscribe: {
+    why: 'Vous recevez cet e-mail parce que vous avez accepté les nouvelles et les offres de {product}.',
+    link: 'Se désinscrire',
+    title: 'Désinscription',
+    question:
+      'Voulez-vous ne plus recevoir les nouvelles et les offres de {product} par e-mail ? Les e-mails sur votre compte arrivent toujours.',
+    button: 'Me désinscrire',
+    doneTitle: 'C’est fait',
+    done: 'Nous ne vous envoyons plus de nouvelles ni d’offres. Vous pouvez les accepter de nouveau dans votre profil.',
+    invalidTitle: 'Ce lien ne fonctionne pas',
+    invalid:
+      'Le lien est incomplet. Ouvrez-le de nouveau depuis l’e-mail, ou désactivez les e-mails promotionnels dans votre profil.',
+    home: 'Aller sur {product}',
+  },
+};
