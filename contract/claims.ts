@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { QueueOwner } from './queue-owner.ts';
 import * as rules from './rules.ts';
 import { CLAIM_TEXT_MAX_LENGTH, POINTS_MAX } from './values.ts';
 
@@ -62,6 +63,9 @@ export type OpenClaim = z.infer<typeof OpenClaim>;
 export const openClaims = endpoint({
   method: 'GET',
   path: '/api/admin/claims',
+  /** When it should be answered at the latest. */
+  dueAt: z.iso.datetime(),
+  owner: QueueOwner.nullable(),
   access: 'admin',
   permission: 'queues.work',
   summary: 'Claims without a decision, oldest first, at most 200',
@@ -116,5 +120,5 @@ export const decideClaim = endpoint({
     points: z.int().min(1).max(POINTS_MAX).optional(),
   }),
   output: z.object({}),
-  errors: ['claim_decided', 'mission_not_started', 'mission_completed', 'suspended'],
+  errors: ['claim_decided', 'work_taken', 'mission_not_started', 'mission_completed', 'suspended'],
 });

@@ -9,6 +9,7 @@ import * as earning from './earning.ts';
 import type { AnyEndpoint, Input, Output } from './endpoint.ts';
 import * as missions from './missions.ts';
 import * as money from './money.ts';
+import * as operations from './operations.ts';
 import * as profile from './profile.ts';
 import * as redemption from './redemption.ts';
 import * as risk from './risk.ts';
@@ -123,6 +124,22 @@ export const endpoints = [
   risk.changeRiskRule,
   risk.tryRiskRules,
 ] as const satisfies readonly AnyEndpoint[];
+  operations.wallsHealth,
+  operations.pauseWall,
+  operations.resumeWall,
+  operations.testWall,
+  operations.postbacks,
+  operations.parkedPostbacks,
+  operations.replayPostback,
+  operations.auditEntries,
+  operations.verifyAudit,
+  operations.staff,
+  operations.grantRole,
+  operations.changeRole,
+  operations.removeRole,
+  operations.workQueues,
+  operations.takeClaim,
+  operations.takeAppeal,
 
 type Listed = (typeof endpoints)[number];
 /** `'GET /api/user'` and so on: how the browser names a call. */

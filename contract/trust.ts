@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { QueueOwner } from './queue-owner.ts';
 import * as rules from './rules.ts';
 import { APPEAL_MAX_LENGTH, PAUSE_REASONS } from './values.ts';
 
@@ -49,6 +50,9 @@ export const Appeal = z.object({
   pausedAt: z.iso.datetime(),
   text: z.string(),
   createdAt: z.iso.datetime(),
+  /** When it should be answered at the latest. */
+  dueAt: z.iso.datetime(),
+  owner: QueueOwner.nullable(),
 });
 export type Appeal = z.infer<typeof Appeal>;
 
@@ -71,5 +75,5 @@ export const decideAppeal = endpoint({
   params: z.object({ id: z.uuid() }),
   body: z.object({ decision: z.enum(['granted', 'kept']), answer: appealText }),
   output: z.object({}),
-  errors: ['appeal_decided'],
+  errors: ['appeal_decided', 'work_taken'],
 });

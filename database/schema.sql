@@ -9,6 +9,8 @@ create table appeals (
   answer text,
   decided_at timestamp with time zone,
   decided_by uuid,
+  owner_id uuid,
+  owned_until timestamp with time zone,
   constraint appeals_decision_check CHECK ((decision = ANY (ARRAY['granted'::text, 'kept'::text]))),
   constraint appeals_pkey PRIMARY KEY (id),
   constraint appeals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -448,6 +450,8 @@ create table reward_claims (
   decided_by uuid,
   task_id uuid,
   granted_task_id uuid,
+  owner_id uuid,
+  owned_until timestamp with time zone,
   constraint reward_claims_check CHECK (((wall IS NULL) <> (mission_id IS NULL))),
   constraint reward_claims_check1 CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint reward_claims_check2 CHECK (((NOT (decision IS DISTINCT FROM 'granted'::text)) = (points IS NOT NULL))),
@@ -652,6 +656,14 @@ create table wall_members (
   constraint wall_members_wall_user_id_key UNIQUE (wall, user_id)
 );
 
+create table wall_pauses (
+  wall text not null,
+  reason text not null,
+  paused_by uuid not null,
+  paused_at timestamp with time zone default now() not null,
+  constraint wall_pauses_pkey PRIMARY KEY (wall)
+);
+
 create table webhook_transactions (
   id uuid default gen_random_uuid() not null,
   transaction_id text not null,
@@ -682,7 +694,11 @@ CREATE INDEX approvals_open ON public.approvals USING btree (requested_at) WHERE
 
 CREATE INDEX approvals_user_id ON public.approvals USING btree (user_id);
 
+CREATE INDEX audit_entries_action ON public.audit_entries USING btree (action, id DESC);
+
 CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor, id DESC);
+
+CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
 
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (subject_kind, subject_id, id DESC);
 

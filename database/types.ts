@@ -32,6 +32,8 @@ export interface Appeals {
   decidedBy: string | null;
   decision: string | null;
   id: Generated<string>;
+  ownedUntil: Timestamp | null;
+  ownerId: string | null;
   pausedAt: Timestamp;
   reason: string;
   text: string;
@@ -365,6 +367,8 @@ export interface RewardClaims {
   happenedAt: Timestamp;
   id: Generated<string>;
   missionId: string | null;
+  ownedUntil: Timestamp | null;
+  ownerId: string | null;
   points: number | null;
   taskId: string | null;
   text: string;
@@ -509,6 +513,13 @@ export interface WallMembers {
   wall: string;
 }
 
+export interface WallPauses {
+  pausedAt: Generated<Timestamp>;
+  pausedBy: string;
+  reason: string;
+  wall: string;
+}
+
 export interface WebhookTransactions {
   amountMb: number;
   createdAt: Generated<Timestamp>;
@@ -568,5 +579,6 @@ export interface DB {
   users: Users;
   voucherCodes: VoucherCodes;
   wallMembers: WallMembers;
+  wallPauses: WallPauses;
   webhookTransactions: WebhookTransactions;
 }

@@ -47,11 +47,13 @@ import { docsRoutes } from './http/docs.ts';
 import { earningRoutes } from './http/earning.ts';
 import { eventRoutes } from './http/events.ts';
 import { exportRoutes } from './http/export.ts';
+import { exportListRoutes } from './http/exports.ts';
 import { healthRoutes } from './http/health.ts';
 import { mediaRoutes } from './http/media.ts';
 import { missionPostbackRoutes, missionRoutes } from './http/missions.ts';
 import { moneyRoutes } from './http/money.ts';
 import { mount } from './http/mount.ts';
+import { operationRoutes } from './http/operations.ts';
 import { pageRoutes } from './http/pages.ts';
 import { passRoutes } from './http/passes.ts';
 import { payoutWebhookRoutes } from './http/payout-webhooks.ts';
@@ -110,6 +112,7 @@ export async function compose(
   const transact = transactOn(database);
   const live = await openLive(url, log);
   let listeningPort = config.port;
+  const internalAddress = () => `http://127.0.0.1:${listeningPort}`;
   const secret = await openSecret(config.appSecret, config.dataDir);
   const mail = await openMail(config, log);
   const codeKey = deriveKey(secret, 'verification codes');
@@ -209,6 +212,10 @@ export async function compose(
         serving,
       }),
       ...riskRoutes({ database }),
+      ...operationRoutes({
+        ...{ database, walls, appUrl: config.appUrl, internalAddress },
+        thresholdPoints: config.redemptionThresholdPoints,
+      }),
       ...catalogueRoutes({ database, serving, keys: ownKeys }),
     ],
     transact,
@@ -234,13 +241,13 @@ export async function compose(
     keyOf: (advertiser) => advertiserKey(secret, advertiser),
   });
   if (config.development) {
-    const internalAddress = () => `http://127.0.0.1:${listeningPort}`;
     sandboxWallRoutes(app, { key: sandbox.secrets.key, internalAddress });
     sandboxAdvertiserRoutes(app, { key: advertiserKey(secret, SANDBOX_ADVERTISER), internalAddress });
   }
   if (mail.mailbox) mailboxRoutes(app, config.productName, mail.mailbox.list);
   eventRoutes(app, live.subscribe);
   memberCsvRoute(app, { database, transact });
+  exportListRoutes(app, { database, transact });
   const { productName } = config;
   exportRoutes(app, { database, limits, productName });
   passRoutes(app, {

@@ -1,7 +1,7 @@
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
-import { auditApprovals, auditTrail, grantAdmin } from '#domain/administration/index.ts';
+import { auditApprovals, auditHead, auditTrail } from '#domain/administration/index.ts';
 import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
 import { audit, auditRollUp } from '#domain/ledger/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
@@ -13,6 +13,7 @@ import { MAIL_USAGE, runMail } from './ops-mail.ts';
 import { RETENTION_USAGE, runRetention } from './ops-retention.ts';
 import { RISK_USAGE, runRisk } from './ops-risk.ts';
 import { runSeed, SEED_USAGE } from './ops-seed.ts';
+import { runStaff, STAFF_USAGE } from './ops-staff.ts';
 import { runWalls, WALLS_USAGE } from './ops-walls.ts';
 import { openSecret } from './secret.ts';
 
@@ -20,7 +21,7 @@ import { openSecret } from './secret.ts';
 
 const USAGE = `Usage: npm run ops -- <command>
 
-  admin grant <e-mail>   make a member an admin (they sign in again)
+${STAFF_USAGE}
   two-factor reset <e-mail>
                          for a member who lost app and backup codes: check first who asks
   audit                  prove every balance from its transfers; exits 1 and lists each difference
@@ -42,6 +43,7 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
   if (name === 'walls') return runWalls(args);
   if (name === 'advertiser') return runAdvertiser(args);
   const own = new Map([
+    ['admin', runStaff],
     ['mail', runMail],
     ['retention', runRetention],
     ['risk', runRisk],
@@ -55,9 +57,6 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
     return withDatabase(async (database) => (await own(database, args)) ?? refuseUsage());
   }
   const [action, email] = args;
-  if (name === 'admin' && action === 'grant' && email && args.length === 2) {
-    return withDatabase((database) => makeAdmin(database, email));
-  }
   if (name === 'two-factor' && action === 'reset' && email && args.length === 2) {
     return withDatabase((database) => endTwoFactor(database, email));
   }
@@ -76,6 +75,9 @@ async function proveBalances(database: Database): Promise<number> {
   ];
   const differences = (await Promise.all(audits.map((prove) => prove(database)))).flat();
   for (const difference of differences) console.error(difference);
+  const { count, hash } = await auditHead(database);
+  // Kept elsewhere, it shows later whether the trail was cut or written anew.
+  console.log(`Audit trail: ${count} entries, the last one ${hash || 'none'}.`);
   console.log(
     differences.length === 0 ? 'Every point is accounted for.' : `${differences.length} differences.`,
   );
@@ -91,14 +93,6 @@ async function comparePayouts(database: Database, config: Config): Promise<numbe
     differences.length === 0 ? 'Every reward is on both sides.' : `${differences.length} differences.`,
   );
   return differences.length === 0 ? 0 : 1;
-}
-
-async function makeAdmin(database: Database, email: string): Promise<number> {
-  const granted = await database.transaction().execute((tx) => grantAdmin(tx, email));
-  console.log(
-    granted ? `${email} is an admin now and has to sign in again.` : `No member has the address ${email}.`,
-  );
-  return granted ? 0 : 1;
 }
 
 async function endTwoFactor(database: Database, email: string): Promise<number> {

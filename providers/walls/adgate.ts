@@ -15,6 +15,8 @@ export const adgate: WallDefinition = {
   embed: { iframe: { url: 'https://wall.adgaterewards.com/{$wallId}/{user}', height: 800 } },
   postback: {
     methods: ['GET'],
+    query:
+      '?conversion_id={conversion_id}&s1={s1}&points={points}&payout={payout}&vc_title={vc_title}&state={state}&token=<your token>',
     fields: { tx: 'conversion_id', user: 's1', points: 'points', usd: 'payout', offerName: 'vc_title' },
     checks: [{ kind: 'token', at: { in: 'param', name: 'token' }, secret: 'token' }],
     ips: { list: ['52.42.57.125'], mode: 'enforce' },

@@ -15,6 +15,8 @@ export const kiwiwall: WallDefinition = {
   embed: { iframe: { url: 'https://www.kiwiwall.com/wall/{$wallId}/{user}', height: 800 } },
   postback: {
     methods: ['GET'],
+    query:
+      '?status={status}&trans_id={trans_id}&sub_id={sub_id}&amount={amount}&gross={gross}&offer_id={offer_id}&offer_name={offer_name}&ip_address={ip_address}&signature={signature}',
     fields: {
       tx: 'trans_id',
       user: 'sub_id',

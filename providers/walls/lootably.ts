@@ -17,6 +17,8 @@ export const lootably: WallDefinition = {
   },
   postback: {
     methods: ['GET'],
+    query:
+      '?transactionID={transactionID}&userID={userID}&currencyReward={currencyReward}&revenue={revenue}&status={status}&ip={ip}&offerID={offerID}&offerName={offerName}&hash={hash}',
     fields: {
       tx: 'transactionID',
       user: 'userID',

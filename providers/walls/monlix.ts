@@ -15,6 +15,8 @@ export const monlix: WallDefinition = {
   embed: { iframe: { url: 'https://offers.monlix.com/?appid={$appId}&userid={user}', height: 800 } },
   postback: {
     methods: ['GET'],
+    query:
+      '?userId={{userId}}&transactionId={{transactionId}}&rewardValue={{rewardValue}}&payout={{payout}}&status={{status}}&taskName={{taskName}}&userIp={{userIp}}&secretKey={{secretKey}}',
     fields: {
       tx: 'transactionId',
       user: 'userId',

@@ -16,6 +16,8 @@ export const torox: WallDefinition = {
   },
   postback: {
     methods: ['GET'],
+    query:
+      '?id={id}&oid={oid}&user_id={user_id}&amount={amount}&payout={payout}&o_name={o_name}&ip_address={ip_address}&sig={sig}',
     fields: {
       tx: 'id',
       user: 'user_id',

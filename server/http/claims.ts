@@ -31,7 +31,7 @@ export function claimRoutes(options: ClaimOptions): Route[] {
       const claim = { ...body, happenedAt: new Date(body.happenedAt) };
       return transact((tx) => fileClaim(tx, member.id, claim, walls));
     }),
-    implement(contract.openClaims).with(() => openClaims(database)),
+    implement(contract.openClaims).with((_, { member }) => openClaims(database, member.id)),
     implement(contract.claimEvidence).with(({ params }) => claimEvidence(database, params.id)),
     implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member }) => {
       await decideClaim(tx, { ...body, claimId: params.id, adminId: member.id, thresholdPoints });

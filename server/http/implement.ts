@@ -35,24 +35,33 @@ type AsStaff<E extends AnyEndpoint> = (
   input: Input<E>,
   context: Context<E>,
 ) => Promise<{ output: Output<E>; evidence: ActionEvidence }>;
+/** `afterwards` follows the commit: a call of the network, which no transaction waits for. */
+type AsStaffThen<E extends AnyEndpoint> = (
+  tx: Tx,
+  input: Input<E>,
+  context: Context<E>,
+) => Promise<{ evidence: ActionEvidence; afterwards: () => Promise<Output<E>> }>;
 type WithPorts<E extends AnyEndpoint> = (input: Input<E>, context: Context<E>) => Promise<Output<E>>;
 
 /** An endpoint with its handler, ready to be mounted. */
 export type Route = { endpoint: AnyEndpoint } & (
   | { kind: 'step'; handle: InTransaction<AnyEndpoint> }
   | { kind: 'staff'; handle: AsStaff<AnyEndpoint> }
+  | { kind: 'staffThen'; handle: AsStaffThen<AnyEndpoint> }
   | { kind: 'procedure'; handle: WithPorts<AnyEndpoint> }
 );
 
 /**
  * Ties a call of the contract to what answers it: `inTransaction` for domain steps (one transaction around the whole
  * request), `with` for procedures and reads, which open their own. Calls by which an admin changes anything are
- * `asStaff`: one transaction too, and what they answer as evidence goes into the audit trail within it.
+ * `asStaff`: one transaction too, and what they answer as evidence goes into the audit trail within it; `asStaffThen` goes
+ * on after the commit with what must not be in a transaction.
  */
 export function implement<E extends AnyEndpoint>(endpoint: E) {
   return {
     inTransaction: (handle: InTransaction<E>): Route => ({ endpoint, kind: 'step', handle }),
     asStaff: (handle: AsStaff<E>): Route => ({ endpoint, kind: 'staff', handle }),
+    asStaffThen: (handle: AsStaffThen<E>): Route => ({ endpoint, kind: 'staffThen', handle }),
     with: (handle: WithPorts<E>): Route => ({ endpoint, kind: 'procedure', handle }),
   };
 }

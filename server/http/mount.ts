@@ -21,7 +21,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void {
   for (const route of routes) {
     const { endpoint } = route;
-    if (endpoint.access === 'admin' && endpoint.method !== 'GET' && route.kind !== 'staff') {
+    if (endpoint.access === 'admin' && endpoint.method !== 'GET' && !route.kind.startsWith('staff')) {
       throw new Error(`${endpoint.method} ${endpoint.path} would leave no entry in the audit trail`);
     }
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -50,13 +50,14 @@ async function answer(
 ): Promise<unknown> {
   if (route.kind === 'procedure') return route.handle(input, context);
   if (route.kind === 'step') return transact((tx) => route.handle(tx, input, context));
-  return transact(async (tx) => {
-    const { output, evidence } = await route.handle(tx, input, context);
-    const { method, path } = route.endpoint;
-    const actor = { id: context.member.id, role: context.member.staffRole ?? '', ip: context.ip };
-    await recordAction(tx, actor, `${method} ${path}`, evidence);
-    return output;
+  const { method, path } = route.endpoint;
+  const actor = { id: context.member.id, role: context.member.staffRole ?? '', ip: context.ip };
+  const afterwards = await transact(async (tx) => {
+    const done = await route.handle(tx, input, context);
+    await recordAction(tx, actor, `${method} ${path}`, done.evidence);
+    return 'afterwards' in done ? done.afterwards : () => done.output;
   });
+  return afterwards();
 }
 
 async function parseInput(endpoint: AnyEndpoint, c: HonoContext<Env>) {

@@ -1,6 +1,7 @@
 import * as contract from '#contract/trust.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { dueAt, ownerOf } from '#domain/owner.ts';
 import {
   appealPause,
   decideAppeal,
@@ -35,11 +36,13 @@ export function trustRoutes({ database, transact, limits }: TrustOptions): Route
       const subject = { kind: 'member', id: params.id };
       return { output: {}, evidence: { subject, after: { paused: null } } };
     }),
-    implement(contract.appeals).with(async () =>
+    implement(contract.appeals).with(async (_, { member }) =>
       (await listAppeals(database)).map((appeal) => ({
         ...appeal,
         pausedAt: appeal.pausedAt.toISOString(),
         createdAt: appeal.createdAt.toISOString(),
+        dueAt: dueAt(appeal.createdAt),
+        owner: ownerOf(appeal, member.id),
       })),
     ),
     implement(contract.decideAppeal).asStaff(async (tx, { params, body }, { member }) => {

@@ -7,7 +7,25 @@ export {
   listApprovals,
   requestAward,
 } from './approvals/index.ts';
-export { grantAdmin } from './grant-admin.ts';
+export { EXPORT_COLUMNS, type ExportRange, exportRows } from './exports.ts';
 export * from './members/index.ts';
-export { type ActionEvidence, type Actor, auditTrail, recordAction } from './record-action.ts';
+export { readQueues } from './queues.ts';
+export {
+  type ActionEvidence,
+  type Actor,
+  auditHead,
+  auditTrail,
+  recordAction,
+  verifyPart,
+} from './record-action.ts';
+export { type AuditSearch, searchAudit } from './search-audit.ts';
+export {
+  changeRole,
+  grantRole,
+  listStaff,
+  operatorGrants,
+  operatorRevokes,
+  type RoleChanged,
+  removeRole,
+} from './staff.ts';
 export { siteStats } from './stats.ts';

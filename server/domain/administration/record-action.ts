@@ -30,6 +30,11 @@ export async function recordAction(
     ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null})`.execute(tx);
 }
 
+const DIFFERENCE = sql`format('audit entry %s %s', id, case
+      when not untouched then 'was changed'
+      when not gapless then 'follows a removed entry'
+      else 'does not follow the entry before it' end)`;
+
 /** Recomputes the chain of the audit trail; one line per entry that was changed, removed or slipped in. */
 export async function auditTrail(database: Database): Promise<string[]> {
   const { rows } = await sql<{ difference: string }>`
@@ -39,10 +44,64 @@ export async function auditTrail(database: Database): Promise<string[]> {
         e.id = lag(e.id, 1, 0::bigint) over (order by e.id) + 1 as gapless
       from audit_entries e
     )
-    select format('audit entry %s %s', id, case
-      when not untouched then 'was changed'
-      when not gapless then 'follows a removed entry'
-      else 'does not follow the entry before it' end) as difference
+    select ${DIFFERENCE} as difference
     from chain where not (untouched and follows and gapless) order by id`.execute(database);
   return rows.map(({ difference }) => difference);
+}
+
+/** Entries that one part recomputes. */
+const PART = 10_000;
+const DIFFERENCES_MAX = 100;
+
+export interface VerifiedPart {
+  checked: number;
+  total: number;
+  differences: string[];
+  last: { id: string; hash: string } | null;
+  done: boolean;
+}
+
+/** Recomputes the chain after the entry `after`, at most `part` entries; see `auditTrail`. */
+export async function verifyPart(
+  database: Database,
+  after: string | undefined,
+  part = PART,
+): Promise<VerifiedPart> {
+  const { rows } = await sql<{ id: string; hash: string; difference: string | null }>`
+    with part as (
+      select e from audit_entries e where e.id > ${after ?? 0}::bigint order by e.id limit ${part}
+    ),
+    before as (
+      select e.id, e.hash from audit_entries e where e.id <= ${after ?? 0}::bigint order by e.id desc limit 1
+    ),
+    chain as (
+      select (e).id, (e).hash, (e).hash = audit_hash(e) as untouched,
+        (e).previous_hash = coalesce(lag((e).hash) over (order by (e).id), (select hash from before), ''::bytea)
+          as follows,
+        (e).id = coalesce(lag((e).id) over (order by (e).id), (select id from before), 0::bigint) + 1 as gapless
+      from part
+    )
+    select id::text, encode(hash, 'hex') as hash,
+      case when not (untouched and follows and gapless) then ${DIFFERENCE} end as difference
+    from chain order by chain.id`.execute(database);
+  const last = rows.at(-1);
+  return {
+    checked: rows.length,
+    total: (await auditHead(database)).count,
+    differences: rows
+      .flatMap(({ difference }) => (difference === null ? [] : [difference]))
+      .slice(0, DIFFERENCES_MAX),
+    last: last ? { id: last.id, hash: last.hash } : null,
+    done: rows.length < part,
+  };
+}
+
+/** How many entries there are, and the hash of the last one in hex, to be kept elsewhere: it stands for all of them. */
+export async function auditHead(database: Database): Promise<{ count: number; hash: string }> {
+  const { rows } = await sql<{ count: number; hash: string }>`
+    select (select count(*)::integer from audit_entries) as count,
+      coalesce((select encode(hash, 'hex') from audit_entries order by id desc limit 1), '') as hash`.execute(
+    database,
+  );
+  return rows[0] ?? { count: 0, hash: '' };
 }

@@ -4,28 +4,36 @@ import type { Tx } from '#database/client.ts';
 import { Refusal } from '../refusal.ts';
 import type { ConfiguredWall } from './definition.ts';
 import { derivedValue, embedFor } from './engine/embed.ts';
+import { isWallPaused, listPauses } from './watch/pauses.ts';
 
 /** 36^20: a hundred bits. Small letters and digits survive walls that change the case or cut at a dash. */
 const CODE_LENGTH = 20;
 const CODE_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The walls of this site, ready to embed for the member, whose codes are made at the first view. */
+/**
+ * The walls of this site, ready to embed for the member, whose codes are made at the first view. Of a paused one only that
+ * it is paused.
+ */
 export async function listWalls(tx: Tx, walls: ConfiguredWall[], userId: string): Promise<Wall[]> {
   const codes = await memberCodes(
     tx,
     walls.map(({ definition }) => definition.id),
     userId,
   );
+  const paused = new Set((await listPauses(tx)).map(({ wall }) => wall));
   return walls.flatMap((wall) => {
     const { id, title } = wall.definition;
     const memberCode = codes.get(id);
-    return memberCode ? [{ id, title, memberCode, embed: embedFor(wall, { code: memberCode }) }] : [];
+    if (!memberCode) return [];
+    const embed = embedFor(wall, { code: memberCode });
+    const hidden = paused.has(id) && embed.kind !== 'none';
+    return [{ id, title, memberCode, embed: hidden ? { kind: 'paused' as const } : embed }];
   });
 }
 
 /**
  * A value that the wall's definition derives for the member, such as a signed id. Throws Refusal wall_unavailable if the
- * site has no such wall or the wall no such value.
+ * site has no such wall, the wall no such value, or it is paused.
  */
 export async function derivedFor(
   tx: Tx,
@@ -33,7 +41,9 @@ export async function derivedFor(
   userId: string,
   { wall: id, name }: { wall: string; name: string },
 ): Promise<string> {
-  const wall = walls.find(({ definition }) => definition.id === id);
+  const wall = (await isWallPaused(tx, id))
+    ? undefined
+    : walls.find(({ definition }) => definition.id === id);
   const code = wall && (await memberCodes(tx, [id], userId)).get(id);
   const value = wall && code ? derivedValue(wall, { code }, name) : undefined;
   if (value === undefined) throw new Refusal('wall_unavailable');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Transact } from '#database/transaction.ts';
+import type { Tx } from '#database/client.ts';
 import { tellCredits } from '../notices/index.ts';
+import { Refusal } from '../refusal.ts';
 import type { ConfiguredWall } from './definition.ts';
 import { movesPoints, rereadPostback } from './engine/read-postback.ts';
 import type { Verdict } from './postback-log.ts';
@@ -9,43 +10,38 @@ import { settle } from './settle.ts';
 
 /**
  * Applies a parked postback of an unknown user again, which was proven when it came. Answers its verdict now;
- * `unknown_user` leaves it parked. Undefined if the log has no such parked call. Throws if what was kept of it is
- * incomplete or its wall is not configured any more.
+ * `unknown_user`, or that it moves nothing, leaves it parked. Of parallel replays one goes first, and the others find it done. Throws Refusal
+ * not_found, parked_done, parked_cut if what was kept of it is incomplete, wall_unavailable if its wall is not configured
+ * any more.
  */
-export function replayParked(
-  transact: Transact,
-  walls: ConfiguredWall[],
+export async function replayParked(
+  tx: Tx,
+  walls: readonly ConfiguredWall[],
   logId: string,
   thresholdPoints: number,
-): Promise<Verdict | undefined> {
-  return transact(async (tx) => {
-    const parked = await tx
-      .selectFrom('postbackLog')
-      .select(['wall', 'raw', 'sourceIp'])
-      .where('id', '=', logId)
-      .where('verdict', '=', 'unknown_user')
-      .where('replayedAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!parked) return undefined;
-    const wall = walls.find(({ definition }) => definition.id === parked.wall);
-    if (!wall) throw new Error(`the wall ${parked.wall} is not configured`);
-    const request = requestOf(parked.raw, parked.sourceIp);
-    if (!request) throw new Error(`call ${logId} was kept in part only`);
+): Promise<Verdict> {
+  const parked = await tx
+    .selectFrom('postbackLog')
+    .select(['wall', 'raw', 'sourceIp', 'replayedAt'])
+    .where('id', '=', logId)
+    .where('verdict', '=', 'unknown_user')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!parked) throw new Refusal('not_found');
+  if (parked.replayedAt) throw new Refusal('parked_done');
+  const wall = walls.find(({ definition }) => definition.id === parked.wall);
+  if (!wall) throw new Refusal('wall_unavailable');
+  const request = requestOf(parked.raw, parked.sourceIp);
+  if (!request) throw new Refusal('parked_cut');
 
-    const call = rereadPostback(wall, request);
-    if (!movesPoints(call)) return call.kind;
-    const { raw, sourceIp } = parked;
-    const { verdict, credited } = await settle(tx, wall, call, {
-      wall: parked.wall,
-      sourceIp,
-      raw,
-      elapsed: () => 0,
-    });
-    if (credited) await tellCredits(tx, [credited], thresholdPoints);
-    if (verdict !== 'unknown_user') {
-      await tx.updateTable('postbackLog').set({ replayedAt: sql`now()` }).where('id', '=', logId).execute();
-    }
-    return verdict;
-  });
+  const call = rereadPostback(wall, request);
+  if (!movesPoints(call)) return call.kind;
+  const { raw, sourceIp } = parked;
+  const receipt = { wall: parked.wall, sourceIp, raw, elapsed: () => 0 };
+  const { verdict, credited } = await settle(tx, wall, call, receipt);
+  if (credited) await tellCredits(tx, [credited], thresholdPoints);
+  if (verdict !== 'unknown_user') {
+    await tx.updateTable('postbackLog').set({ replayedAt: sql`now()` }).where('id', '=', logId).execute();
+  }
+  return verdict;
 }

@@ -67,6 +67,7 @@ const DATA: NoticeData = {
   review_overdue: { amountUsd: 500 },
   account_paused: { reason: 'many_reversals', text: 'Please tell us {more} & <i>soon</i>.' },
   account_resumed: {},
+  staff_role_changed: {},
   appeal_granted: { answer: 'Thank you.' },
   appeal_kept: { answer: 'We need more.' },
   marketing: { subject: 'News', text: 'One.\n\nTwo.' },

@@ -59,6 +59,8 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   review_overdue: { amountUsd: number };
   account_paused: { reason: PauseReason; text: string };
   account_resumed: Record<string, never>;
+  /** To somebody whose role among the admins was given, changed or taken away. */
+  staff_role_changed: Record<string, never>;
   appeal_granted: { answer: string };
   appeal_kept: { answer: string };
   marketing: { subject: string; text: string };
@@ -128,6 +130,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   // Decisions about the account itself, which the member has a right to answer.
   account_paused: always('/profile'),
   account_resumed: always('/profile'),
+  staff_role_changed: security,
   appeal_granted: always('/profile'),
   appeal_kept: always('/profile'),
   marketing: (switches) => ({ mail: switches.marketingConsentAt !== null, push: false, path: '/dashboard' }),

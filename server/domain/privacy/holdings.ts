@@ -360,6 +360,7 @@ export const NOT_PERSONAL = [
   'payout_webhooks',
   'payout_turns',
   'risk_rules',
+  'wall_pauses',
   'audit_entries',
   'ledger_slots',
   'ledger_rollup',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PauseReason } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { notify } from '../notices/index.ts';
+import { lockOwner, type Owned, ownerColumns, refuseOthers, setOwner } from '../owner.ts';
 import { Refusal } from '../refusal.ts';
 import { endPause } from './pause.ts';
 
@@ -18,6 +19,9 @@ export interface Appeal {
   pausedAt: Date;
   text: string;
   createdAt: Date;
+  /** Who has it for now. */
+  ownerId: string | null;
+  ownerName: string | null;
 }
 
 /**
@@ -49,6 +53,8 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
     .innerJoin('users', (join) =>
       join.onRef('users.id', '=', 'appeals.userId').onRef('users.pausedAt', '=', 'appeals.pausedAt'),
     )
+    .leftJoin('users as owner', 'owner.id', 'appeals.ownerId')
+    .select(ownerColumns('appeals'))
     .select([
       'appeals.id',
       'appeals.userId',
@@ -68,7 +74,7 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
 
 /**
  * Grants an answer, which ends the pause, or keeps the pause; the member reads `answer`. Of parallel decisions the first
- * counts. Throws Refusal not_found, appeal_decided.
+ * counts. Throws Refusal not_found, appeal_decided, work_taken.
  */
 export async function decideAppeal(
   tx: Tx,
@@ -87,6 +93,9 @@ export async function decideAppeal(
   if (!appeal) throw new Refusal('not_found');
   const { userId } = appeal;
   // Members are locked before their appeals, everywhere.
+  await lockMember(tx, userId);
+  const owned = await lockUndecided(tx, appealId);
+  refuseOthers(owned, adminId);
   if (decision === 'granted') await endPause(tx, userId);
   const decided = await tx
     .updateTable('appeals')
@@ -99,3 +108,21 @@ export async function decideAppeal(
   const kind = decision === 'granted' ? 'appeal_granted' : 'appeal_kept';
   await notify(tx, { key: `appeal:${appealId}`, userId, kind, data: { answer } });
 }
+
+/** Takes an appeal, or gives it back. Throws Refusal not_found, appeal_decided, work_taken. */
+export async function takeAppeal(
+  tx: Tx,
+  { appealId, adminId, taken }: { appealId: string; adminId: string; taken: boolean },
+): Promise<void> {
+  refuseOthers(await lockUndecided(tx, appealId), adminId);
+  await setOwner(tx, 'appeals', appealId, taken ? adminId : null);
+}
+
+async function lockUndecided(tx: Tx, appealId: string): Promise<Owned> {
+  const owned = await lockOwner(tx, 'appeals', appealId);
+  if (owned.decided) throw new Refusal('appeal_decided');
+  return owned;
+}
+
+const lockMember = (tx: Tx, userId: string) =>
+  tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();

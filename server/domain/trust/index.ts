@@ -1,4 +1,4 @@
-export { type Appeal, appealPause, decideAppeal, listAppeals } from './appeal.ts';
+export { type Appeal, appealPause, decideAppeal, listAppeals, takeAppeal } from './appeal.ts';
 export type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
 export {
   challengeCaptcha,

@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { appealsQuery } from './appeals-query.ts';
+import { WorkOwner } from './shared/work-owner.tsx';
 
 const RULES = z.object({ answer: z.string().check(z.trim(), z.minLength(1, 'Required')) });
 type Decision = { answer: string; decision: 'granted' | 'kept' };
@@ -20,6 +21,7 @@ type Decision = { answer: string; decision: 'granted' | 'kept' };
 export function AppealCard({ appeal }: { appeal: Appeal }) {
   const t = useT('appeals');
   const { date } = useFormats();
+  const queryClient = useQueryClient();
   const ruleText = useRuleText();
   const { form, decide } = useDecision(appeal);
   const send = (decision: Decision['decision']) =>
@@ -47,6 +49,13 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
         {' · '}
         {t('sent', { date: date(appeal.createdAt, 'moment') })}
       </p>
+      <WorkOwner
+        owner={appeal.owner}
+        take={(taken) =>
+          call('PUT /api/admin/appeals/{id}/owner', { params: { id: appeal.id }, body: { taken } })
+        }
+        onSettled={() => queryClient.invalidateQueries({ queryKey: appealsQuery.queryKey })}
+      />
       <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
         <TextArea
           label={t('answer')}

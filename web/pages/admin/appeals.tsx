@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../language/language.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -7,10 +8,12 @@ import { Failure } from '../shared/failure.tsx';
 import { AppealCard } from './appeal-card.tsx';
 import { appealsQuery } from './appeals-query.ts';
 import { AdminScreen } from './shared/admin-screen.tsx';
+import { OpenQueue } from './shared/open-queue.tsx';
 
 /** Open appeals of members whose redemptions are paused, each with its decision. */
 export function Appeals() {
   const t = useT('appeals');
+  const work = useT('workItem');
   const appeals = useQuery(appealsQuery);
   return (
     <AdminScreen title={t('heading')} intro={t('intro')}>
@@ -25,9 +28,20 @@ export function Appeals() {
           <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
         </Card>
       )}
-      {appeals.data?.map((appeal) => (
-        <AppealCard key={appeal.id} appeal={appeal} />
-      ))}
+      {appeals.data && appeals.data.length > 0 && (
+        <OpenQueue
+          label={t('heading')}
+          rows={appeals.data}
+          entryOf={({ name, reason, createdAt, dueAt, owner }) => ({
+            title: <bdi>{name}</bdi>,
+            badges: <Badge tone="accent">{t(`reasons.${reason}`)}</Badge>,
+            since: createdAt,
+            dueAt,
+            owner: owner && (owner.you ? work('you') : owner.name),
+          })}
+          panel={(appeal) => <AppealCard key={appeal.id} appeal={appeal} />}
+        />
+      )}
     </AdminScreen>
   );
 }

@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { ClaimEvidence } from './claim-evidence.tsx';
+import { WorkOwner } from './shared/work-owner.tsx';
 
 const RULES = z.object({
   answer: z.string().check(z.trim(), z.minLength(1, 'Required')),
@@ -23,6 +24,7 @@ type Decision = { answer: string; points?: number; decision: 'granted' | 'refuse
 export function ClaimCard({ claim, queue }: { claim: OpenClaim; queue: QueryKey }) {
   const t = useT('claimQueue');
   const { date } = useFormats();
+  const queryClient = useQueryClient();
   return (
     <Card as="article" aria-labelledby={`claim-${claim.id}`} className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-2">
@@ -45,6 +47,13 @@ export function ClaimCard({ claim, queue }: { claim: OpenClaim; queue: QueryKey 
         {t('sent', { date: date(claim.createdAt, 'moment') })}
       </p>
       <ClaimEvidence claimId={claim.id} />
+      <WorkOwner
+        owner={claim.owner}
+        take={(taken) =>
+          call('PUT /api/admin/claims/{id}/owner', { params: { id: claim.id }, body: { taken } })
+        }
+        onSettled={() => queryClient.invalidateQueries({ queryKey: queue })}
+      />
       <Decide claim={claim} queue={queue} />
     </Card>
   );

@@ -1,22 +1,29 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useT } from '../../language/language.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { ClaimCard } from './claim-card.tsx';
 import { AdminScreen } from './shared/admin-screen.tsx';
+import { OpenQueue } from './shared/open-queue.tsx';
+
+/** Several people work on the queue, so it is read again this often while it is shown. */
+const REFRESH_MS = 20_000;
 
 const claimsQuery = queryOptions({
   queryKey: ['GET /api/admin/claims'],
   queryFn: ({ signal }) => call('GET /api/admin/claims', { signal }),
   staleTime: 0,
+  refetchInterval: REFRESH_MS,
 });
 
 /** Claims of missing rewards that nobody has decided on, each with its evidence and its decision. */
 export function Claims() {
   const t = useT('claimQueue');
+  const work = useT('workItem');
   const claims = useQuery(claimsQuery);
   return (
     <AdminScreen title={t('heading')} intro={t('intro')}>
@@ -31,9 +38,21 @@ export function Claims() {
           <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
         </Card>
       )}
-      {claims.data?.map((claim) => (
-        <ClaimCard key={claim.id} claim={claim} queue={claimsQuery.queryKey} />
-      ))}
+      {claims.data && claims.data.length > 0 && (
+        <OpenQueue
+          label={t('heading')}
+          rows={claims.data}
+          entryOf={({ title, name, wall, createdAt, dueAt, owner }) => ({
+            title: <bdi>{title}</bdi>,
+            detail: <bdi>{name}</bdi>,
+            badges: <Badge tone="accent">{wall ?? t('mission')}</Badge>,
+            since: createdAt,
+            dueAt,
+            owner: owner && (owner.you ? work('you') : owner.name),
+          })}
+          panel={(claim) => <ClaimCard key={claim.id} claim={claim} queue={claimsQuery.queryKey} />}
+        />
+      )}
     </AdminScreen>
   );
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { memberAccount, post, wallAccount } from '../../ledger/index.ts';
 import { notify } from '../../notices/index.ts';
+import { lockOwner, refuseOthers } from '../../owner.ts';
 import { Refusal } from '../../refusal.ts';
 import { creditAttempt } from '../missions/credit-attempt.ts';
 import { lockAttempt, lockMission } from '../missions/rows.ts';
@@ -29,7 +30,7 @@ interface LockedClaim {
 /**
  * Refuses a claim, or grants it: a mission is credited as if it had been completed, whether or not places are free; for a
  * wall the admin names the points, which are credited from the wall's account. The member is told. Of parallel decisions the first counts.
- * Throws Refusal not_found, claim_decided, invalid_input without points for a wall, mission_not_started,
+ * Throws Refusal not_found, claim_decided, work_taken, invalid_input without points for a wall, mission_not_started,
  * mission_completed, suspended.
  */
 export async function decideClaim(tx: Tx, decision: Decision): Promise<void> {
@@ -41,6 +42,7 @@ export async function decideClaim(tx: Tx, decision: Decision): Promise<void> {
     .executeTakeFirst();
   if (!claim) throw new Refusal('not_found');
   if (claim.decidedAt) throw new Refusal('claim_decided');
+  refuseOthers(await lockOwner(tx, 'reward_claims', claim.id), decision.adminId);
   const points = decision.decision === 'granted' ? await grant(tx, claim, decision) : null;
   await tx
     .updateTable('rewardClaims')
@@ -95,7 +97,7 @@ async function grantOffer(tx: Tx, claim: LockedClaim, points: number, actor: str
     .where('id', '=', claim.userId)
     .executeTakeFirstOrThrow();
   if (member.suspendedAt || member.erasedAt) throw new Refusal('suspended');
-  await tx
+  const { id: grantedTaskId } = await tx
     .insertInto('tasks')
     .values({
       userId: claim.userId,
@@ -103,7 +105,9 @@ async function grantOffer(tx: Tx, claim: LockedClaim, points: number, actor: str
       pointsEarned: points,
       title: claim.title,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.updateTable('rewardClaims').set({ grantedTaskId }).where('id', '=', claim.id).execute();
   const [posted] = await post(tx, [
     {
       key: `claim:${claim.id}`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ClaimEvidence, OpenClaim } from '#contract/claims.ts';
 import type { Database } from '#database/client.ts';
+import { dueAt, ownerColumns, ownerOf } from '../../owner.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
@@ -9,19 +10,26 @@ const OPEN_MAX = 200;
 const EVIDENCE_MAX = 50;
 const EVIDENCE_DAYS_BEFORE = 7;
 
-/** Claims that nobody has decided on, oldest first, at most 200. */
-export async function openClaims(database: Database): Promise<OpenClaim[]> {
+/** Claims that nobody has decided on, oldest first, at most 200, as one admin sees them. */
+export async function openClaims(database: Database, adminId: string): Promise<OpenClaim[]> {
   const rows = await database
     .selectFrom('rewardClaims')
     .innerJoin('users', 'users.id', 'rewardClaims.userId')
     .select(claimColumns)
+    .leftJoin('users as owner', 'owner.id', 'rewardClaims.ownerId')
     .select(['rewardClaims.userId', 'users.name', 'users.email'])
+    .select(ownerColumns('reward_claims'))
     .where('rewardClaims.decidedAt', 'is', null)
     .where('users.erasedAt', 'is', null)
     .orderBy('rewardClaims.createdAt')
     .limit(OPEN_MAX)
     .execute();
-  return rows.map(({ userId, name, email, ...row }) => ({ ...shownClaim(row), userId, name, email }));
+  return rows.map(({ userId, name, email, ownerId, ownerName, ...row }) => ({
+    ...shownClaim(row),
+    ...{ userId, name, email },
+    dueAt: dueAt(row.createdAt),
+    owner: ownerOf({ ownerId, ownerName }, adminId),
+  }));
 }
 
 /**

@@ -35,6 +35,19 @@ export function samplePostback(
   return undefined;
 }
 
+/** A signed credit that carries the wall's own mark of a test call, or undefined where the wall has none. */
+export function signTest(wall: ConfiguredWall, values: SampleValues, origin: string): SignedCall | undefined {
+  const { outcomes, test = [] } = wall.definition.postback;
+  const credits = outcomes.filter(({ then }) => then === 'credit').map(({ when }) => when);
+  for (const mark of test) {
+    for (const when of [...credits, []]) {
+      const call = signPostback(wall, [...parametersFor(wall, 'credit', values, [...when, mark])], origin);
+      if (readPostback(wall, rawRequestOf(wall, call), origin).kind === 'test') return call;
+    }
+  }
+  return undefined;
+}
+
 /** A reversal that shares a reference with its credit has an id of its own. */
 function namesSample(wall: ConfiguredWall, read: PostbackCall, { transactionId }: SampleValues): boolean {
   const shares = wall.definition.postback.reversalTarget?.from === 'shared';

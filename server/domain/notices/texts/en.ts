@@ -245,6 +245,15 @@ const notices: Texts['notices'] = {
     footnotes: ['Questions? Write to {support}.'],
     push: 'See your profile for the reason and how to answer.',
   },
+  staff_role_changed: {
+    subject: 'Your role at {product} has changed',
+    paragraphs: [
+      'An owner of {product} has given you a role among the admins, changed it or taken it away. You were signed out everywhere. Sign in again to see what you may do now.',
+    ],
+    button: 'Open my profile',
+    footnotes: ['If this surprises you, write to {support}.'],
+    push: 'You were signed out everywhere.',
+  },
   account_resumed: {
     subject: 'Your {product} redemptions are open again',
     paragraphs: ['The pause of your account has ended. You can redeem your points as before.'],

@@ -7,6 +7,7 @@ import { ExportButton } from '../users/export-button.tsx';
 import { MemberTable } from '../users/member-table.tsx';
 import { Activity } from './activity.tsx';
 import { Totals } from './totals.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** The first screen of the admins: how the site stands, awards by hand, and the members. */
 export function OverviewPage() {
@@ -16,6 +17,7 @@ export function OverviewPage() {
   return (
     <AdminScreen title={t('title')}>
       <Totals />
+      <Waiting />
       {awards && (
         <Card aria-labelledby="award" className="grid gap-4">
           <h2 id="award" className="font-bold font-display text-xl">

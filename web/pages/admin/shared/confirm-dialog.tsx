@@ -19,6 +19,8 @@ export interface ConfirmDialogProps {
   work: () => Promise<unknown>;
   onDone?: () => unknown;
   onClose: () => void;
+  /** Fields, above the buttons. */
+  children?: ReactNode;
 }
 
 /** Asks once more, then does it. Shown while it is mounted. */
@@ -62,6 +64,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </>
       }
-    />
+    >
+      {props.children}
+    </Dialog>
   );
 }

@@ -1,4 +1,6 @@
 import type { Wall } from '#contract/earning.ts';
+import { useT } from '../../../language/language.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { WallFrame } from './wall-frame.tsx';
 import { WallScript } from './wall-script.tsx';
 
@@ -7,7 +9,13 @@ export function WallView({ wall, height, lazy }: { wall: Wall; height?: number; 
   const { embed } = wall;
   if (embed.kind === 'script') return <WallScript wall={wall} embed={embed} />;
   if (embed.kind === 'none') return null;
+  if (embed.kind === 'paused') return <PausedWall />;
   return <WallFrame title={wall.title} url={embed.url} height={height ?? embed.height} lazy={lazy} />;
+}
+
+function PausedWall() {
+  const t = useT('tasks');
+  return <EmptyState title={t('wallPaused')} text={t('wallPausedText')} />;
 }
 
 /** The walls that can be shown; some only send postbacks. */

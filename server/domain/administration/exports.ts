@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ExportName } from '#contract/operations-values.ts';
+import type { Database } from '#database/client.ts';
+
+/** Rows that are read and sent at a time: a download holds no more of the list than this. */
+const BATCH = 2_000;
+
+/** From the first moment on, before the second one. */
+export interface ExportRange {
+  from: Date;
+  to: Date;
+}
+
+interface Export {
+  /** Allow-list: ids and states. Members are named by their ids alone. */
+  columns: readonly string[];
+  /** A row of the list; `id` is its key. */
+  select: RawBuilder<unknown>;
+  from: RawBuilder<unknown>;
+  key: 'uuid' | 'bigint';
+  id: RawBuilder<unknown>;
+  time: RawBuilder<unknown>;
+}
+
+const LISTS: Record<ExportName, Export> = {
+  tasks: {
+    columns: ['id', 'userId', 'taskType', 'wall', 'title', 'pointsEarned', 'completedAt', 'reversedAt'],
+    select: sql`t.id, t.user_id, t.task_type, t.wall, t.title, t.points_earned, t.completed_at, t.reversed_at`,
+    from: sql`tasks t`,
+    ...{ key: 'uuid', id: sql`t.id`, time: sql`t.completed_at` },
+  },
+  redemptions: {
+    columns: [
+      ...[
+        'id',
+        'userId',
+        'kind',
+        'title',
+        'cardTier',
+        'amountUsdCents',
+        'points',
+        'status',
+        'reason',
+        'provider',
+      ],
+      ...['createdAt', 'promisedBy', 'issuedAt', 'expiresAt', 'awardId'],
+    ],
+    select: sql`r.id, r.user_id, r.reward_kind as kind, r.reward_title as title, r.card_tier,
+      r.amount_usd as amount_usd_cents, r.points_used as points, r.status, r.reason, r.provider, r.created_at,
+      r.promised_by, r.issued_at, r.expires_at, r.award_id`,
+    from: sql`card_redemptions r`,
+    ...{ key: 'uuid', id: sql`r.id`, time: sql`r.created_at` },
+  },
+  awards: {
+    columns: ['id', 'userId', 'cardTier', 'amountUsdCents', 'status', 'awardedBy', 'createdAt'],
+    select: sql`c.id, c.user_id, c.card_tier, c.amount_usd as amount_usd_cents, c.status, c.awarded_by, c.created_at`,
+    from: sql`cash_rewards c`,
+    ...{ key: 'uuid', id: sql`c.id`, time: sql`c.created_at` },
+  },
+  transactions: {
+    columns: [
+      'id',
+      'wall',
+      'transactionId',
+      'userId',
+      'status',
+      'points',
+      'latencyMs',
+      'createdAt',
+      'reversedAt',
+    ],
+    select: sql`w.id, w.provider as wall, w.transaction_id, w.user_id, w.status, w.amount_mb as points, w.latency_ms,
+      w.created_at, w.reversed_at`,
+    from: sql`webhook_transactions w`,
+    ...{ key: 'uuid', id: sql`w.id`, time: sql`w.created_at` },
+  },
+  ledger: {
+    columns: [
+      ...[
+        'id',
+        'createdAt',
+        'unit',
+        'kind',
+        'fromAccount',
+        'toAccount',
+        'amount',
+        'balanceAfter',
+        'reference',
+      ],
+      ...['actor', 'key'],
+    ],
+    select: sql`l.id, l.created_at, l.unit, l.kind, l.from_account, l.to_account, l.amount, l.balance_after, l.reference,
+      l.actor, l.key`,
+    from: sql`ledger_transfers l`,
+    ...{ key: 'bigint', id: sql`l.id`, time: sql`l.created_at` },
+  },
+};
+
+/** The columns of each list, in the order of the file. */
+export const EXPORT_COLUMNS = Object.fromEntries(
+  Object.entries(LISTS).map(([name, { columns }]) => [name, columns]),
+) as Record<ExportName, readonly string[]>;
+
+/**
+ * The rows of a list within a time, in the order of their keys, some at a time. The next ones are read when these are
+ * taken, by a statement of its own: whoever downloads slowly holds nothing in the database. Rows that are added meanwhile
+ * may be missing.
+ */
+export async function* exportRows(
+  database: Database,
+  name: ExportName,
+  { from, to }: ExportRange,
+  batch = BATCH,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const list = LISTS[name];
+  const type = sql.raw(list.key);
+  let after: string | null = null;
+  for (;;) {
+    const { rows }: { rows: Record<string, unknown>[] } = await sql<Record<string, unknown>>`
+      select ${list.select}, ${list.id}::text as after from ${list.from}
+      where ${list.time} >= ${from} and ${list.time} < ${to}
+        and (${after}::${type} is null or ${list.id} > ${after}::${type})
+      order by ${list.id} limit ${batch}`.execute(database);
+    yield rows;
+    if (rows.length < batch) return;
+    after = String(rows.at(-1)?.after);
+  }
+}

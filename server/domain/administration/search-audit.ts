@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { AuditEntry } from '#contract/operations.ts';
+import type { Database } from '#database/client.ts';
+
+const PAGE = 50;
+/** Times on the wire have no smaller part. */
+const MILLISECOND = sql`interval '1 millisecond'`;
+
+export interface AuditSearch {
+  /** An id, the e-mail address of a member, or `operator`. */
+  actor?: string | undefined;
+  /** Its beginning. */
+  action?: string | undefined;
+  subjectKind?: string | undefined;
+  subjectId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Id of the last entry seen. */
+  before?: string | undefined;
+}
+
+/** What staff did, the newest first, 50 at a time. */
+export async function searchAudit(database: Database, search: AuditSearch): Promise<AuditEntry[]> {
+  const actor = search.actor?.includes('@') ? await idOf(database, search.actor) : search.actor;
+  const pattern = search.action && `${search.action.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const conditions = [
+    search.before === undefined ? sql`true` : sql`e.id < ${search.before}::bigint`,
+    ...(actor === undefined ? [] : [sql`e.actor = ${actor}`]),
+    ...(pattern === undefined ? [] : [sql`e.action like ${pattern}`]),
+    ...(search.subjectKind === undefined ? [] : [sql`e.subject_kind = ${search.subjectKind}`]),
+    ...(search.subjectId === undefined ? [] : [sql`e.subject_id = ${search.subjectId}`]),
+    // The trail is written in the order of its times, so that they are a range of ids.
+    ...(search.from === undefined
+      ? []
+      : [sql`e.id >= (select min(id) from audit_entries where at >= ${search.from}::timestamptz)`]),
+    ...(search.to === undefined
+      ? []
+      : [
+          sql`e.id <= (select max(id) from audit_entries where at < ${search.to}::timestamptz + ${MILLISECOND})`,
+        ]),
+  ];
+  const { rows } = await sql<Omit<AuditEntry, 'at'> & { at: Date }>`
+    select e.id::text, e.at, e.actor, u.name as actor_name, e.actor_role, e.ip, e.action, e.subject_kind, e.subject_id,
+      e.before, e.after, e.reason, encode(e.hash, 'hex') as hash
+    from audit_entries e left join users u on u.id::text = e.actor
+    where ${sql.join(conditions, sql` and `)} order by e.id desc limit ${PAGE}`.execute(database);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** The address stays out of the trail; nobody is found for one that is unknown. */
+async function idOf(database: Database, email: string): Promise<string> {
+  const row = await database
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row?.id ?? '';
+}

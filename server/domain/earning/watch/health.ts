@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { WallHealth } from '#contract/operations.ts';
+import type { VerdictGroup } from '#contract/operations-values.ts';
+import type { Database } from '#database/client.ts';
+import { SLOTS_AND_REST } from '../../ledger/index.ts';
+import type { ConfiguredWall } from '../definition.ts';
+import { addressOf, parametersOf } from './address.ts';
+import { listPauses } from './pauses.ts';
+import { firstIdAt } from './time-ids.ts';
+
+/** Of the newest credits, those whose handling is measured. */
+const HANDLED_MAX = 20_000;
+const REASONS_MAX = 10;
+const HOURS_SHOWN = 24;
+const HOUR_MS = 3_600_000;
+
+type Counts = Record<VerdictGroup, number>;
+interface HourRow {
+  wall: string;
+  at: Date;
+  kind: VerdictGroup;
+  count: number;
+}
+
+/**
+ * How the postbacks of each wall fared in the last `hours`. Credits and reversals are those of the ledger, whose sums by
+ * quarter of an hour exist anyway (a claim granted for a wall is one of its credits); everything else is in the log. Only
+ * reads, and never all credits of the time.
+ */
+export async function wallsHealth(
+  database: Database,
+  walls: readonly ConfiguredWall[],
+  { appUrl, hours, now = new Date() }: { appUrl: string; hours: number; now?: Date },
+): Promise<WallHealth[]> {
+  const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS);
+  const [perHour, last, handling, reasons, pauses] = await Promise.all([
+    countByHour(database, since),
+    readLast(database, walls),
+    readHandling(database, since),
+    readReasons(database, since),
+    listPauses(database),
+  ]);
+  return walls.map((wall) => {
+    const { id, title, embed, postback } = wall.definition;
+    const rows = perHour.filter((row) => row.wall === id);
+    const pause = pauses.find((one) => one.wall === id);
+    return {
+      id,
+      title,
+      shown: embed?.script ? 'script' : embed?.iframe ? 'iframe' : 'none',
+      methods: [...postback.methods],
+      address: addressOf(wall, appUrl),
+      parameters: parametersOf(wall),
+      pause: pause ? { reason: pause.reason, since: pause.pausedAt.toISOString() } : null,
+      lastPostbackAt: last.get(id)?.toISOString() ?? null,
+      counts: sum(rows),
+      handling: handling.get(id) ?? null,
+      reasons: reasons.filter((row) => row.wall === id).map(({ wall: _, ...row }) => row),
+      hours: byHour(rows, now),
+    };
+  });
+}
+
+async function countByHour(database: Database, since: Date): Promise<HourRow[]> {
+  const { rows } = await sql<HourRow>`
+    select substr(side, 6) as wall, date_bin('1 hour', slot, '2000-01-01 00:00+00') as at, kind,
+      sum(transfers)::integer as count
+    from (
+      select slot, transfers, case kind when 'credit' then 'credited' else 'reversed' end as kind,
+        case kind when 'credit' then from_side else to_side end as side
+      from (${SLOTS_AND_REST}) t
+      where slot >= ${since} and unit = 'points' and kind in ('credit', 'reversal')
+    ) moves
+    where side like 'wall:%'
+    group by 1, 2, 3
+    union all
+    select wall, date_bin('1 hour', received_at, '2000-01-01 00:00+00'), ${groupOf}, sum(times)::integer
+    from postback_log
+    where received_at >= ${since} and verdict not in ('credited', 'flagged', 'netted', 'reversed')
+    group by 1, 2, 3`.execute(database);
+  return rows;
+}
+
+/** `reversed_early` has moved nothing yet. */
+const groupOf = sql`case
+  when verdict in ('duplicate') then 'duplicate'
+  when verdict in ('bad_signature', 'refused', 'conflict') then 'rejected'
+  when verdict = 'unknown_user' then 'parked'
+  else 'other' end`;
+
+/** When each wall last called. The quarter of an hour of its last credit is known; only the calls of that are read. */
+async function readLast(database: Database, walls: readonly ConfiguredWall[]): Promise<Map<string, Date>> {
+  const ids = walls.map(({ definition }) => definition.id);
+  const { rows } = await sql<{ wall: string; at: Date | null }>`
+    with slots as (
+      select w.id as wall, max(t.slot) as slot
+      from unnest(${ids}::text[]) as w (id)
+      left join (${SLOTS_AND_REST}) t on t.from_side = 'wall:' || w.id and t.kind = 'credit'
+      group by 1
+    )
+    select s.wall, greatest(
+      (select max(c.created_at) from webhook_transactions c
+        where c.provider = s.wall and c.id >= ${firstIdOfSlot} and c.id < ${firstIdAfterSlot}),
+      (select max(l.last_received_at) from (
+        select last_received_at from postback_log p where p.wall = s.wall order by received_at desc limit 1
+      ) l)
+    ) as at
+    from slots s`.execute(database);
+  return new Map(rows.flatMap(({ wall, at }) => (at ? [[wall, at] as const] : [])));
+}
+
+/** As `firstIdAt`, in SQL. */
+const idOf = (moment: ReturnType<typeof sql>) => sql`(
+  regexp_replace(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0'), '^(.{8})(.{4})$', '\\1-\\2')
+  || '-7000-8000-000000000000')::uuid`;
+const firstIdOfSlot = idOf(sql`s.slot - interval '1 minute'`);
+const firstIdAfterSlot = idOf(sql`s.slot + interval '16 minutes'`);
+
+async function readHandling(
+  database: Database,
+  since: Date,
+): Promise<Map<string, { calls: number; medianMs: number; p95Ms: number }>> {
+  const { rows } = await sql<{ wall: string; calls: number; medianMs: number; p95Ms: number }>`
+    select provider as wall, count(*)::integer as calls,
+      percentile_disc(0.5) within group (order by latency_ms) as median_ms,
+      percentile_disc(0.95) within group (order by latency_ms) as p95_ms
+    from (
+      select provider, latency_ms from webhook_transactions
+      where id >= ${firstIdAt(since)}::uuid and created_at >= ${since} and latency_ms is not null
+      order by id desc limit ${HANDLED_MAX}
+    ) newest
+    group by provider`.execute(database);
+  return new Map(rows.map(({ wall, ...row }) => [wall, row]));
+}
+
+async function readReasons(
+  database: Database,
+  since: Date,
+): Promise<{ wall: string; verdict: string; reason: string; count: number }[]> {
+  const { rows } = await sql<{ wall: string; verdict: string; reason: string; count: number }>`
+    select wall, verdict, reason, count from (
+      select wall, verdict, reason, sum(times)::integer as count,
+        row_number() over (partition by wall order by sum(times) desc, verdict, reason) as place
+      from (
+        select wall, verdict, coalesce(reason, '') as reason, times from postback_log
+        where received_at >= ${since} and verdict in ('bad_signature', 'refused', 'conflict')
+      ) rejected
+      group by 1, 2, 3
+    ) counted
+    where place <= ${REASONS_MAX} order by wall, place`.execute(database);
+  return rows;
+}
+
+const NONE: Counts = { credited: 0, reversed: 0, duplicate: 0, rejected: 0, parked: 0, other: 0 };
+
+function sum(rows: HourRow[]): Counts {
+  const counts = { ...NONE };
+  for (const { kind, count } of rows) counts[kind] += count;
+  return counts;
+}
+
+function byHour(rows: HourRow[], now: Date): WallHealth['hours'] {
+  const current = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: HOURS_SHOWN }, (_, index) => {
+    const at = current - (HOURS_SHOWN - 1 - index) * HOUR_MS;
+    return { at: new Date(at).toISOString(), ...sum(rows.filter((row) => row.at.getTime() === at)) };
+  });
+}

@@ -1,0 +1,48 @@
+import type { Database, Tx } from '#database/client.ts';
+
+export interface WallPause {
+  wall: string;
+  /** For staff. */
+  reason: string;
+  pausedAt: Date;
+}
+
+/** The walls that members are not shown for now. */
+export const listPauses = (database: Database | Tx): Promise<WallPause[]> =>
+  database.selectFrom('wallPauses').select(['wall', 'reason', 'pausedAt']).execute();
+
+export async function isWallPaused(tx: Tx, wall: string): Promise<boolean> {
+  const row = await tx.selectFrom('wallPauses').select('wall').where('wall', '=', wall).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Hides a wall from members until `resumeWall`; a repeat changes the reason. Answers the reason before, if any. */
+export async function pauseWall(
+  tx: Tx,
+  { wall, reason, adminId }: { wall: string; reason: string; adminId: string },
+): Promise<string | null> {
+  const before = await lockPause(tx, wall);
+  await tx
+    .insertInto('wallPauses')
+    .values({ wall, reason, pausedBy: adminId })
+    .onConflict((conflict) => conflict.column('wall').doUpdateSet({ reason, pausedBy: adminId }))
+    .execute();
+  return before;
+}
+
+/** Answers the reason of the pause that ended, or null where there was none. */
+export async function resumeWall(tx: Tx, wall: string): Promise<string | null> {
+  const before = await lockPause(tx, wall);
+  await tx.deleteFrom('wallPauses').where('wall', '=', wall).execute();
+  return before;
+}
+
+async function lockPause(tx: Tx, wall: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('wallPauses')
+    .select('reason')
+    .where('wall', '=', wall)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.reason ?? null;
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { OWNER_MINUTES, QUEUE_DUE_HOURS } from '#contract/operations-values.ts';
+import type { QueueOwner } from '#contract/queue-owner.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from './refusal.ts';
+
+/** Work that waits for staff: whoever takes a row has it for OWNER_MINUTES, and nobody else decides on it meanwhile. */
+
+const HOUR_MS = 3_600_000;
+type Table = 'reward_claims' | 'appeals';
+
+/** Of a query that has joined the owner as `owner`. */
+export const ownerColumns = (table: Table) =>
+  [
+    sql<string | null>`case when ${sql.table(table)}.owned_until > now() then owner.id end`.as('ownerId'),
+    sql<string | null>`owner.name`.as('ownerName'),
+  ] as const;
+
+export const ownerOf = (
+  { ownerId, ownerName }: { ownerId: string | null; ownerName: string | null },
+  adminId: string,
+): QueueOwner | null => (ownerId === null ? null : { name: ownerName ?? '', you: ownerId === adminId });
+
+export const dueAt = (since: Date): string =>
+  new Date(since.getTime() + QUEUE_DUE_HOURS * HOUR_MS).toISOString();
+
+export interface Owned {
+  decided: boolean;
+  /** Null when nobody has it, or not any more. */
+  ownerId: string | null;
+  ownerName: string | null;
+}
+
+/** Locks the row: decisions and takings come one after the other. Throws Refusal not_found. */
+export async function lockOwner(tx: Tx, table: Table, id: string): Promise<Owned> {
+  const { rows } = await sql<Owned>`
+    with row as (
+      select decided_at is not null as decided, owner_id, owned_until from ${sql.table(table)}
+      where id = ${id} for no key update
+    )
+    select decided, o.id as owner_id, o.name as owner_name
+    from row left join users o on o.id = row.owner_id and row.owned_until > now()`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+/** Throws Refusal work_taken while another admin has it. */
+export function refuseOthers({ ownerId, ownerName }: Owned, adminId: string): void {
+  if (ownerId !== null && ownerId !== adminId) {
+    throw new Refusal('work_taken', { details: { name: ownerName ?? '' } });
+  }
+}
+
+export async function setOwner(tx: Tx, table: Table, id: string, adminId: string | null): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set owner_id = ${adminId}::uuid,
+      owned_until = case when ${adminId}::uuid is not null then now() + make_interval(mins => ${OWNER_MINUTES}) end
+    where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,112 @@
+import type { WallHealth } from '#contract/operations.ts';
+import { type CallVerdict, VERDICT_GROUPS } from '#contract/operations-values.ts';
+import { useFormats, useT } from '../../../language/language.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Amount } from '../../../ui/money.tsx';
+import { AdminLink } from '../shared/admin-link.tsx';
+import { TimeCell } from '../shared/cells.tsx';
+import { usePermission } from '../shared/use-permission.ts';
+import { WallActions } from './wall-actions.tsx';
+import { WallAddress } from './wall-address.tsx';
+import { WallHours } from './wall-hours.tsx';
+
+/** One wall: its figures, its hours, why calls were rejected, its address, and what can be done. */
+export function WallCard({ wall }: { wall: WallHealth }) {
+  const t = useT('wallHealth');
+  const mayChange = usePermission('catalogue.edit');
+  const seesCalls = usePermission('members.read');
+  const heading = `wall-${wall.id}`;
+  return (
+    <Card as="article" aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <header className="grid gap-1">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id={heading} className="wrap-anywhere font-bold font-display text-xl">
+            <bdi>{wall.title}</bdi>
+          </h2>
+          <span className="flex flex-wrap gap-1.5">
+            {wall.shown === 'none' && <Badge>{t('hiddenByNature')}</Badge>}
+            {wall.pause && <Badge tone="danger">{t('paused')}</Badge>}
+          </span>
+        </div>
+        <p className="text-muted text-sm">
+          {wall.lastPostbackAt
+            ? t.rich('lastPostback', { time: () => <TimeCell at={wall.lastPostbackAt} /> })
+            : t('noPostback')}
+        </p>
+        {wall.pause && (
+          <p className="wrap-anywhere text-sm">
+            {t.rich('pausedSince', {
+              time: () => <TimeCell at={wall.pause?.since ?? null} />,
+              reason: wall.pause.reason,
+            })}
+          </p>
+        )}
+      </header>
+      <Figures wall={wall} />
+      <WallHours wall={wall} />
+      <Reasons wall={wall} />
+      <WallAddress wall={wall} />
+      <div className="flex flex-wrap gap-2 border-line border-t pt-4">
+        {mayChange && <WallActions wall={wall} />}
+        {seesCalls && (
+          <AdminLink path="postbacks" search={{ wall: wall.id }} className={buttonClass('secondary')}>
+            {t('log')}
+          </AdminLink>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Figures({ wall: { counts, handling } }: { wall: WallHealth }) {
+  const t = useT('wallHealth');
+  const { number } = useFormats();
+  return (
+    <div className="grid gap-2">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+        {VERDICT_GROUPS.map((group) => (
+          <div key={group} className="rounded-2xl bg-sunken px-4 py-3">
+            <dt className="wrap-anywhere text-muted text-sm">{t(`groups.${group}`)}</dt>
+            <dd className="font-bold font-display text-2xl">
+              <Amount>{number(counts[group])}</Amount>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-muted text-sm">
+        {handling
+          ? t('handling', { calls: handling.calls, median: handling.medianMs, p95: handling.p95Ms })
+          : t('noHandling')}{' '}
+        {t('noDelay')}
+      </p>
+    </div>
+  );
+}
+
+function Reasons({ wall: { reasons } }: { wall: WallHealth }) {
+  const t = useT('wallHealth');
+  if (reasons.length === 0) return null;
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-semibold">{t('reasons')}</h3>
+      <ul className="grid gap-1.5 text-sm">
+        {reasons.map(({ verdict, reason, count }) => (
+          <li key={`${verdict} ${reason}`} className="flex flex-wrap justify-between gap-x-4">
+            <span className="wrap-anywhere min-w-0">
+              {t(`verdicts.${verdict as CallVerdict}`)}
+              {reason && (
+                <>
+                  {' · '}
+                  <bdi className="text-muted">{reason}</bdi>
+                </>
+              )}
+            </span>
+            <Amount>{t('reasonCount', { count })}</Amount>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
