@@ -57,15 +57,15 @@ export const OpenClaim = Claim.extend({
   userId: z.uuid(),
   name: z.string(),
   email: z.string(),
+  /** When it should be answered at the latest. */
+  dueAt: z.iso.datetime(),
+  owner: QueueOwner.nullable(),
 });
 export type OpenClaim = z.infer<typeof OpenClaim>;
 
 export const openClaims = endpoint({
   method: 'GET',
   path: '/api/admin/claims',
-  /** When it should be answered at the latest. */
-  dueAt: z.iso.datetime(),
-  owner: QueueOwner.nullable(),
   access: 'admin',
   permission: 'queues.work',
   summary: 'Claims without a decision, oldest first, at most 200',

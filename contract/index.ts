@@ -123,7 +123,6 @@ export const endpoints = [
   risk.riskRules,
   risk.changeRiskRule,
   risk.tryRiskRules,
-] as const satisfies readonly AnyEndpoint[];
   operations.wallsHealth,
   operations.pauseWall,
   operations.resumeWall,
@@ -140,6 +139,7 @@ export const endpoints = [
   operations.workQueues,
   operations.takeClaim,
   operations.takeAppeal,
+] as const satisfies readonly AnyEndpoint[];
 
 type Listed = (typeof endpoints)[number];
 /** `'GET /api/user'` and so on: how the browser names a call. */

@@ -14,4 +14,5 @@ export * from './missions/index.ts';
 export type { Verdict } from './postback-log.ts';
 export { receivePostback } from './receive-postback.ts';
 export { replayParked } from './replay-parked.ts';
+export * from './watch/index.ts';
 export { parseWalls, readWallsFile, WallsError, wallsFileSchema } from './walls-file.ts';
