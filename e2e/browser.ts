@@ -1,10 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
+import { PHONE } from './sizes.ts';
 
-/** Sizes in CSS pixels: a small phone and a laptop. */
-export const PHONE = { width: 390, height: 844 };
-export const DESKTOP = { width: 1280, height: 800 };
+export { DESKTOP, PHONE } from './sizes.ts';
 
 export interface Visit {
   page: Page;

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { createDatabase, createPool, type Database } from '../database/client.ts';
+import { startEmbedded } from '../database/embedded.ts';
+import { migrate } from '../database/migrate.ts';
+import { seedDatabase } from '../server/ops-seed.ts';
+import { giveGrants } from '../testing/captcha.ts';
+import { createMember, signIn } from '../testing/factories.ts';
+import { startProcess, temporaryFolder } from '../testing/process.ts';
+
+/** Who looks at a screen. A visitor is signed in as nobody. */
+export type Person = 'visitor' | 'newcomer' | 'member' | 'admin';
+
+/** A running site with data, and the session of each person. */
+export interface Site {
+  url: string;
+  sessions: Record<Exclude<Person, 'visitor'>, string>;
+  /** Where the admin finds a member with a history. */
+  memberPage: string;
+  end: () => Promise<void>;
+}
+
+const SEEDED = { members: 240, tasks: 4_000 };
+/** What the member did, oldest first, with the days since. The offers are those of the sandbox wall. */
+const HISTORY = [
+  { offer: 'game', daysAgo: 9 },
+  { offer: 'survey', daysAgo: 6 },
+  { offer: 'video', daysAgo: 6 },
+  { offer: 'shop', daysAgo: 4 },
+  { offer: 'video', daysAgo: 1 },
+  { offer: 'video', daysAgo: 0 },
+];
+const ISSUED_WITHIN_MS = 20_000;
+
+/** The real server with the embedded database in a temporary folder, filled with a believable site. */
+export async function startSite(): Promise<Site> {
+  const folder = await temporaryFolder();
+  const embedded = await startEmbedded(folder.path);
+  await migrate(embedded.url);
+  const database = createDatabase(createPool(embedded.url, () => {}));
+  await seedDatabase(database, SEEDED.members, SEEDED.tasks);
+  const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+  const newcomer = await person(database, 'sam@example.com', 'Sam');
+  const member = await person(database, 'robin@example.com', 'Robin');
+  const admin = await person(database, 'kim@example.com', 'Kim', true);
+  await liveThrough(server.url, database, member);
+  return {
+    url: server.url,
+    sessions: { newcomer: newcomer.session, member: member.session, admin: admin.session },
+    memberPage: `/admin/users/${member.id}`,
+    end: async () => {
+      await server.end();
+      await database.destroy();
+      await embedded.stop();
+      await folder.remove();
+    },
+  };
+}
+
+interface SignedIn {
+  id: string;
+  session: string;
+}
+
+async function person(database: Database, email: string, name: string, isAdmin = false): Promise<SignedIn> {
+  const created = await createMember(database, { email, isAdmin });
+  await database.updateTable('users').set({ name }).where('id', '=', created.id).execute();
+  const cookie = await signIn(database, created);
+  return { id: created.id, session: cookie.slice(cookie.indexOf('=') + 1) };
+}
+
+/** Offers, a redemption and one more offer, one after the other and then dated back. */
+async function liveThrough(url: string, database: Database, { id, session }: SignedIn): Promise<void> {
+  const ask = async (path: string, body?: unknown) => {
+    const answer = await fetch(url + path, {
+      headers: { Cookie: `session=${session}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const walls = (await (await ask('/api/walls')).json()) as { id: string; memberCode: string }[];
+  const user = walls.find((wall) => wall.id === 'sandbox')?.memberCode;
+  for (const { offer } of HISTORY) await ask('/dev/wall/send', { action: 'complete', user, offer });
+  const tasks = await database
+    .selectFrom('tasks')
+    .select('id')
+    .where('userId', '=', id)
+    .orderBy('completedAt')
+    .execute();
+  for (const [index, task] of tasks.entries()) {
+    const daysAgo = HISTORY[index]?.daysAgo ?? 0;
+    await database
+      .updateTable('tasks')
+      .set({ completedAt: sql<Date>`completed_at - make_interval(days => ${daysAgo})` })
+      .where('id', '=', task.id)
+      .execute();
+  }
+  await giveGrants(database, id, 'redemption');
+  await ask('/api/redemptions', { requestId: randomUUID(), cardTier: '1USD' });
+  const end = Date.now() + ISSUED_WITHIN_MS;
+  for (;;) {
+    const [newest] = (await (await ask('/api/redemptions')).json()) as { status: string }[];
+    if (newest?.status === 'issued') return;
+    if (Date.now() > end) throw new Error(`The redemption is still ${newest?.status}`);
+  }
+}
