@@ -39,7 +39,7 @@ export function LandingPage({ t, language, languages }: LandingPageProps) {
             <h2 id="works-with" className="font-semibold text-muted text-sm">
               {t('worksWith')}
             </h2>
-            <ul className="flex flex-wrap justify-center gap-x-7 gap-y-2">
+            <ul className="grid grid-cols-2 gap-x-10 gap-y-2 text-center sm:flex sm:gap-x-7">
               {WORKS_WITH.map((name) => (
                 <li key={name} className="font-display font-semibold text-lg">
                   {name}

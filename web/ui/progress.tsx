@@ -34,6 +34,7 @@ export function Progress({ value, max, label, valueText, tone = 'brand', classNa
         className={classes(
           'h-full rounded-full transition-[width] duration-700 ease-settle',
           shown > 0 && 'min-w-3.5',
+          shown === max && 'gleam',
           TONES[tone].bar,
         )}
       />

@@ -25,7 +25,7 @@ export function EarnedCard({ points }: { points: number }) {
           </p>
           {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
         </div>
-        <div className="text-end">
+        <div className="sm:text-end">
           <p className="font-bold font-display text-hero-fill text-xl">
             <Amount>
               {ready ? t('ready', { goal }) : t('missing', { amount: reward.amount(threshold - points) })}
