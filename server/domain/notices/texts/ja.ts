@@ -241,6 +241,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '理由と回答方法は、プロフィールをご覧ください。',
   },
+  staff_role_changed: {
+    subject: '{product}での役割が変更されました',
+    paragraphs: [
+      '{product}のオーナーが、管理者としてのあなたの役割を付与、変更、または解除しました。すべての端末からログアウトしました。もう一度ログインすると、現在できることを確認できます。',
+    ],
+    button: 'プロフィールを開く',
+    footnotes: ['お心当たりがない場合は、{support}までご連絡ください。'],
+    push: 'すべての端末からログアウトしました。',
+  },
   account_resumed: {
     subject: '{product}の交換が再開されました',
     paragraphs: ['アカウントの一時停止が解除されました。これまでどおりポイントを交換できます。'],

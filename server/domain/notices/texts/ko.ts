@@ -241,6 +241,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '이유와 답변 방법은 프로필에서 확인하세요.',
   },
+  staff_role_changed: {
+    subject: '{product}에서의 역할이 변경되었어요',
+    paragraphs: [
+      '{product} 소유자가 회원님의 관리자 역할을 부여하거나 변경하거나 해제했어요. 모든 기기에서 로그아웃되었어요. 다시 로그인하면 지금 할 수 있는 일을 확인할 수 있어요.',
+    ],
+    button: '내 프로필 열기',
+    footnotes: ['예상하지 못한 일이라면 {support} 주소로 연락해 주세요.'],
+    push: '모든 기기에서 로그아웃되었어요.',
+  },
   account_resumed: {
     subject: '{product} 교환이 다시 열렸어요',
     paragraphs: ['계정의 일시 중지가 끝났어요. 이전처럼 포인트를 교환할 수 있어요.'],

@@ -233,6 +233,15 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '原因和回复方式请见“我的”页面。',
   },
+  staff_role_changed: {
+    subject: '你在 {product} 的角色已变更',
+    paragraphs: [
+      '{product} 的所有者授予、更改或撤销了你的管理角色。所有设备均已退出登录。重新登录即可查看你现在的权限。',
+    ],
+    button: '打开“我的”页面',
+    footnotes: ['如果你对此感到意外，请写信至 {support}。'],
+    push: '所有设备均已退出登录。',
+  },
   account_resumed: {
     subject: '你的 {product} 兑换已恢复',
     paragraphs: ['你的账户已解除暂停，可以像以前一样兑换积分。'],
