@@ -248,6 +248,15 @@ const notices: Texts['notices'] = {
     footnotes: ['Domande? Scrivi a {support}.'],
     push: 'Nel tuo profilo trovi il motivo e come rispondere.',
   },
+  staff_role_changed: {
+    subject: 'Il tuo ruolo su {product} è cambiato',
+    paragraphs: [
+      'Un proprietario di {product} ti ha assegnato un ruolo di amministrazione, lo ha cambiato o te lo ha tolto. Tutte le tue sessioni sono state chiuse. Accedi di nuovo per vedere che cosa puoi fare ora.',
+    ],
+    button: 'Apri il profilo',
+    footnotes: ['Se non te lo aspettavi, scrivi a {support}.'],
+    push: 'Tutte le tue sessioni sono state chiuse.',
+  },
   account_resumed: {
     subject: 'I tuoi riscatti su {product} sono di nuovo aperti',
     paragraphs: ['La pausa del tuo account è finita. Puoi riscattare i tuoi punti come prima.'],

@@ -248,6 +248,15 @@ const notices: Texts['notices'] = {
     footnotes: ['Dúvidas? Escreva para {support}.'],
     push: 'Veja no seu perfil o motivo e como responder.',
   },
+  staff_role_changed: {
+    subject: 'Sua função em {product} mudou',
+    paragraphs: [
+      'Um proprietário de {product} deu a você uma função de administração, mudou-a ou a retirou. Todas as suas sessões foram encerradas. Entre de novo para ver o que você pode fazer agora.',
+    ],
+    button: 'Abrir meu perfil',
+    footnotes: ['Se você não esperava isto, escreva para {support}.'],
+    push: 'Todas as suas sessões foram encerradas.',
+  },
   account_resumed: {
     subject: 'Seus resgates em {product} estão abertos de novo',
     paragraphs: ['A pausa da sua conta terminou. Você pode resgatar seus pontos como antes.'],
