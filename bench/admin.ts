@@ -73,6 +73,8 @@ async function measureAll(url: string, cookie: string, database: Database, round
     `/api/admin/users/${first?.id}/transfers`,
     `/api/admin/users/${first?.id}/tasks`,
     '/api/admin/stats',
+    `/api/admin/activity?timeZone=America/New_York&${lastDays(30)}`,
+    `/api/admin/activity?timeZone=Asia/Kathmandu&${lastDays(90)}`,
   ])
     rows.push(await measure(path, false));
   console.table(rows);
@@ -128,5 +130,9 @@ async function prove(
   });
   if (differences.length > 0) throw new Error(differences.slice(0, 5).join('\n'));
 }
+
+const DAY_MS = 86_400_000;
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const lastDays = (days: number) => `from=${dayBefore(days - 1)}&to=${dayBefore(0)}`;
 
 const seconds = (began: number) => Math.round((performance.now() - began) / 1000);

@@ -790,6 +790,8 @@ CREATE INDEX users_listed_cash ON public.users USING btree (cash_rewarded_usd, i
 
 CREATE INDEX users_listed_created ON public.users USING btree (created_at, id) WHERE (erased_at IS NULL);
 
+CREATE INDEX users_listed_email ON public.users USING btree (email text_pattern_ops) WHERE (erased_at IS NULL);
+
 CREATE INDEX users_listed_name ON public.users USING btree (lower(name), id) WHERE (erased_at IS NULL);
 
 CREATE INDEX users_listed_paused ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND (paused_at IS NOT NULL));
@@ -800,9 +802,9 @@ CREATE INDEX users_listed_suspended ON public.users USING btree (id) WHERE ((era
 
 CREATE INDEX users_listed_unconfirmed ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND (NOT email_verified));
 
-CREATE INDEX users_payout_mailbox ON public.users USING btree (payout_mailbox(email));
+CREATE INDEX users_listed_words ON public.users USING gin (to_tsvector('simple'::regconfig, name)) WHERE (erased_at IS NULL);
 
-CREATE INDEX users_words ON public.users USING gin (member_words(name, email)) WHERE (erased_at IS NULL);
+CREATE INDEX users_payout_mailbox ON public.users USING btree (payout_mailbox(email));
 
 CREATE INDEX voucher_codes_free ON public.voucher_codes USING btree (reward_id, expires_at, uploaded_at, id) WHERE ((redemption_id IS NULL) AND (voided_at IS NULL));
 
@@ -1109,13 +1111,6 @@ AS $function$
 begin
   raise exception 'ledger_transfers is append-only: post a correcting transfer instead' using errcode = 'PF002';
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.member_words(name text, email text)
- RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (to_tsvector('simple'::regconfig, name) || array_to_tsvector(ARRAY[email]))
 ;
 
 CREATE OR REPLACE FUNCTION public.payout_address(line1 text, line2 text, postal_code text, country text)

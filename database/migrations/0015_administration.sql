@@ -13,10 +13,10 @@ create index users_listed_suspended on users (id) where erased_at is null and su
 create index users_listed_admin on users (id) where erased_at is null and is_admin;
 create index users_listed_unconfirmed on users (id) where erased_at is null and not email_verified;
 
--- What a member is found by: the words of the name, and the address as a whole.
-create function member_words(name text, email text) returns tsvector language sql immutable parallel safe
-  return to_tsvector('pg_catalog.simple'::regconfig, name) || array_to_tsvector(array[email]);
-create index users_words on users using gin (member_words(name, email)) where erased_at is null;
+-- What a member is found by: the words of the name, and the address by its beginning.
+create index users_listed_words on users using gin (to_tsvector('pg_catalog.simple'::regconfig, name))
+  where erased_at is null;
+create index users_listed_email on users (email text_pattern_ops) where erased_at is null;
 
 -- ---------------------------------------------------------------- the ledger, rolled up
 -- Sums of transfers by quarter of an hour (every time zone differs from UTC by whole quarters) and by what they moved
@@ -76,7 +76,5 @@ drop table staff_notes;
 drop trigger users_open_balances on users;
 drop function ledger_open_balances;
 drop table ledger_rollup, ledger_balances, ledger_slots;
-drop index users_words;
-drop function member_words;
-drop index users_listed_unconfirmed, users_listed_admin, users_listed_suspended, users_listed_paused, users_listed_name,
+drop index users_listed_email, users_listed_words, users_listed_unconfirmed, users_listed_admin, users_listed_suspended, users_listed_paused, users_listed_name,
   users_listed_rewarded, users_listed_cash, users_listed_created;

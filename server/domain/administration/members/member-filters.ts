@@ -35,10 +35,20 @@ export function conditions({ search, status, balance }: MemberFilters): RawBuild
 function searchCondition(search: string): RawBuilder<unknown> {
   if (UUID.test(search)) return sql`and u.id = ${search.toLowerCase()}::uuid`;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return sql`and member_words(u.name, u.email) @@ ${words.map(wordQuery).join(' & ')}::tsquery`;
+  const [addresses, names] = [words.filter(isAddress), words.filter((word) => !isAddress(word))];
+  const inAddress = (word: string) => sql`u.email like ${`${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
+  const inName = sql`to_tsvector('pg_catalog.simple'::regconfig, u.name)
+    @@ ${names.map(wordQuery).join(' & ')}::tsquery`;
+  const [only] = names;
+  // One word alone may be the beginning of either.
+  if (words.length === 1 && only !== undefined) return sql`and (${inName} or ${inAddress(only)})`;
+  const parts = [...addresses.map(inAddress), ...(names.length > 0 ? [inName] : [])];
+  return sql`and ${sql.join(parts, sql` and `)}`;
 }
 
-/** A word as it stands (an address, a name), or the letters and digits of it one by one (O'Neil). */
+const isAddress = (word: string) => word.includes('@');
+
+/** A word as it stands, or the letters and digits of it one by one (O'Neil). */
 function wordQuery(word: string): string {
   const pieces = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const whole = beginning(word);
