@@ -43,7 +43,13 @@ export const fileClaim = endpoint({
   summary: 'Says that a reward of an offer or a mission is missing; lands in the queue of the admins',
   body: z.object({
     about: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('wall'), wall: z.string().max(40), title: text }),
+      z.object({
+        kind: z.literal('wall'),
+        wall: z.string().max(40),
+        title: text,
+        /** The member's task that it is about, if it is about one. */
+        taskId: z.uuid().optional(),
+      }),
       z.object({ kind: z.literal('mission'), missionId: z.uuid() }),
     ]),
     happenedAt: z.iso.datetime(),

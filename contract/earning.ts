@@ -48,6 +48,43 @@ export const taskTotals = endpoint({
   errors: [],
 });
 
+/** What happened to a task. `pending` is dated with the day on which the points count. */
+export const TASK_EVENTS = [
+  'started',
+  'received',
+  'pending',
+  'credited',
+  'reversed',
+  'claim_filed',
+  'claim_granted',
+  'claim_refused',
+] as const;
+export type TaskEventKind = (typeof TASK_EVENTS)[number];
+
+export const TaskEvent = z.object({
+  kind: z.enum(TASK_EVENTS),
+  at: z.iso.datetime(),
+  /** Points that it is about, where it is about points. */
+  points: z.int().nullable(),
+  /** What an admin says about a decision. */
+  answer: z.string().nullable(),
+});
+export type TaskEvent = z.infer<typeof TaskEvent>;
+
+export const taskTimeline = endpoint({
+  method: 'GET',
+  path: '/api/tasks/{id}/timeline',
+  access: 'member',
+  summary: "What happened to one of the member's tasks, in the order of time",
+  params: z.object({ id: z.uuid() }),
+  output: z.object({
+    events: z.array(TaskEvent),
+    /** Id of the wall that it came from, if this site has the wall: a claim about the task names it. */
+    wall: z.string().nullable(),
+  }),
+  errors: [],
+});
+
 const Slot = z.object({
   divId: z.string(),
   style: z.string().optional(),

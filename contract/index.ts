@@ -54,6 +54,7 @@ export const endpoints = [
   trust.decideAppeal,
   earning.tasks,
   earning.taskTotals,
+  earning.taskTimeline,
   earning.walls,
   earning.rapidoreachUid,
   missions.missions,

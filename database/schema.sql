@@ -650,7 +650,6 @@ create table wall_members (
   code text not null,
   user_id uuid not null,
   created_at timestamp with time zone default now() not null,
-  shared_at timestamp with time zone,
   constraint wall_members_pkey PRIMARY KEY (wall, code),
   constraint wall_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint wall_members_wall_user_id_key UNIQUE (wall, user_id)

@@ -508,7 +508,6 @@ export interface VoucherCodes {
 export interface WallMembers {
   code: string;
   createdAt: Generated<Timestamp>;
-  sharedAt: Timestamp | null;
   userId: string;
   wall: string;
 }

@@ -20,12 +20,8 @@ alter table reward_claims add column granted_task_id uuid references tasks on de
 create index reward_claims_task_id on reward_claims (task_id) where task_id is not null;
 create index reward_claims_granted_task_id on reward_claims (granted_task_id) where granted_task_id is not null;
 
--- When the member agreed that this wall learns their name and address; null means that it does not.
-alter table wall_members add column shared_at timestamptz;
-
 -- Down Migration
 
-alter table wall_members drop column shared_at;
 alter table reward_claims drop column task_id, drop column granted_task_id;
 alter table tasks drop column held_until;
 drop index webhook_transactions_held;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { builtInWalls } from '#providers/walls/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
@@ -39,6 +40,28 @@ test('a site without RapidoReach has no uid of it', async () => {
   const member = await memberOf(await startTestServer());
   const { status, body } = await member.get('/api/rapidoreach/uid');
   expect([status, body.code]).toEqual([409, 'wall_unavailable']);
+});
+
+test('no built-in wall is told who its member is: neither name nor address nor id, in a frame, a script or a derived value', async () => {
+  const given = (names: string[]) => Object.fromEntries(names.map((name) => [name, `value-of-${name}`]));
+  const all = builtInWalls.map(({ id, settings, secrets }) => ({
+    uses: id,
+    settings: given(settings),
+    secrets: given(secrets),
+    acceptUnverified: true,
+  }));
+  const file = path.join(folder, 'all-walls.json');
+  await writeFile(file, JSON.stringify({ walls: all }));
+  const site = await startTestServer({ WALLS_FILE: file });
+  const owner = await createMember(site.database, { email: 'zq@person.example' });
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(site.database, owner);
+  const { body } = await visitor.get('/api/walls');
+  expect(body.length).toBeGreaterThanOrEqual(builtInWalls.length);
+  const { uid } = (await visitor.get('/api/rapidoreach/uid')).body;
+  const told = decodeURIComponent(JSON.stringify([body, uid]));
+  expect(told).not.toMatch(/Robin|Example\b|zq@/);
+  expect(told).not.toContain(owner.id);
 });
 
 test('fifty thousand tasks are read page by page, each once, and counted in all', async () => {

@@ -24,20 +24,29 @@ const RULES = z.object({ about: required, title: z.string(), happenedAt: require
 );
 type Values = z.infer<typeof RULES>;
 
+/** A task that the claim is about. */
+export interface ClaimedTask {
+  id: string;
+  wall: { id: string; title: string };
+  title: string;
+  completedAt: string;
+}
+
 interface ClaimDialogProps {
+  task?: ClaimedTask;
   open: boolean;
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;
 }
 
 /** What is missing: the offer or mission, when, and what happened. */
-export function ClaimDialog({ open, onClose, returnFocus }: ClaimDialogProps) {
+export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogProps) {
   const t = useT('claims');
   const common = useT('common');
   const errors = useErrorText();
   const id = useId();
   const ruleText = useRuleText();
-  const { form, send } = useClaim(onClose);
+  const { form, send } = useClaim(onClose, task);
   const { errors: faults } = form.formState;
   const about = form.watch('about');
   return (
@@ -66,7 +75,7 @@ export function ClaimDialog({ open, onClose, returnFocus }: ClaimDialogProps) {
         onSubmit={form.handleSubmit((values) => send.mutate(values))}
       >
         <SelectField label={t('about')} error={ruleText(faults.about?.message)} {...form.register('about')}>
-          <Subjects />
+          <Subjects task={task} />
         </SelectField>
         {isWall(about) && (
           <TextField
@@ -98,9 +107,9 @@ export function ClaimDialog({ open, onClose, returnFocus }: ClaimDialogProps) {
 }
 
 /** The walls, and the missions that may have been started. */
-function Subjects() {
+function Subjects({ task }: { task: ClaimedTask | undefined }) {
   const t = useT('claims');
-  const walls = useWalls().data ?? [];
+  const walls = useWalls().data ?? (task ? [task.wall] : []);
   const missions = (useMissions().data ?? []).filter(
     ({ state }) => state !== 'open' && state !== 'completed',
   );
@@ -121,17 +130,41 @@ function Subjects() {
   );
 }
 
-function useClaim(onSent: () => void) {
+/** A local time as its field wants it, to the minute. */
+function localMinute(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const valuesOf = (task: ClaimedTask | undefined): Values =>
+  task
+    ? {
+        about: `wall:${task.wall.id}`,
+        title: task.title,
+        happenedAt: localMinute(task.completedAt),
+        text: '',
+      }
+    : { about: '', title: '', happenedAt: '', text: '' };
+
+function useClaim(onSent: () => void, task: ClaimedTask | undefined) {
+  const prefilled = valuesOf(task);
   const t = useT('claims');
   const queryClient = useQueryClient();
-  const form = useRuledForm<Values>(RULES, { about: '', title: '', happenedAt: '', text: '' });
+  const form = useRuledForm<Values>(RULES, prefilled);
   const showFields = useServerFieldErrors(form, undefined, { 'about.wall': 'about', 'about.title': 'title' });
   const send = useMutation({
     mutationFn: ({ about, title, happenedAt, text }: Values) => {
       const [, id = ''] = about.split(/:(.*)/);
       return call('POST /api/claims', {
         body: {
-          about: isWall(about) ? { kind: 'wall', wall: id, title } : { kind: 'mission', missionId: id },
+          about: isWall(about)
+            ? {
+                kind: 'wall',
+                wall: id,
+                title,
+                ...(task && about === prefilled.about ? { taskId: task.id } : {}),
+              }
+            : { kind: 'mission', missionId: id },
           happenedAt: new Date(happenedAt).toISOString(),
           text,
         },

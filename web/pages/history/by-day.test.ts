@@ -13,6 +13,7 @@ function task(id: string, local: string, changes: Partial<Task> = {}): Task {
     completed: true,
     completedAt: new Date(local).toISOString(),
     reversedAt: null,
+    pendingUntil: null,
     ...changes,
   };
 }

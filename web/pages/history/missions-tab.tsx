@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import type { Task } from '#contract/earning.ts';
+import type { CallOutput } from '#contract/index.ts';
 import { useTaskTotals } from '../../api/queries.ts';
 import { useFormats, useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';
@@ -14,6 +15,7 @@ import { Failure } from '../shared/failure.tsx';
 import { TaskRow } from '../shared/task-row.tsx';
 import { TaskRowsSkeleton } from '../shared/task-rows-skeleton.tsx';
 import { byDay } from './by-day.ts';
+import { TaskMore } from './task-more.tsx';
 import { useTaskPages } from './use-task-pages.ts';
 
 /** Every finished task by day, with what they brought in all. */
@@ -32,14 +34,15 @@ interface MissionsProps {
   /** The pages that are loaded. */
   tasks: Task[];
   /** Of all tasks, loaded or not. */
-  totals: { count: number; points: number };
+  totals: CallOutput<'GET /api/tasks/totals'>;
   more: ReturnType<typeof useTaskPages>;
 }
 
-function Missions({ tasks, totals: { count, points }, more }: MissionsProps) {
+function Missions({ tasks, totals, more }: MissionsProps) {
   const t = useT('history');
   const { date, number } = useFormats();
   const reward = useReward('history');
+  const { count, points, pending, pendingUntil } = totals;
   const second = reward.secondAmount(points);
   const end = useRef<HTMLDivElement>(null);
   const showMore = async () => {
@@ -57,6 +60,11 @@ function Missions({ tasks, totals: { count, points }, more }: MissionsProps) {
         <Total label={t('missionCount')}>
           <Amount>{number(count)}</Amount>
         </Total>
+        {pendingUntil && (
+          <p className="col-span-2 border-on-hero-muted/30 border-t pt-3 text-on-hero-muted text-sm">
+            {t('pendingTotal', { amount: reward.amount(pending), date: date(pendingUntil) })}
+          </p>
+        )}
       </Card>
       {byDay(tasks).map((day) => (
         <section key={day.key} aria-labelledby={`day-${day.key}`}>
@@ -66,7 +74,7 @@ function Missions({ tasks, totals: { count, points }, more }: MissionsProps) {
           <Card as="div" className="py-1.5 sm:py-2">
             <ul className="divide-y divide-line">
               {day.tasks.map((task) => (
-                <TaskRow key={task.id} task={task} screen="history" />
+                <TaskRow key={task.id} task={task} screen="history" action={<TaskMore task={task} />} />
               ))}
             </ul>
           </Card>

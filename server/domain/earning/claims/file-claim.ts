@@ -9,12 +9,12 @@ const DAY_MS = 86_400_000;
 const CLAIMS_MAX = 100;
 
 export type ClaimAbout =
-  | { kind: 'wall'; wall: string; title: string }
+  | { kind: 'wall'; wall: string; title: string; taskId?: string | undefined }
   | { kind: 'mission'; missionId: string };
 
 /**
  * Puts a missing reward into the queue of the admins. `walls` are the ids of this site's. Throws Refusal invalid_input
- * for an unknown wall or a time that is to come or too long ago, mission_not_started and mission_completed for a mission
+ * for an unknown wall, a task that is not the member's or a time that is to come or too long ago, mission_not_started and mission_completed for a mission
  * that has nothing to miss.
  */
 export async function fileClaim(
@@ -27,9 +27,10 @@ export async function fileClaim(
   const age = Date.now() - happenedAt.getTime();
   if (age < 0 || age > CLAIM_DAYS_MAX * DAY_MS) throw invalid('happenedAt');
   if (about.kind === 'wall' && !walls.includes(about.wall)) throw invalid('about.wall');
+  if (about.kind === 'wall' && about.taskId) await requireTask(tx, memberId, about.taskId);
   const subject =
     about.kind === 'wall'
-      ? { wall: about.wall, title: about.title }
+      ? { wall: about.wall, title: about.title, taskId: about.taskId ?? null }
       : { missionId: about.missionId, title: await missionTitle(tx, memberId, about.missionId) };
   const row = await tx
     .insertInto('rewardClaims')
@@ -63,6 +64,16 @@ async function missionTitle(tx: Tx, memberId: string, missionId: string): Promis
   if (!attempt) throw new Refusal('mission_not_started');
   if (attempt.completedAt) throw new Refusal('mission_completed');
   return attempt.title;
+}
+
+async function requireTask(tx: Tx, memberId: string, taskId: string): Promise<void> {
+  const task = await tx
+    .selectFrom('tasks')
+    .select('id')
+    .where('id', '=', taskId)
+    .where('userId', '=', memberId)
+    .executeTakeFirst();
+  if (!task) throw invalid('about.taskId');
 }
 
 const invalid = (field: string) => new Refusal('invalid_input', { fields: { [field]: 'Invalid input' } });

@@ -28,12 +28,9 @@ test('a frame gets its values URL-encoded', () => {
   });
 });
 
-test('name and address reach a wall only when they are shared', () => {
+test('name and address stay empty where a definition asks for them', () => {
   const url = 'https://w.example/?n={name}&e={email}';
-  const shared = { name: 'Robin E', email: 'r@example.com' };
-  expect(embedFor(wall(url), { code: 'u', shared })).toMatchObject({
-    url: 'https://w.example/?n=Robin%20E&e=r%40example.com',
-  });
+  expect(embedFor(wall(url), { code: 'u' })).toMatchObject({ url: 'https://w.example/?n=&e=' });
 });
 
 test('the CPX script gets its number, its hash and its five slots, and no secret', () => {

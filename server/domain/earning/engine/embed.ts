@@ -4,14 +4,15 @@ import type { ConfiguredWall } from '../definition.ts';
 import { computeDigest } from './digest.ts';
 import { fill, fillAll, type Values } from './template.ts';
 
-/** What an embed may tell a wall of the member: `{user}` `{name}` `{email}`, and `{unique}`, another at each view. */
+/**
+ * What an embed may ask for: `{user}`, and `{unique}`, another at each view. `{name}` and `{email}` are words of the format
+ * that stay empty: no wall learns who its members are.
+ */
 export const EMBED_FIELDS = ['user', 'name', 'email', 'unique'];
 
 export interface EmbedMember {
   /** The code by which the wall knows the member. */
   code: string;
-  /** Only of a member who has agreed that walls learn them. */
-  shared?: { name: string; email: string } | undefined;
 }
 
 /** The wall as the browser shows it to this member: a script where there is one, else a frame, else nothing. */
@@ -55,8 +56,8 @@ function siblingsOf(url: URL): string {
 function valuesFor(wall: ConfiguredWall, member: EmbedMember): Values {
   const known: Record<string, string> = {
     user: member.code,
-    name: member.shared?.name ?? '',
-    email: member.shared?.email ?? '',
+    name: '',
+    email: '',
     unique: randomUUID().replaceAll('-', ''),
   };
   const derived: Record<string, string> = {};

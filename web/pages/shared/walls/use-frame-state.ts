@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 export type FrameState = 'loading' | 'slow' | 'blocked' | 'loaded';
 
 /** A frame on the screen that is not there after this long is called slow. */
-const SLOW_AFTER_MS = 8_000;
+export const SLOW_AFTER_MS = 10_000;
 
 /**
  * How the loading of a frame goes. Blocked means that the browser refused it or a filter hid it; a filter that answers

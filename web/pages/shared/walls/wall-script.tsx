@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Wall, WallEmbed } from '#contract/earning.ts';
 import { hostOf, restartScript, runScript } from './script-host.ts';
-import type { FrameState } from './use-frame-state.ts';
+import { type FrameState, SLOW_AFTER_MS } from './use-frame-state.ts';
 import { WallTrouble } from './wall-trouble.tsx';
 
 interface WallScriptProps {
@@ -25,6 +25,12 @@ export function WallScript({ wall, embed }: WallScriptProps) {
       host.remove();
     };
   }, [wall.id, embed]);
+
+  useEffect(() => {
+    if (state !== 'loading') return;
+    const timer = setTimeout(() => setState('slow'), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
 
   return (
     <div className="relative min-h-96 p-5">
