@@ -115,7 +115,7 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'wall_members',
     where: byMember,
-    exported: ['wall', 'code', 'created_at', 'shared_at as name_and_email_shared_since'],
+    exported: ['wall', 'code', 'created_at'],
     order: 'created_at',
     // From here on calls of walls that name the member are parked.
     leaving: 'delete',

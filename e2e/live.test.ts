@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { signed } from '#testing/postbacks.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { SECRET, wall } from '#testing/walls.ts';
+import { launch } from './browser.ts';
+import { signUp } from './member.ts';
+
+/** Two real servers on one database: pages are open at the first, the wall calls the second. */
+
+const WAIT = { timeout: 15_000 };
+const { url: databaseUrl, database } = await testDatabase();
+const folders = [await temporaryFolder(), await temporaryFolder()];
+const servers = await Promise.all(
+  folders.map(async (folder) => {
+    const walls = path.join(folder.path, 'walls.json');
+    const definition = wall('plain', {});
+    await writeFile(walls, JSON.stringify({ walls: [{ definition, secrets: { key: SECRET } }] }));
+    return startProcess(folder.path, { DATABASE_URL: databaseUrl, WALLS_FILE: walls });
+  }),
+);
+const [first = '', second = ''] = servers.map(({ url }) => url);
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.end()));
+  for (const folder of folders) await folder.remove();
+});
+const visit = await launch();
+
+const credit = async (user: string, tx: string) =>
+  (await fetch(`${second}/api/postbacks/plain?${signed({ tx, user, points: 30 })}`)).text();
+
+test('a stream that is open at one server hears a credit that another one took, and no proxy is to hold it back', async () => {
+  const member = await createMember(database);
+  await database
+    .insertInto('wallMembers')
+    .values({ wall: 'plain', code: 'ada', userId: member.id })
+    .execute();
+  const leaving = new AbortController();
+  const answer = await fetch(`${first}/api/events`, {
+    headers: { cookie: await signIn(database, member) },
+    signal: leaving.signal,
+  });
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  expect(answer.headers.get('x-accel-buffering')).toBe('no');
+  expect(answer.headers.get('cache-control')).toContain('no-');
+  expect(answer.headers.get('content-encoding')).toBeNull();
+  let heard = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of answer.body ?? []) {
+    heard += decoder.decode(chunk, { stream: true });
+    if (heard.includes('event: open') && !heard.includes('credited')) {
+      expect(await credit('ada', 'live-1')).toBe('OK');
+      heard += ' credited ';
+    }
+    if (heard.includes('event: tasks')) break;
+  }
+  leaving.abort();
+  expect(heard).toContain('event: balance\ndata: {"points":30,"change":30}');
+}, 30_000);
+
+test('the tabs of a browser share one stream, and what came while the connection was broken is there afterwards', async () => {
+  const { page, context } = await visit({ url: first });
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.url());
+  });
+  await page.addInitScript('delete Navigator.prototype.serviceWorker');
+  await signUp(page, first, 'live@example.com');
+  const [{ memberCode }] = await (await page.request.get(`${first}/api/walls`)).json();
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  for (const tab of [page, other]) await tab.getByText('$0.00').first().waitFor();
+  expect(await credit(memberCode, 'live-2')).toBe('OK');
+  for (const tab of [page, other]) await tab.getByText('$0.30').first().waitFor(WAIT);
+  expect(streams).toHaveLength(1);
+
+  await context.setOffline(true);
+  await page.getByText("You're offline", { exact: false }).first().waitFor(WAIT);
+  expect(await credit(memberCode, 'live-3')).toBe('OK');
+  await context.setOffline(false);
+  for (const tab of [page, other]) await tab.getByText('$0.60').first().waitFor(WAIT);
+}, 60_000);
