@@ -23,6 +23,9 @@ const ResultDialog = lazy(async () => {
   return { default: ResultDialog };
 });
 
+/** Shapes while the rewards load: enough for what is below to stay below the fold. */
+const SHAPES = 8;
+
 /** Where a member turns points into a reward. */
 export function RedeemSection({ member }: { member: Member }) {
   const t = useT('redeem');
@@ -38,9 +41,10 @@ export function RedeemSection({ member }: { member: Member }) {
       {member.pause && <Paused />}
       {!member.pause && rewards.isPending && (
         <Loading label={t('loading')} className="mt-4 grid gap-3">
-          <Skeleton className="h-18" />
-          <Skeleton className="h-18" />
-          <Skeleton className="h-18" />
+          {Array.from({ length: SHAPES }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
+            <Skeleton key={index} className="h-22" />
+          ))}
           <Skeleton className="h-14 rounded-full" />
         </Loading>
       )}

@@ -46,7 +46,7 @@ export function BalanceCard({ points }: { points: number }) {
           <State points={points} threshold={threshold} />
         </p>
       </Card>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 sm:flex sm:*:grow">
         <Link to="/task" className={buttonClass(ready ? 'secondary' : 'primary', 'large')}>
           {t('startEarning')}
         </Link>
