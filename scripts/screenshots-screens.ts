@@ -81,7 +81,7 @@ const MEMBER_STATES: Shot[] = [
       await press(page, /^Redeem \$1/);
       await passCheck(page);
       await page.getByRole('button', { name: 'Confirm' }).waitFor();
-      await page.getByRole('button', { name: 'Close', exact: true }).first().click();
+      await page.getByText('Captcha verified successfully!').first().waitFor({ state: 'detached' });
     },
   },
   {
@@ -130,7 +130,7 @@ const MEMBER_STATES: Shot[] = [
 /** `/history?tab=cards` becomes `history-tab-cards`. */
 const nameOf = (path: string) => path.slice(1).replaceAll(/[^a-z]+/g, '-');
 
-/** Everything there is to see, the states last: some of them change what is seen afterwards. */
+/** Everything there is to see. */
 export async function allShots(site: Site): Promise<Shot[]> {
   const plain = (person: Person, paths: string[]): Shot[] =>
     paths.map((path) => ({ name: nameOf(path), person, path }));

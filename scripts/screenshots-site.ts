@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { ENGLISH, type LanguageCode } from '../contract/languages.ts';
 import { createDatabase, createPool, type Database } from '../database/client.ts';
 import { startEmbedded } from '../database/embedded.ts';
 import { migrate } from '../database/migrate.ts';
@@ -14,7 +15,8 @@ export type Person = 'visitor' | 'newcomer' | 'member' | 'admin';
 /** A running site with data, and the session of each person. */
 export interface Site {
   url: string;
-  sessions: Record<Exclude<Person, 'visitor'>, string>;
+  /** The cookie of a person whose account speaks the language. */
+  session: (person: Exclude<Person, 'visitor'>, language: LanguageCode) => string;
   /** Where the admin finds a member with a history. */
   memberPage: string;
   end: () => Promise<void>;
@@ -32,22 +34,31 @@ const HISTORY = [
 ];
 const ISSUED_WITHIN_MS = 20_000;
 
-/** The real server with the embedded database in a temporary folder, filled with a believable site. */
-export async function startSite(): Promise<Site> {
+/** The real server with the embedded database in a temporary folder, with a believable site and people of each language. */
+export async function startSite(languages: LanguageCode[]): Promise<Site> {
   const folder = await temporaryFolder();
   const embedded = await startEmbedded(folder.path);
   await migrate(embedded.url);
   const database = createDatabase(createPool(embedded.url, () => {}));
   await seedDatabase(database, SEEDED.members, SEEDED.tasks);
   const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
-  const newcomer = await person(database, 'sam@example.com', 'Sam');
-  const member = await person(database, 'robin@example.com', 'Robin');
-  const admin = await person(database, 'kim@example.com', 'Kim', true);
-  await liveThrough(server.url, database, member);
+  const people = new Map<string, SignedIn>();
+  for (const language of languages) {
+    people.set(`newcomer.${language}`, await person(database, language, { name: 'Sam' }));
+    people.set(`admin.${language}`, await person(database, language, { name: 'Kim', isAdmin: true }));
+    const member = await person(database, language, { name: 'Robin' });
+    await liveThrough(server.url, database, member);
+    people.set(`member.${language}`, member);
+  }
+  const find = (who: string) => {
+    const found = people.get(who);
+    if (!found) throw new Error(`There is no ${who}`);
+    return found;
+  };
   return {
     url: server.url,
-    sessions: { newcomer: newcomer.session, member: member.session, admin: admin.session },
-    memberPage: `/admin/users/${member.id}`,
+    session: (who, language) => find(`${who}.${language}`).session,
+    memberPage: `/admin/users/${find('member.en').id}`,
     end: async () => {
       await server.end();
       await database.destroy();
@@ -62,9 +73,14 @@ interface SignedIn {
   session: string;
 }
 
-async function person(database: Database, email: string, name: string, isAdmin = false): Promise<SignedIn> {
+async function person(
+  database: Database,
+  locale: LanguageCode,
+  { name, isAdmin = false }: { name: string; isAdmin?: boolean },
+): Promise<SignedIn> {
+  const email = `${name.toLowerCase()}${locale === ENGLISH ? '' : `.${locale}`}@example.com`;
   const created = await createMember(database, { email, isAdmin });
-  await database.updateTable('users').set({ name }).where('id', '=', created.id).execute();
+  await database.updateTable('users').set({ name, locale }).where('id', '=', created.id).execute();
   const cookie = await signIn(database, created);
   return { id: created.id, session: cookie.slice(cookie.indexOf('=') + 1) };
 }

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
-import { LANGUAGE_PARAMETER, type LanguageCode, pagePath } from '../contract/languages.ts';
+import { ENGLISH, LANGUAGE_PARAMETER, type LanguageCode, pagePath } from '../contract/languages.ts';
 import { DESKTOP, PHONE } from '../e2e/sizes.ts';
 import { offeredLanguages } from '../web/build/catalogue-files.ts';
 import { allShots, type Shot } from './screenshots-screens.ts';
@@ -39,7 +39,8 @@ if (!folder) throw new Error('Usage: node scripts/screenshots.ts <folder> [part 
 const target = path.resolve(folder);
 await mkdir(target, { recursive: true });
 const end = Date.now() + TOTAL_MS_MAX;
-const site = await startSite();
+const languages = [ENGLISH, ...OTHER_LANGUAGES.filter((code) => offeredLanguages().includes(code))];
+const site = await startSite(languages);
 const browser = await launch();
 try {
   const jobs = jobsOf(await allShots(site)).filter(({ file }) => file.includes(wanted));
@@ -62,18 +63,19 @@ try {
   await site.end();
 }
 
+/** The states come last: some of them change what is seen afterwards. */
 function jobsOf(shots: Shot[]): Job[] {
-  const offered = offeredLanguages();
-  const english = Object.keys(SIZES).flatMap((size) => THEMES.map((theme) => look('en', size, theme)));
-  const others = OTHER_LANGUAGES.filter((code) => offered.includes(code)).flatMap((language) => [
-    look(language, 'phone', 'light'),
-    look(language, 'laptop', 'dark'),
-  ]);
-  return [...english, ...others].flatMap((how) =>
+  const looks = languages.flatMap((language) =>
+    language === ENGLISH
+      ? Object.keys(SIZES).flatMap((size) => THEMES.map((theme) => look(language, size, theme)))
+      : [look(language, 'phone', 'light'), look(language, 'laptop', 'dark')],
+  );
+  const jobs = looks.flatMap((how) =>
     shots
-      .filter(({ state }) => how.language === 'en' || !state)
+      .filter(({ state }) => how.language === ENGLISH || !state)
       .map((shot) => ({ ...how, shot, file: `${shot.name}.${how.language}.${how.size}.${how.theme}.png` })),
   );
+  return [...jobs.filter(({ shot }) => !shot.state), ...jobs.filter(({ shot }) => shot.state)];
 }
 
 function look(language: LanguageCode, size: string, theme: Look['theme']): Look {
@@ -101,7 +103,7 @@ async function shoot(browser: Browser, site: Site, { shot, language, size, theme
     baseURL: site.url,
     viewport: SIZES[size],
     colorScheme: theme,
-    locale: language === 'en' ? 'en-US' : language,
+    locale: language === ENGLISH ? 'en-US' : language,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
@@ -109,7 +111,7 @@ async function shoot(browser: Browser, site: Site, { shot, language, size, theme
   try {
     const { person, path: address, isStatic } = shot;
     if (person !== 'visitor') {
-      await context.addCookies([{ name: 'session', value: site.sessions[person], url: site.url }]);
+      await context.addCookies([{ name: 'session', value: site.session(person, language), url: site.url }]);
     }
     const page = await context.newPage();
     page.setDefaultTimeout(SETTLED_MS_MAX);
