@@ -119,7 +119,7 @@ export async function* exportRows(
     const { rows }: { rows: Record<string, unknown>[] } = await sql<Record<string, unknown>>`
       select ${list.select}, ${list.id}::text as after from ${list.from}
       where ${list.time} >= ${from} and ${list.time} < ${to}
-        and (${after}::${type} is null or ${list.id} > ${after}::${type})
+        ${after === null ? sql`` : sql`and ${list.id} > ${after}::${type}`}
       order by ${list.id} limit ${batch}`.execute(database);
     yield rows;
     if (rows.length < batch) return;

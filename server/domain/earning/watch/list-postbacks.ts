@@ -78,7 +78,7 @@ async function scanCredits(database: Database, { wall }: PostbackSearch, from: P
   if (from === 'end') return NOTHING;
   const size = wall === undefined ? PAGE : SCAN_MAX;
   const part = sql`select w.* from webhook_transactions w
-    where ${from}::uuid is null or w.id < ${from}::uuid order by w.id desc limit ${size}`;
+    ${from === null ? sql`` : sql`where w.id < ${from}::uuid`} order by w.id desc limit ${size}`;
   const { rows } = await sql<Row>`
     with part as materialized (${part}),
     found as (
@@ -99,7 +99,7 @@ async function scanLog(
   if (from === 'end') return NOTHING;
   const size = wall === undefined && verdict === undefined ? PAGE : SCAN_MAX;
   const part = sql`select l.* from postback_log l
-    where ${from}::bigint is null or l.id < ${from}::bigint order by l.id desc limit ${size}`;
+    ${from === null ? sql`` : sql`where l.id < ${from}::bigint`} order by l.id desc limit ${size}`;
   const { rows } = await sql<Row>`
     with part as materialized (${part})
     select ${LOG_COLUMNS} from part l ${ITS_MEMBER}

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase, createPool } from '#database/client.ts';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { expectAccessible, launch } from './browser.ts';
+import { earn, setUpTwoFactor, signUp } from './member.ts';
+
+/** What operators watch and repair, with two of them where they can be in each other's way. */
+
+const WAIT = { timeout: 20_000 };
+const folder = await temporaryFolder();
+const embedded = await startEmbedded(folder.path);
+await migrate(embedded.url);
+const database = createDatabase(createPool(embedded.url, () => {}));
+const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+afterAll(async () => {
+  await server.end();
+  await database.destroy();
+  await embedded.stop();
+  await folder.remove();
+});
+const visit = await launch();
+
+async function person(name: string, isAdmin: boolean): Promise<Page> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const { page } = await visit({ url: server.url });
+  await signUp(page, server.url, email);
+  const role = isAdmin ? { isAdmin, staffRole: 'owner' } : {};
+  await database
+    .updateTable('users')
+    .set({ name, ...role })
+    .where('email', '=', email)
+    .execute();
+  if (isAdmin) await setUpTwoFactor(page, server.url);
+  return page;
+}
+async function meet() {
+  return {
+    ada: await person('Ada', true),
+    berta: await person('Berta', true),
+    robin: await person('Robin', false),
+  };
+}
+let met: ReturnType<typeof meet> | undefined;
+/** The same people in every test. */
+const people = () => {
+  met ??= meet();
+  return met;
+};
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor(WAIT);
+const idOf = async (email: string) =>
+  (await database.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+
+test('a wall is tested, watched, paused and shown again', async () => {
+  const { ada, robin } = await people();
+  await earn(robin);
+  await ada.goto('/admin/walls');
+  const wall = ada.getByRole('article', { name: /Sandbox/ });
+  await wall.getByText('Calls by hour, last 24 hours').waitFor(WAIT);
+  await expectAccessible(ada);
+  await wall.getByRole('button', { name: 'Send a test call' }).click();
+  const answer = ada.getByRole('dialog', { name: 'Answer to the test call' });
+  await answer.getByText(/^Verdict: (Test call|Nobody has this code)\.$/).waitFor(WAIT);
+  await answer.getByText('Close', { exact: true }).first().click();
+
+  await wall.getByRole('button', { name: 'Pause' }).click();
+  await ada.getByLabel('Reason', { exact: true }).fill('It pays late');
+  await ada.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+  await toast(ada, 'The wall is paused');
+  await robin.goto('/task');
+  await robin.getByText('This partner takes a break').waitFor(WAIT);
+  await expectAccessible(robin);
+  await wall.getByRole('button', { name: 'Show again' }).click();
+  await ada.getByRole('dialog').getByRole('button', { name: 'Show again' }).click();
+  await toast(ada, 'Members see the wall again');
+
+  await ada.goto('/admin/postbacks?verdict=credited');
+  await ada
+    .getByRole('rowheader', { name: /Credited/ })
+    .first()
+    .waitFor(WAIT);
+  await expectAccessible(ada);
+});
+
+test('of two admins who replay the same parked postback, one pays it', async () => {
+  const { ada, berta } = await people();
+  const userId = await idOf('robin@example.com');
+  await database
+    .insertInto('postbackLog')
+    .values({
+      ...{ wall: 'sandbox', verdict: 'unknown_user', transactionId: 'late-one', memberCode: 'nobody' },
+      ...{ sourceIp: '', latencyMs: 1, reason: 'no member has this code' },
+      raw: 'GET /api/postbacks/sandbox?tx=late-one&user=nobody&points=70&status=completed\n\n',
+    })
+    .execute();
+  await ada.goto('/admin/parked');
+  await berta.goto('/admin/parked');
+  const replay = (page: Page) => page.getByRole('button', { name: 'Replay late-one' });
+  await replay(ada).click(WAIT);
+  await ada.getByText('Still parked: nobody has this code.').waitFor(WAIT);
+  await expectAccessible(ada);
+  await database
+    .updateTable('wallMembers')
+    .set({ code: 'nobody' })
+    .where('userId', '=', userId)
+    .where('wall', '=', 'sandbox')
+    .execute();
+  const before = await pointsOf(userId);
+  await berta.getByLabel('Select all that can be replayed').check(WAIT);
+  await berta.getByRole('button', { name: 'Replay 1 postback' }).click();
+  await berta.getByText('1 applied', { exact: false }).first().waitFor(WAIT);
+  await replay(ada).click();
+  await ada.getByText('This postback was replayed already.', { exact: false }).first().waitFor(WAIT);
+  expect(await pointsOf(userId)).toBe(before + 70);
+});
+const pointsOf = async (id: string) =>
+  (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
+
+test('a claim that one admin has taken is decided by that admin', async () => {
+  const { ada, berta } = await people();
+  await database
+    .insertInto('rewardClaims')
+    .values({
+      ...{ userId: await idOf('robin@example.com'), wall: 'sandbox', title: 'Juggle Quest' },
+      ...{ happenedAt: new Date(), text: 'I reached level ten' },
+    })
+    .execute();
+  await ada.goto('/admin');
+  await ada.getByRole('heading', { name: 'Waiting for you' }).waitFor(WAIT);
+  await ada
+    .getByRole('link', { name: /Missing rewards.*1/ })
+    .last()
+    .click();
+  await ada.getByRole('button', { name: /Juggle Quest/ }).click(WAIT);
+  await ada.getByRole('button', { name: 'I take it' }).click();
+  await ada.getByRole('button', { name: 'Release' }).waitFor(WAIT);
+  await expectAccessible(ada);
+  await berta.goto('/admin/claims');
+  await berta.getByRole('button', { name: /Juggle Quest/ }).click(WAIT);
+  await berta.getByText('Ada is working on this.').waitFor(WAIT);
+  const decide = async (page: Page) => {
+    await page.getByLabel('Points to credit').fill('30');
+    await page.getByLabel('Your answer to the member').fill('Sorry for the wait');
+    await page.getByRole('button', { name: 'Grant' }).click();
+  };
+  await decide(berta);
+  await toast(berta, 'The decision was not saved');
+  await decide(ada);
+  await toast(ada, 'The reward is credited');
+});
+
+test('an owner gives a role, changes it and takes it away; the trail shows it and is whole', async () => {
+  const { ada, robin } = await people();
+  await ada.goto('/admin/staff');
+  await ada.getByLabel('E-mail address').fill('robin@example.com');
+  await ada.getByRole('button', { name: 'Give the role' }).click();
+  await toast(ada, 'The role is given');
+  await ada.getByRole('button', { name: 'Change role of Robin' }).click(WAIT);
+  await ada.getByRole('dialog').getByLabel('Role').selectOption('support');
+  await ada.getByRole('button', { name: 'Save' }).click();
+  await toast(ada, 'The role is changed');
+  await expectAccessible(ada);
+  await ada.getByRole('button', { name: 'Remove Robin' }).click();
+  await ada.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await toast(ada, 'The role is taken away');
+  await robin.goto('/dashboard');
+  await robin.waitForURL('**/auth**');
+
+  await ada.goto('/admin/audit?action=DELETE');
+  await ada.getByText('DELETE /api/admin/staff/{id}').waitFor(WAIT);
+  await ada.getByRole('button', { name: 'Verify the chain' }).click();
+  await ada.getByText(/^The chain is whole/).waitFor(WAIT);
+  await expectAccessible(ada);
+});
+
+test('a list is downloaded', async () => {
+  const { ada } = await people();
+  await ada.goto('/admin/exports');
+  await ada.getByRole('combobox', { name: 'List' }).selectOption('ledger');
+  await expectAccessible(ada);
+  const download = ada.waitForEvent('download');
+  await ada.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^ledger-.+\.csv$/);
+  await ada.getByText(/rows saved as ledger/).waitFor(WAIT);
+  const { code, output } = await runOps(['audit'], { DATABASE_URL: embedded.url, DATA_DIR: folder.path });
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/Audit trail: \d+ entries, the last one [0-9a-f]{64}\./);
+});
