@@ -82,12 +82,12 @@ function historyRoutes(database: Database): Route[] {
     ),
     implement(contract.adminUserTasks).with(async ({ params, query }) => {
       const tasks = await memberTasks(database, params.id, query.before ? new Date(query.before) : undefined);
-      return tasks.map(({ receivedAt, completedAt, reversedAt, ...task }) => ({
+      return tasks.map(({ receivedAt, creditedAt, completedAt, reversedAt, ...task }) => ({
         ...task,
         completedAt: iso(completedAt),
         timeline: [
           ...(receivedAt ? [{ event: 'received' as const, at: iso(receivedAt) }] : []),
-          { event: 'credited' as const, at: iso(completedAt) },
+          ...(creditedAt ? [{ event: 'credited' as const, at: iso(creditedAt) }] : []),
           ...(reversedAt ? [{ event: 'reversed' as const, at: iso(reversedAt) }] : []),
         ],
       }));

@@ -45,6 +45,8 @@ export interface MemberTask {
   points: number;
   transactionId: string | null;
   receivedAt: Date | null;
+  /** Null while the points are pending, and where they were taken back before they counted. */
+  creditedAt: Date | null;
   completedAt: Date;
   reversedAt: Date | null;
 }
@@ -57,8 +59,10 @@ export async function memberTasks(
 ): Promise<MemberTask[]> {
   const { rows } = await sql<MemberTask>`
     select t.id, t.task_type, t.wall, t.title, t.points_earned as points, w.transaction_id,
-      w.created_at as received_at, t.completed_at, t.reversed_at
+      w.created_at as received_at, t.completed_at, t.reversed_at,
+      case when w.id is null then t.completed_at else l.created_at end as credited_at
     from tasks t left join webhook_transactions w on w.id = t.id
+      left join ledger_transfers l on l.key = 'credit:' || w.provider || ':' || w.transaction_id
     where t.user_id = ${userId} and t.completed_at < ${before ?? 'infinity'}::timestamptz
     order by t.completed_at desc, t.id limit ${PAGE}`.execute(database);
   return rows;

@@ -1,0 +1,203 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { signed } from '#testing/postbacks.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { SECRET, wall } from '#testing/walls.ts';
+import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
+import { signUp } from './member.ts';
+
+/** Walls in a browser: pages of a vendor that the test plays, and the script of CPX Research as its pages describe it. */
+
+const WAIT = { timeout: 15_000 };
+const CPX_SCRIPT = 'https://cdn.cpx-research.com/assets/js/script_tag_v2.0.js';
+
+const vendor = createServer((request, response) => {
+  // A wall that is taking its time never answers.
+  if (request.url?.startsWith('/slow')) return;
+  response.setHeader('Content-Type', 'text/html');
+  response.end('<!doctype html><title>Wall</title><h1>Offers of the vendor</h1>');
+});
+await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
+const vendorUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+
+const framed = (id: string, height: number, place = '/wall') => ({
+  definition: {
+    ...wall(id, {}),
+    embed: { iframe: { url: `${vendorUrl}${place}?player={user}`, height } },
+  },
+  secrets: { key: SECRET },
+});
+const { url: databaseUrl } = await testDatabase();
+const folder = await temporaryFolder();
+const walls = path.join(folder.path, 'walls.json');
+await writeFile(
+  walls,
+  JSON.stringify({
+    walls: [
+      { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: 'cpx' } },
+      { ...framed('waiting', 600), holdDays: 7 },
+      framed('slow', 1400, '/slow'),
+    ],
+  }),
+);
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl, WALLS_FILE: walls });
+afterAll(async () => {
+  await server.end();
+  vendor.closeAllConnections();
+  vendor.close();
+  await folder.remove();
+});
+const visit = await launch();
+
+let members = 0;
+/** A member on the dashboard, whose browser gets the script of CPX from the test. */
+async function member(options: { viewport?: typeof PHONE; colorScheme?: 'light' | 'dark' } = {}) {
+  const visitor = await visit({ url: server.url, ...options });
+  await visitor.page.addInitScript('delete Navigator.prototype.serviceWorker');
+  await visitor.context.route(CPX_SCRIPT, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: CPX_STAND_IN }),
+  );
+  members += 1;
+  await signUp(visitor.page, server.url, `walls.${members}@example.com`);
+  // The specified 401 of a visitor who is not signed in.
+  visitor.faults.length = 0;
+  const codes: { id: string; memberCode: string }[] = await (
+    await visitor.page.request.get(`${server.url}/api/walls`)
+  ).json();
+  const codeOf = (id: string) => codes.find((entry) => entry.id === id)?.memberCode ?? '';
+  const postback = async (id: string, values: Record<string, string | number>) =>
+    (await fetch(`${server.url}/api/postbacks/${id}?${signed({ user: codeOf(id), ...values })}`)).text();
+  return { ...visitor, codeOf, postback };
+}
+
+/** Fills each slot of the configuration, as the vendor's script does, and counts how often it was started. */
+const CPX_STAND_IN = `
+  window.starts = (window.starts || 0) + 1;
+  for (const { div_id } of window.config.script_config) {
+    const survey = document.createElement('p');
+    survey.textContent = div_id + ' ' + JSON.stringify(window.config.general_config);
+    document.getElementById(div_id).append(survey);
+  }`;
+const starts = (page: Page) => page.evaluate<number>('window.starts ?? 0');
+
+describe('the history', () => {
+  test.each([
+    ['phone, light', PHONE, 'light'],
+    ['desktop, dark', DESKTOP, 'dark'],
+  ] as const)(
+    'shows pending points with their date, and what happened to a task, by keyboard: %s',
+    async (_, viewport, colorScheme) => {
+      const { page, postback, faults } = await member({ viewport, colorScheme });
+      await page.goto('/history');
+      await page.getByRole('heading', { name: 'No missions yet' }).waitFor();
+      const tx = `held-${members}`;
+      expect(await postback('waiting', { tx, points: 250, name: 'Island of Gems' })).toBe('OK');
+      // It appears by itself.
+      await page.getByText(/^Pending until /).waitFor(WAIT);
+      await page.getByText(/are pending\. The first of it counts from /).waitFor();
+      await expectAccessible(page);
+
+      const row = page.getByRole('button', { name: 'What happened to Island of Gems' });
+      await row.focus();
+      await page.keyboard.press('Enter');
+      const details = page.getByRole('dialog', { name: 'Island of Gems' });
+      await details.getByText(/are pending until this day$/).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect
+        .poll(() => page.evaluate('document.activeElement.ariaLabel'))
+        .toBe('What happened to Island of Gems');
+
+      await row.click();
+      expect(await postback('waiting', { tx, points: 250, status: 2 })).toBe('OK');
+      await details.getByText(/^The partner took .* back$/).waitFor(WAIT);
+      await details.getByRole('button', { name: 'Something is wrong with it' }).click();
+      const claim = page.getByRole('dialog', { name: 'Report a missing reward' });
+      expect(await claim.getByLabel('What was it?').inputValue()).toBe('wall:waiting');
+      expect(await claim.getByLabel('Name of the offer').inputValue()).toBe('Island of Gems');
+      await claim.getByLabel('What happened?').fill('I reached level 20, here is the date.');
+      await expectAccessible(page);
+      await claim.getByRole('button', { name: 'Send report' }).click();
+      await claim.waitFor({ state: 'detached' });
+      await row.click();
+      await details.getByText('You reported that something is wrong').waitFor();
+      expect(faults).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('the tasks screen', () => {
+  test('shows each wall in a frame of its height, sandboxed, and allows frames of no other site', async () => {
+    const { page, faults } = await member();
+    const answer = await page.goto('/task');
+    const frame = page.getByTitle('Wall waiting');
+    await frame.waitFor();
+    expect(await frame.getAttribute('height')).toBe('600');
+    expect((await frame.boundingBox())?.height).toBe(600);
+    expect(await page.getByTitle('Wall slow').getAttribute('height')).toBe('1400');
+    expect(await frame.getAttribute('sandbox')).toBe(
+      'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-same-origin',
+    );
+    await page.frameLocator('iframe[title="Wall waiting"]').getByText('Offers of the vendor').waitFor(WAIT);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(/frame-src ([^;]*)/.exec(policy)?.[1]).toContain(vendorUrl);
+    expect(/frame-src ([^;]*)/.exec(policy)?.[1]).not.toMatch(/\*(?!\.cpx-research\.com)|rapidoreach/);
+    expect(faults).toEqual([]);
+  });
+
+  test('gives the script of CPX five slots, which it fills once and which stay the same nodes', async () => {
+    const { page, codeOf, faults } = await member();
+    await page.goto('/task');
+    const slots = ['fullscreen', 'sidebar', 'single', 'notification', 'notification2'];
+    for (const slot of slots) await page.locator(`#${slot} p`).waitFor(WAIT);
+    const said = await page.locator('#single p').textContent();
+    expect(said).toContain(`"ext_user_id":"${codeOf('cpx')}"`);
+    expect(said).toContain('"email":"","username":""');
+    await page.evaluate("window.node = document.getElementById('single')");
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goBack();
+    await page.locator('#single p').waitFor();
+    expect(await page.evaluate("window.node === document.getElementById('single')")).toBe(true);
+    expect(await starts(page)).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  test('says of a wall that does not come that it is slow, and of a script that is refused that it is blocked', async () => {
+    const { page, context } = await member();
+    await context.route(CPX_SCRIPT, (route) => route.abort());
+    await page.clock.install();
+    await page.goto('/task');
+    await page.getByText('CPX Research is being blocked').waitFor(WAIT);
+    const slow = page.getByTitle('Wall slow');
+    await slow.scrollIntoViewIfNeeded();
+    await page.getByText('Loading Wall slow…').waitFor(WAIT);
+    // The page sees that the frame is on the screen before its time runs.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1_000);
+        return page.getByText('Wall slow is taking its time').isVisible();
+      }, WAIT)
+      .toBe(true);
+    await page.getByRole('button', { name: 'Load again', exact: true }).last().click();
+    await page.getByText('Loading Wall slow…').waitFor();
+  });
+});
+
+test('the offer walls stand one at a time, as high as the window, chosen by keyboard', async () => {
+  const { page, faults } = await member({ viewport: DESKTOP });
+  await page.goto('/adwall');
+  await page.getByRole('tab', { name: 'CPX Research' }).press('ArrowRight');
+  const frame = page.getByTitle('Wall waiting');
+  await frame.waitFor();
+  expect((await frame.boundingBox())?.height).toBeGreaterThan(DESKTOP.height / 2);
+  expect(await page.locator('iframe').count()).toBe(1);
+  await expectAccessible(page);
+  expect(faults).toEqual([]);
+});
