@@ -1,0 +1,377 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, 'Jika itu bukan kamu, segera atur ulang kata sandimu dan tulis ke {support}.'],
+  button: 'Lihat akunmu',
+  footnotes: ['Jika itu kamu, tidak ada yang perlu dilakukan.'],
+  push: fact,
+});
+
+const NOT_YOU = 'Jika itu bukan kamu, tidak ada yang perlu dilakukan.';
+const SWITCHES = 'Di profilmu kamu bisa memilih email mana yang kami kirim.';
+const QUESTIONS = 'Ada pertanyaan? Tulis ke {support}.';
+const TO_CARDS = 'Lihat kartu saya';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'Kata sandi {product}-mu sudah diganti',
+    'Kata sandi akunmu baru saja diganti, dan semua perangkat lain dikeluarkan.',
+  ),
+  two_factor_enabled: change(
+    'Masuk dua langkah di {product} aktif',
+    'Untuk masuk ke akunmu sekarang dibutuhkan kode dari aplikasi autentikatormu. Semua perangkat lain dikeluarkan.',
+  ),
+  two_factor_disabled: change(
+    'Masuk dua langkah di {product} dimatikan',
+    'Untuk masuk ke akunmu tidak lagi dibutuhkan kode dari aplikasi autentikatormu.',
+  ),
+  backup_codes_renewed: change(
+    'Kode cadangan {product} baru',
+    'Kode cadangan baru dibuat untuk akunmu. Yang lama tidak berlaku lagi.',
+  ),
+  backup_code_used: change(
+    'Kode cadangan {product} dipakai',
+    'Sebuah kode cadangan dipakai sebagai ganti aplikasi autentikatormu. Kode itu tidak berlaku untuk kedua kalinya.',
+  ),
+  new_device: change(
+    'Masuk baru ke {product}',
+    'Seseorang, mungkin kamu, masuk ke akunmu dari perangkat atau tempat yang belum pernah terlihat: {device}.',
+  ),
+  email_change_requested: change(
+    'Alamat baru untuk akun {product}-mu',
+    'Seseorang, mungkin kamu, meminta memindahkan akunmu ke alamat email lain. Belum ada yang berubah: pemindahan butuh kode yang dikirim ke alamat baru.',
+  ),
+  email_changed: change(
+    'Alamat {product}-mu sudah diganti',
+    'Akunmu sekarang memakai alamat email lain. Ini email terakhir ke alamat ini.',
+  ),
+  points_credited: {
+    subject: '{points} masuk',
+    paragraphs: ['Kamu mendapat {points} dari {what}. Saldomu sekarang {balance}.'],
+    button: 'Lihat riwayatmu',
+    footnotes: [SWITCHES],
+    push: '{what}. Saldomu {balance}.',
+  },
+  claim_granted: {
+    subject: 'Hadiahmu yang kurang sudah masuk: {points}',
+    paragraphs: ['Kami memeriksa laporanmu tentang {what}, dan {points} sekarang ada di akunmu.', '{answer}'],
+    button: 'Lihat riwayatmu',
+    footnotes: [SWITCHES],
+    push: '{points} untuk {what} sekarang ada di akunmu.',
+  },
+  claim_refused: {
+    subject: 'Kami memeriksa laporanmu',
+    paragraphs: ['Kami memeriksa laporanmu tentang {what} dan tidak bisa mengabulkannya.', '{answer}'],
+    button: 'Lihat tugasmu',
+    footnotes: [QUESTIONS],
+    push: 'Kami tidak bisa mengabulkan laporanmu tentang {what}. Jawabannya ada di laporanmu.',
+  },
+  points_reversed: {
+    subject: '{points} ditarik kembali',
+    paragraphs: [
+      'Mitra yang membayar {what} menarik kembali {points}. Saldomu sekarang {balance}.',
+      'Mitra melakukannya jika pengiklan tidak menerima suatu tugas: belum selesai, sudah pernah dikerjakan, atau pesanan dibatalkan. Jika saldomu di bawah nol, poin baru akan menutupnya.',
+      'Jika menurutmu tugasnya sudah benar, tanyakan dulu di halaman bantuan dinding penawaran, dan tulis ke {support} jika mereka tidak membantu.',
+    ],
+    button: 'Lihat riwayatmu',
+    footnotes: [SWITCHES],
+    push: 'Mitra dari {what} menarik kembali hadiahnya. Saldomu {balance}.',
+  },
+  threshold_reached: {
+    subject: 'Hadiahmu siap',
+    paragraphs: ['Saldomu sudah mencapai {balance}. Kamu bisa menukarnya kapan saja.'],
+    button: 'Tukarkan hadiahmu',
+    footnotes: [SWITCHES],
+    push: 'Saldomu sudah mencapai {balance}. Tukarkan kapan saja.',
+  },
+  redemption_issued: {
+    subject: 'Hadiah {amount}-mu siap',
+    paragraphs: [
+      'Hadiahmu senilai {amount} sudah diterbitkan. Kamu menemukannya, dengan semua yang dibutuhkan untuk memakainya, di antara kartumu.',
+    ],
+    button: 'Tampilkan hadiah saya',
+    footnotes: ['Kami tidak pernah mengirim nomor kartu atau kode lewat email.'],
+    push: 'Kamu menemukannya di antara kartumu.',
+  },
+  redemption_failed: {
+    subject: 'Hadiah {amount}-mu tidak bisa diterbitkan',
+    paragraphs: [
+      'Penerbit menolak hadiahmu senilai {amount}. Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
+      'Kamu bisa mencoba lagi, juga dengan jumlah lain. Jika gagal lagi, tulis ke {support}.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
+  },
+  redemption_refused: {
+    subject: 'Hadiah {amount}-mu tidak bisa diberikan',
+    paragraphs: [
+      'Tim {product} tidak bisa memberimu hadiah senilai {amount}. Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
+      '{text}',
+      'Kamu bisa memilih hadiah lain kapan saja. Jika ada pertanyaan, tulis ke {support}.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
+  },
+  redemption_in_review: {
+    subject: 'Hadiah {amount}-mu butuh waktu lebih lama',
+    paragraphs: [
+      'Hadiahmu senilai {amount} belum diterbitkan, jadi seseorang memeriksanya. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
+      'Kami mengabarimu begitu sudah diputuskan.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Seseorang memeriksanya. Poinmu disisihkan untuk itu.',
+  },
+  award_issued: {
+    subject: '{product} memberimu kartu {amount}',
+    paragraphs: [
+      'Tim {product} memberimu kartu senilai {amount}. Tidak ada poinmu yang dipakai.',
+      '{text}',
+      'Kamu menemukannya, dengan semua yang dibutuhkan untuk memakainya, di antara kartumu.',
+    ],
+    button: 'Tampilkan kartu saya',
+    footnotes: ['Kami tidak pernah mengirim nomor kartu lewat email.'],
+    push: 'Tidak ada poinmu yang dipakai. Kamu menemukannya di antara kartumu.',
+  },
+  award_failed: {
+    subject: 'Kartu pemberian {amount}-mu tidak bisa diterbitkan',
+    paragraphs: [
+      'Tim {product} memberimu kartu senilai {amount}, dan penerbit menolaknya. Tidak ada poinmu yang dipakai.',
+      'Jika ada pertanyaan, tulis ke {support}.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Penerbit menolaknya. Tidak ada poinmu yang dipakai.',
+  },
+  points_added: {
+    subject: 'Kamu mendapat {points} dari {product}',
+    paragraphs: ['Tim {product} menambahkan {points} ke saldomu, yang sekarang {balance}.', '{text}'],
+    button: 'Lihat saldo saya',
+    footnotes: [SWITCHES],
+    push: 'Tim menambahkannya ke saldomu, yang sekarang {balance}.',
+  },
+  points_removed: {
+    subject: '{points} dikurangi dari saldomu',
+    paragraphs: [
+      'Tim {product} mengurangi {points} dari saldomu, yang sekarang {balance}.',
+      '{text}',
+      'Jika menurutmu ini salah, tulis ke {support}.',
+    ],
+    button: 'Lihat saldo saya',
+    footnotes: [QUESTIONS],
+    push: 'Saldomu sekarang {balance}. Lihat alasannya di email.',
+  },
+  redemption_checked: {
+    subject: 'Kami memeriksa kartu {amount}-mu sebelum diterbitkan',
+    paragraphs: [
+      'Seseorang dari tim kami melihat penukaran {points} milikmu sebelum kartumu senilai {amount} diterbitkan. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
+      'Di antara kartumu terlihat kapan ini diputuskan. Kamu tidak perlu melakukan apa pun, kecuali kami bertanya di sana.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Seseorang melihatnya dulu. Poinmu disisihkan untuk itu.',
+  },
+  redemption_question: {
+    subject: 'Pertanyaan tentang kartu {amount}-mu',
+    paragraphs: [
+      'Sebelum kartumu senilai {amount} bisa diterbitkan, tim kami bertanya:',
+      '{text}',
+      'Silakan jawab di antara kartumu. Poinmu disisihkan untuk itu dan tidak bisa hilang.',
+    ],
+    button: 'Jawab',
+    footnotes: [QUESTIONS],
+    push: 'Tim kami bertanya kepadamu. Silakan jawab di antara kartumu.',
+  },
+  review_refunded: {
+    subject: '{points} sudah kembali ke saldomu',
+    paragraphs: [
+      'Setelah diperiksa, kartumu senilai {amount} tidak diterbitkan, dan {points} sudah kembali ke saldomu.',
+      '{text}',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Kartumu senilai {amount} tidak diterbitkan setelah diperiksa.',
+  },
+  review_lapsed: {
+    subject: '{points} sudah kembali ke saldomu',
+    paragraphs: [
+      'Kami tidak sempat memutuskan tentang kartumu senilai {amount}, jadi kartu itu tidak diterbitkan. {points} sudah kembali ke saldomu.',
+      'Maaf sudah membuatmu menunggu. Kamu bisa menukar poinmu lagi.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Kami tidak sempat memutuskan tentang kartumu senilai {amount}.',
+  },
+  review_overdue: {
+    subject: 'Penukaran {amount} menunggu keputusan',
+    paragraphs: [
+      'Sebuah penukaran senilai {amount} sedang ditinjau, dan separuh waktunya sudah lewat. Saat waktunya habis, situs memutuskan sesuai pengaturannya.',
+    ],
+    button: 'Buka peninjauan',
+    footnotes: [],
+    push: 'Separuh waktu peninjauannya sudah lewat.',
+  },
+  redemption_returned: {
+    subject: 'Hadiah {amount}-mu dibatalkan',
+    paragraphs: [
+      'Penerbit membatalkan hadiahmu senilai {amount} sebelum ada yang terpakai. Tidak ada yang hilang: {points} sudah kembali ke saldomu.',
+      'Kamu bisa menukarnya lagi kapan saja.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Belum ada yang terpakai: {points} sudah kembali ke saldomu.',
+  },
+  redemption_withdrawn: {
+    subject: 'Hadiah {amount}-mu dibatalkan',
+    paragraphs: [
+      'Penerbit membatalkan hadiahmu senilai {amount}, jadi tidak bisa dipakai lagi. Tidak ada poin yang kembali untuk itu.',
+      'Jika menurutmu ini salah, tulis ke {support}. Seseorang akan memeriksanya.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Tidak bisa dipakai lagi. Lihat alasannya di antara kartumu.',
+  },
+  account_paused: {
+    subject: 'Penukaran {product}-mu dijeda',
+    paragraphs: [
+      'Penukaran di akunmu dijeda. Kamu bisa masuk, melihat semuanya, dan terus mengumpulkan, dan poinmu tetap milikmu.',
+      'Alasannya: {reason}.',
+      '{text}',
+      'Kamu bisa menjawab di profilmu. Seseorang membacanya dan memutuskan.',
+    ],
+    button: 'Baca dan jawab',
+    footnotes: [QUESTIONS],
+    push: 'Lihat alasan dan cara menjawab di profilmu.',
+  },
+  account_resumed: {
+    subject: 'Penukaran {product}-mu dibuka lagi',
+    paragraphs: ['Jeda di akunmu sudah berakhir. Kamu bisa menukar poin seperti biasa.'],
+    button: 'Ke profilmu',
+    footnotes: [QUESTIONS],
+    push: 'Kamu bisa menukar poin seperti biasa.',
+  },
+  appeal_granted: {
+    subject: 'Penukaran {product}-mu dibuka lagi',
+    paragraphs: ['Kami meninjau jawabanmu, dan jeda di akunmu sudah berakhir.', '{answer}'],
+    button: 'Ke profilmu',
+    footnotes: [QUESTIONS],
+    push: 'Jeda di akunmu sudah berakhir.',
+  },
+  appeal_kept: {
+    subject: 'Kami meninjau jawabanmu',
+    paragraphs: [
+      'Kami meninjau jawabanmu, dan untuk saat ini jeda di akunmu tetap. Poinmu tetap milikmu.',
+      '{answer}',
+    ],
+    button: 'Ke profilmu',
+    footnotes: [QUESTIONS],
+    push: 'Untuk saat ini jedanya tetap. Lihat profilmu.',
+  },
+  staff_role_changed: {
+    subject: 'Peranmu di {product} berubah',
+    paragraphs: [
+      'Pemilik {product} memberimu peran admin, mengubahnya, atau mencabutnya. Kamu dikeluarkan dari semua perangkat. Masuk lagi untuk melihat apa yang bisa kamu lakukan sekarang.',
+    ],
+    button: 'Buka profil saya',
+    footnotes: ['Jika ini mengejutkanmu, tulis ke {support}.'],
+    push: 'Kamu dikeluarkan dari semua perangkat.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} adalah kode {product}-mu',
+    paragraphs: [
+      'Selamat datang! Masukkan kode ini untuk mengonfirmasi alamat emailmu dan menyelesaikan pendaftaran:',
+    ],
+    footnotes: [
+      'Kode berlaku {minutes} menit. Kode yang lebih baru membuat yang ini tidak berlaku.',
+      'Jika kamu tidak mendaftar, abaikan email ini: tanpa kode tidak ada akun. Jangan berikan kode kepada siapa pun.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'Kamu sudah punya akun {product}',
+    paragraphs: [
+      'Seseorang, mungkin kamu, mencoba mendaftar di {product} dengan alamat ini. Alamat ini sudah punya akun, jadi tidak ada yang berubah.',
+      'Masuk dengan kata sandimu. Jika lupa, pilih "Lupa kata sandi?" di sana.',
+    ],
+    button: 'Masuk',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'Atur ulang kata sandi {product}-mu',
+    paragraphs: ['Seseorang, mungkin kamu, meminta mengatur ulang kata sandi akunmu.'],
+    button: 'Pilih kata sandi baru',
+    footnotes: [
+      'Tautan berlaku satu kali dan kedaluwarsa dalam {hours} jam. Tautan yang lebih baru membuat yang ini tidak berlaku.',
+      'Jika itu bukan kamu, abaikan email ini: kata sandimu tetap seperti semula.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} mengonfirmasi alamat {product} barumu',
+    paragraphs: ['Masukkan kode ini di profilmu untuk memindahkan akunmu ke alamat ini:'],
+    footnotes: [
+      'Kode berlaku {minutes} menit. Kode yang lebih baru membuat yang ini tidak berlaku.',
+      'Jika kamu tidak memintanya, abaikan email ini: tanpa kode tidak ada yang berubah. Jangan berikan kode kepada siapa pun.',
+    ],
+  },
+  emailTaken: {
+    subject: 'Alamat ini sudah punya akun {product}',
+    paragraphs: [
+      'Seseorang meminta memindahkan akun {product} lain ke alamat ini. Alamat ini sudah punya akun sendiri, jadi tidak ada yang berubah.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Akun {product}-mu sudah dihapus',
+    paragraphs: [
+      'Akunmu baru saja dihapus, beserta semua yang bersifat pribadi di dalamnya. Kartu yang masih dalam perjalanan diselesaikan; setelah itu tidak ada lagi yang mengarah kepadamu.',
+      'Jika itu bukan kamu, segera tulis ke {support}. Data yang dihapus tidak bisa dikembalikan.',
+    ],
+    footnotes: ['Ini email terakhir ke alamat ini. Kamu boleh mendaftar lagi kapan saja.'],
+  },
+};
+
+/** Indonesian. */
+export const id: Texts = {
+  points: { other: '{count} poin' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'beberapa akun sepertinya milik satu orang',
+    disposable_email: 'akun memakai alamat email sekali pakai',
+    unusual_speed: 'tugas diselesaikan luar biasa cepat',
+    many_reversals: 'mitra menarik kembali banyak hadiah',
+    region: 'akun sepertinya dipakai dari wilayah yang tidak kami layani',
+    staff_review: 'seseorang dari tim kami sedang meninjau akun',
+  },
+  pass: {
+    description: 'Pas hadiah {product}',
+    value: 'Nilai',
+    issued: 'Diterbitkan',
+    expires: 'Berlaku sampai',
+    reference: 'Nomor acuan',
+    about: 'Tentang pas ini',
+    note: 'Pas ini mengingatkanmu akan hadiahmu. Ini bukan kartu pembayaran, tidak bisa dipakai membayar tanpa sentuh, dan tidak berisi kode. Hadiahmu ada di akun {product}-mu.',
+    brief: 'Pas ini tidak untuk membayar. Hadiahmu ada di {product}.',
+    open: 'Buka {product}',
+    test: 'PAS UJI COBA',
+  },
+  unsubscribe: {
+    why: 'Kamu mendapat email ini karena menyetujui kabar dan penawaran dari {product}.',
+    link: 'Berhenti berlangganan',
+    title: 'Berhenti berlangganan',
+    question:
+      'Ingin berhenti menerima kabar dan penawaran {product} lewat email? Email tentang akunmu tetap dikirim.',
+    button: 'Berhenti berlangganan',
+    doneTitle: 'Kamu sudah berhenti berlangganan',
+    done: 'Kami tidak lagi mengirim kabar dan penawaran. Kamu bisa menyetujuinya lagi di profilmu.',
+    invalidTitle: 'Tautan ini tidak berfungsi',
+    invalid: 'Tautannya tidak lengkap. Buka lagi dari emailnya, atau matikan email promosi di profilmu.',
+    home: 'Ke {product}',
+  },
+};
