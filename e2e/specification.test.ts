@@ -1,0 +1,300 @@
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember, credit, signIn } from '#testing/factories.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { launch } from './browser.ts';
+import { askForAccount, earn, PASSWORD } from './member.ts';
+
+/** What the specification says of each screen and no other test shows; docs/screens.md is the list of all of it. */
+
+const { url: databaseUrl, database } = await testDatabase();
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+const WAIT = { timeout: 15_000 };
+
+const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByText(title, { exact: true })
+    .first();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const fill = async (page: Page, values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values)) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+};
+
+/** A signed-in member with so many points. */
+async function member(points = 0) {
+  const visitor = await visit({ url: server.url });
+  const person = await createMember(database, { points });
+  const [name = '', value = ''] = (await signIn(database, person)).split('=');
+  await visitor.context.addCookies([{ name, value, url: server.url }]);
+  return { ...visitor, id: person.id };
+}
+
+describe('a visitor', () => {
+  test('finds the way in at the front page, to signing up and to signing in', async () => {
+    const { page } = await visit({ url: server.url });
+    await page.goto('/');
+    const signIns = page.getByRole('link', { name: 'Sign In' });
+    expect(await signIns.count()).toBe(2);
+    for (const link of await signIns.all()) expect(await link.getAttribute('href')).toBe('/auth?login=true');
+    const start = page.getByRole('link', { name: 'Start earning free' }).first();
+    expect(await start.getAttribute('href')).toBe('/auth?signup=true');
+    await start.click();
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  });
+
+  test('turns between signing in and signing up, and not while a code is asked for', async () => {
+    const { page } = await visit({ url: server.url });
+    await page.goto('/auth');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    const toSignUp = page.getByText('Create an account', { exact: true });
+    await toSignUp.click();
+    await page.getByLabel('Username').waitFor();
+    await page.getByText('Sign in', { exact: true }).click();
+    await page.getByText('Forgot your password?').waitFor();
+
+    await askForAccount(page, 'turns@example.com');
+    expect(await page.getByText('Sign in', { exact: true }).count()).toBe(0);
+    expect(await toSignUp.count()).toBe(0);
+    const code = page.getByLabel('Verification code');
+    await code.pressSequentially('12345678');
+    expect(await code.inputValue()).toBe('123456');
+    await code.fill('123');
+    await button(page, 'Verify').click();
+    await page.getByText('Verification code must be 6 digits').waitFor();
+    await button(page, 'Resend code').click();
+    await toast(page, 'Verification code sent').waitFor(WAIT);
+    await button(page, 'Back to signup').click();
+    await page.getByLabel('Username').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe('');
+  });
+
+  test('is told in a toast what failed, and what they have typed stays', async () => {
+    const { page } = await visit({ url: server.url });
+    await page.goto('/auth?login=true');
+    await button(page, 'Sign In').click();
+    await page.getByText('Please enter a valid email address').waitFor();
+    await fill(page, { Email: 'nobody@example.com', Password: PASSWORD });
+    await button(page, 'Sign In').click();
+    await toast(page, 'Login failed').waitFor(WAIT);
+    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com');
+
+    await page.goto('/auth?signup=true');
+    await button(page, 'Sign Up').click();
+    await page.getByText('Required').waitFor();
+    await page.getByText('Password must be at least 6 characters long').waitFor();
+    await fill(page, { Username: 'Robin', Email: 'taken@example.com', Password: 'password' });
+    await button(page, 'Sign Up').click();
+    await toast(page, 'Registration failed').waitFor(WAIT);
+
+    await askForAccount(page, 'resent@example.com');
+    await page.route('**/api/resend-verification', (route) => route.abort());
+    await button(page, 'Resend code').click();
+    await toast(page, 'Failed to resend code').waitFor(WAIT);
+  });
+
+  test('who forgot the password is told that the link lasts an hour, and of what failed', async () => {
+    const { page } = await visit({ url: server.url });
+    await page.goto('/auth?login=true');
+    await page.getByText('Forgot your password?').click();
+    await fill(page, { Email: 'not an address' });
+    await button(page, 'Send reset link').click();
+    await page.getByText('Please enter a valid email address').waitFor();
+    await fill(page, { Email: 'nobody@example.com' });
+    const calls = '**/api/forgot-password';
+    await page.route(calls, (route) => route.abort());
+    await button(page, 'Send reset link').click();
+    await toast(page, 'Error').waitFor(WAIT);
+    await toast(page, 'Network error. Please try again.').waitFor();
+    await page.unroute(calls);
+    await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }));
+    await button(page, 'Send reset link').click();
+    await toast(page, 'Failed to send reset email').waitFor(WAIT);
+    await page.unroute(calls);
+    await button(page, 'Send reset link').click();
+    await page.getByRole('heading', { name: 'Reset Link Sent' }).waitFor(WAIT);
+    await page.getByText(/The link expires in 1 hour\./).waitFor();
+    await page.getByText('Back to login').click();
+    await button(page, 'Sign In').waitFor();
+  });
+
+  test('with a reset link that is missing or void is told so, and two passwords must be equal', async () => {
+    const { page } = await visit({ url: server.url });
+    await page.goto('/reset-password');
+    await page.waitForURL('**/auth');
+    await toast(page, 'Invalid Reset Link').waitFor(WAIT);
+    await toast(page, 'This password reset link is invalid or has expired.').waitFor();
+
+    await page.goto('/reset-password?token=void');
+    const send = button(page, 'RESET PASSWORD');
+    await fill(page, { 'New Password': 'five5', 'Confirm New Password': 'other' });
+    await send.click();
+    await page.getByText('Password must be at least 6 characters long').waitFor();
+    await fill(page, { 'New Password': PASSWORD, 'Confirm New Password': 'something else' });
+    await send.click();
+    await page.getByText("Passwords don't match").waitFor();
+    await fill(page, { 'Confirm New Password': PASSWORD });
+    await page.route('**/api/reset-password', (route) => route.abort());
+    await send.click();
+    await toast(page, 'Network error. Please try again.').waitFor(WAIT);
+    await page.unroute('**/api/reset-password');
+    await send.click();
+    await toast(page, 'Reset Failed').waitFor(WAIT);
+    expect(await page.getByLabel('New Password', { exact: true }).inputValue()).toBe(PASSWORD);
+    await page.getByText('BACK TO LOGIN').click();
+    await page.waitForURL('**/auth?login=true');
+  });
+
+  test('sees a centred spinner while the site asks who they are', async () => {
+    const { page } = await visit({ url: server.url });
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/user', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto('/dashboard');
+    await page.getByText('Loading Pocketful…').first().waitFor();
+    answer.resolve();
+    await page.waitForURL('**/auth');
+  });
+});
+
+describe('the dashboard', () => {
+  test('shows the way to the first reward, and opens redemption at the threshold without a reload', async () => {
+    const { page, id } = await member(40);
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Welcome back, Robin Example!' }).waitFor();
+    const progress = page.getByRole('progressbar', { name: 'Progress to your reward' });
+    expect(await progress.getAttribute('aria-valuetext')).toBe('$0.40 of $1.00');
+    await page.getByText('Earn 60 more points to unlock free rewards redemption').waitFor();
+    expect(await button(page, 'Redeem Cash Reward').isDisabled()).toBe(true);
+    await page.getByRole('heading', { name: 'Cash Earned' }).waitFor();
+    await page.getByRole('heading', { name: 'Free cash, a few minutes at a time' }).waitFor();
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(
+      expect.arrayContaining(['Dashboard', 'Tasks', 'History', 'Cards', 'Profile']),
+    );
+
+    await credit(database, id, 250);
+    await page.reload();
+    await expect.poll(() => progress.getAttribute('aria-valuetext'), WAIT).toBe('$2.90 of $1.00');
+    expect(await progress.getAttribute('aria-valuenow')).toBe('100');
+    await page.getByRole('link', { name: 'Redeem Cash Reward' }).click();
+    await page.waitForURL('**/profile');
+  });
+});
+
+describe('the history', () => {
+  test('is empty with a way to the first mission, then lists by day with totals and a summary', async () => {
+    const { page } = await member();
+    await page.goto('/history');
+    const first = page.getByRole('link', { name: 'Start first mission' });
+    await first.click();
+    await page.waitForURL('**/task');
+    await earn(page);
+    await page.goto('/history');
+    expect(await page.getByRole('navigation', { name: 'Main' }).getByText(/./).allTextContents()).toEqual(
+      expect.arrayContaining(['Home', 'Tasks', 'History', 'Logout']),
+    );
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format();
+    await page.getByRole('heading', { name: today }).waitFor(WAIT);
+    const row = page.getByRole('listitem').filter({ hasText: 'Install Game App' });
+    for (const text of ['+120 MB', 'Offer']) await row.getByText(text, { exact: true }).waitFor();
+    await page.getByText('1 mission completed, 120 MB earned.').waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+});
+
+describe('earning more', () => {
+  test('shows the tiers, what is missing, and the examples; a thousand points open the way to redeem', async () => {
+    const { page, id } = await member(400);
+    await page.goto('/earn');
+    for (const text of ['Need for 3GB', '3GB Data', '5GB Data', '1,000 MB', '1,500 MB']) {
+      await page.getByText(text, { exact: true }).first().waitFor();
+    }
+    await page.getByText('600 MB', { exact: true }).first().waitFor();
+    for (const [name, gain] of [
+      ['Install Game App', '+120 MB'],
+      ['Shop Online', '+200 MB'],
+      ['Watch Video', '+25 MB'],
+      ['Survey', '+75 MB'],
+    ] as const) {
+      const row = page.getByRole('listitem').filter({ hasText: name });
+      await row.getByText(gain, { exact: true }).waitFor();
+    }
+    const redeem = page.getByRole('link', { name: 'Redeem Your Points' });
+    expect(await redeem.count()).toBe(0);
+    await credit(database, id, 600);
+    await page.reload();
+    await redeem.click();
+    await page.waitForURL('**/profile');
+  });
+});
+
+describe('what fails on the profile', () => {
+  test('is told: signing out, leaving', async () => {
+    const { page } = await member();
+    await page.goto('/profile');
+    await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: 'Sign out' }).last().click();
+    await toast(page, 'Logout failed').waitFor(WAIT);
+    await page.route('**/api/user/account', (route) => route.fulfill({ status: 500, body: '' }));
+    page.on('dialog', (dialog) => dialog.accept());
+    await button(page, 'Delete account').click();
+    await toast(page, 'Delete Failed').waitFor(WAIT);
+    await toast(page, 'Failed to delete account.').waitFor();
+  });
+});
+
+test('tells an admin of an award that failed', async () => {
+  const { page, context } = await visit({ url: server.url });
+  const admin = await createMember(database, { isAdmin: true });
+  await createMember(database, { email: 'gifted@example.com' });
+  const [name = '', value = ''] = (await signIn(database, admin)).split('=');
+  await context.addCookies([{ name, value, url: server.url }]);
+  await page.goto('/admin');
+  await page.getByRole('combobox', { name: 'User' }).fill('gifted');
+  await page.getByRole('option').first().waitFor(WAIT);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Card tier', { exact: true }).selectOption('1USD');
+  await page.route('**/api/admin/gift-cash/*', (route) => route.fulfill({ status: 500, body: '' }));
+  await button(page, 'Award Cash').click();
+  await toast(page, 'Failed to award cash reward').waitFor(WAIT);
+  await toast(page, 'Please try again.').waitFor();
+});
+
+test('a toast is reached with F8, leaves by a swipe to the right, and stays while it is read', async () => {
+  const { page } = await visit({ url: server.url });
+  await page.goto('/auth?login=true');
+  await fill(page, { Email: 'nobody@example.com', Password: PASSWORD });
+  await button(page, 'Sign In').click();
+  const told = toast(page, 'Login failed');
+  await told.waitFor(WAIT);
+  await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
+  await page.keyboard.press('F8');
+  expect(
+    await page.evaluate('document.activeElement.closest(\'[aria-label^="Notifications"]\') !== null'),
+  ).toBe(true);
+  const box = await told.boundingBox();
+  if (!box) throw new Error('The toast is not there');
+  const [x, y] = [box.x + 5, box.y + 5];
+  const swipe = async (distance: number) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + distance, y, { steps: 8 });
+    await page.mouse.up();
+  };
+  await swipe(40);
+  expect(await told.isVisible()).toBe(true);
+  await swipe(80);
+  await told.waitFor({ state: 'detached' });
+});
