@@ -76,7 +76,7 @@ test('leaving erases every personal field at once, ends every session and says s
     points: 200,
     erasedAt: expect.any(Date),
   });
-  const kept = ['card_redemptions', 'ledger_transfers', 'tasks', 'users'];
+  const kept = ['card_redemptions', 'ledger_balances', 'ledger_transfers', 'tasks', 'users'];
   expect((await rowsOf(id)).every((table) => kept.includes(table))).toBe(true);
 });
 

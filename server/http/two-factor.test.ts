@@ -290,7 +290,11 @@ test('the operator can switch it off for a member who lost everything; sessions 
 
 test('admins must have a second factor, and keep it', async () => {
   const { visitor, id } = await signUp(site);
-  await site.database.updateTable('users').set({ isAdmin: true }).where('id', '=', id).execute();
+  await site.database
+    .updateTable('users')
+    .set({ isAdmin: true, staffRole: 'owner' })
+    .where('id', '=', id)
+    .execute();
   expect(await visitor.get('/api/admin/stats')).toMatchObject({
     status: 403,
     body: { code: 'two_factor_admin_required' },

@@ -216,6 +216,7 @@ describe('the switches', () => {
     'review_refunded',
     'review_lapsed',
     'review_overdue',
+    'staff_role_changed',
   ];
 
   test('e-mail off: only security and decisions about the account and its money are mailed', async () => {

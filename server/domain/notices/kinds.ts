@@ -127,10 +127,10 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   review_lapsed: always('/history?tab=cards'),
   // To staff.
   review_overdue: always('/admin/reviews'),
+  staff_role_changed: always('/profile'),
   // Decisions about the account itself, which the member has a right to answer.
   account_paused: always('/profile'),
   account_resumed: always('/profile'),
-  staff_role_changed: security,
   appeal_granted: always('/profile'),
   appeal_kept: always('/profile'),
   marketing: (switches) => ({ mail: switches.marketingConsentAt !== null, push: false, path: '/dashboard' }),
