@@ -51,6 +51,14 @@ describe('the timeline of a task', () => {
     expect((await kinds(id)).toSorted()).toEqual(['credited', 'pending', 'received']);
   });
 
+  test('of points that were taken back while pending names no day on which they count', async () => {
+    const { code, tx, tasks, kinds } = await signedIn();
+    await plain({ tx, user: code, points: 75 }, HELD_WALL);
+    await plain({ tx, user: code, points: 75, status: 2 }, HELD_WALL);
+    const [task] = await tasks();
+    expect(await kinds(task?.id ?? '')).toEqual(['received', 'reversed']);
+  });
+
   test("tells of a claim about it, in the claim's own words", async () => {
     const { code, tx, browser, tasks, timeline, kinds } = await signedIn();
     await plain({ tx, user: code, points: 75 });

@@ -47,17 +47,21 @@ export async function taskTimeline(
   return { events: inOrder(events), wall: known ? task.wall : null };
 }
 
-/** A credit that was pending has the date of its end, whatever became of it, and counts from its transfer on. */
-async function wallEvents(database: Database, { id, pointsEarned: points }: Task): Promise<Event[]> {
+/** A credit counts from its transfer on. What was taken back before the end of its wait has no such end any more. */
+async function wallEvents(
+  database: Database,
+  { id, pointsEarned: points, reversedAt }: Task,
+): Promise<Event[]> {
   const row = await database
     .selectFrom('webhookTransactions')
     .select(['provider', 'transactionId', 'createdAt', 'heldUntil'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const credited = await creditedAt(database, { wall: row.provider, transactionId: row.transactionId });
+  const waited = reversedAt === null || credited !== undefined;
   return [
     { kind: 'received', at: row.createdAt },
-    { kind: 'pending', at: row.heldUntil, points },
+    { kind: 'pending', at: waited ? row.heldUntil : null, points },
     { kind: 'credited', at: credited, points },
   ];
 }
