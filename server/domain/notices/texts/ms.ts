@@ -1,0 +1,389 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [
+    fact,
+    'Jika itu bukan anda, tetapkan semula kata laluan anda dengan segera dan tulis kepada {support}.',
+  ],
+  button: 'Lihat akaun anda',
+  footnotes: ['Jika itu anda, tiada apa-apa yang perlu dibuat.'],
+  push: fact,
+});
+
+const NOT_YOU = 'Jika itu bukan anda, tiada apa-apa yang perlu dibuat.';
+const SWITCHES = 'Pada profil, anda boleh memilih e-mel yang kami hantar.';
+const QUESTIONS = 'Ada soalan? Tulis kepada {support}.';
+const TO_CARDS = 'Lihat kad saya';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'Kata laluan {product} anda telah ditukar',
+    'Kata laluan akaun anda baru sahaja ditukar, dan semua peranti lain telah dilog keluar.',
+  ),
+  two_factor_enabled: change(
+    'Log masuk dua langkah dihidupkan untuk {product}',
+    'Log masuk ke akaun anda kini memerlukan kod daripada aplikasi pengesah anda. Semua peranti lain telah dilog keluar.',
+  ),
+  two_factor_disabled: change(
+    'Log masuk dua langkah dimatikan untuk {product}',
+    'Log masuk ke akaun anda tidak lagi memerlukan kod daripada aplikasi pengesah anda.',
+  ),
+  backup_codes_renewed: change(
+    'Kod sandaran {product} baharu',
+    'Kod sandaran baharu telah dibuat untuk akaun anda. Kod lama tidak lagi berfungsi.',
+  ),
+  backup_code_used: change(
+    'Kod sandaran {product} telah digunakan',
+    'Satu kod sandaran digunakan sebagai ganti aplikasi pengesah anda. Kod itu tidak berfungsi untuk kali kedua.',
+  ),
+  new_device: change(
+    'Log masuk baharu ke {product}',
+    'Seseorang, mungkin anda, log masuk ke akaun anda dari peranti atau tempat yang belum pernah dilihat: {device}.',
+  ),
+  email_change_requested: change(
+    'Alamat baharu untuk akaun {product} anda',
+    'Seseorang, mungkin anda, meminta supaya akaun anda dipindahkan ke alamat e-mel lain. Belum ada yang berubah: pemindahan itu memerlukan kod yang dihantar ke alamat baharu.',
+  ),
+  email_changed: change(
+    'Alamat {product} anda telah ditukar',
+    'Akaun anda kini menggunakan alamat e-mel lain. Ini e-mel terakhir ke alamat ini.',
+  ),
+  points_credited: {
+    subject: '{points} diterima',
+    paragraphs: ['Anda mendapat {points} daripada {what}. Baki anda kini {balance}.'],
+    button: 'Lihat sejarah anda',
+    footnotes: [SWITCHES],
+    push: '{what}. Baki anda {balance}.',
+  },
+  points_reversed: {
+    subject: '{points} telah ditarik balik',
+    paragraphs: [
+      'Rakan kongsi yang membayar untuk {what} telah menarik balik {points}. Baki anda kini {balance}.',
+      'Rakan kongsi melakukannya apabila pengiklan tidak menerima sesuatu tugasan: ia tidak siap, sudah pernah dibuat, atau pesanan dibatalkan. Jika baki anda di bawah sifar, mata baharu akan menampungnya.',
+      'Jika anda rasa tugasan itu betul, tanya halaman bantuan dinding tawaran dahulu, dan tulis kepada {support} jika mereka tidak membantu.',
+    ],
+    button: 'Lihat sejarah anda',
+    footnotes: [SWITCHES],
+    push: 'Rakan kongsi bagi {what} menarik balik ganjarannya. Baki anda {balance}.',
+  },
+  claim_granted: {
+    subject: 'Ganjaran anda yang tiada sudah masuk: {points}',
+    paragraphs: [
+      'Kami telah meneliti laporan anda tentang {what}, dan {points} kini ada dalam akaun anda.',
+      '{answer}',
+    ],
+    button: 'Lihat sejarah anda',
+    footnotes: [SWITCHES],
+    push: '{points} untuk {what} kini ada dalam akaun anda.',
+  },
+  claim_refused: {
+    subject: 'Kami telah meneliti laporan anda',
+    paragraphs: [
+      'Kami telah meneliti laporan anda tentang {what} dan tidak dapat meluluskannya.',
+      '{answer}',
+    ],
+    button: 'Lihat tugasan anda',
+    footnotes: [QUESTIONS],
+    push: 'Kami tidak dapat meluluskan laporan anda tentang {what}. Jawapannya ada pada laporan anda.',
+  },
+  threshold_reached: {
+    subject: 'Ganjaran anda sudah sedia',
+    paragraphs: ['Baki anda sudah mencapai {balance}. Anda boleh menebusnya bila-bila masa anda mahu.'],
+    button: 'Tebus ganjaran anda',
+    footnotes: [SWITCHES],
+    push: 'Baki anda sudah mencapai {balance}. Tebus bila-bila masa anda mahu.',
+  },
+  redemption_issued: {
+    subject: 'Ganjaran {amount} anda sudah sedia',
+    paragraphs: [
+      'Ganjaran {amount} anda telah dikeluarkan. Ia ada bersama kad anda, dengan semua yang diperlukan untuk membelanjakannya.',
+    ],
+    button: 'Tunjukkan ganjaran saya',
+    footnotes: ['Kami tidak pernah menghantar nombor kad atau kod melalui e-mel.'],
+    push: 'Ia ada bersama kad anda.',
+  },
+  redemption_failed: {
+    subject: 'Ganjaran {amount} anda tidak dapat dikeluarkan',
+    paragraphs: [
+      'Pengeluar menolak ganjaran {amount} anda. Tiada apa-apa yang hilang: {points} telah kembali ke baki anda.',
+      'Anda boleh mencuba lagi, juga dengan jumlah lain. Jika gagal lagi, tulis kepada {support}.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Tiada apa-apa yang hilang: {points} telah kembali ke baki anda.',
+  },
+  redemption_refused: {
+    subject: 'Ganjaran {amount} anda tidak dapat diberikan',
+    paragraphs: [
+      'Pasukan {product} tidak dapat memberikan ganjaran {amount} anda. Tiada apa-apa yang hilang: {points} telah kembali ke baki anda.',
+      '{text}',
+      'Anda boleh memilih ganjaran lain bila-bila masa anda mahu. Jika ada soalan, tulis kepada {support}.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Tiada apa-apa yang hilang: {points} telah kembali ke baki anda.',
+  },
+  redemption_in_review: {
+    subject: 'Ganjaran {amount} anda mengambil masa lebih lama',
+    paragraphs: [
+      'Ganjaran {amount} anda belum dikeluarkan, jadi seseorang sedang menelitinya. Mata anda diketepikan untuknya dan tidak akan hilang.',
+      'Kami akan menghubungi anda sebaik sahaja ia diputuskan.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Seseorang sedang menelitinya. Mata anda diketepikan untuknya.',
+  },
+  award_issued: {
+    subject: '{product} memberi anda kad {amount}',
+    paragraphs: [
+      'Pasukan {product} memberi anda kad {amount}. Tiada mata anda yang diambil.',
+      '{text}',
+      'Ia ada bersama kad anda, dengan semua yang diperlukan untuk membelanjakannya.',
+    ],
+    button: 'Tunjukkan kad saya',
+    footnotes: ['Kami tidak pernah menghantar nombor kad melalui e-mel.'],
+    push: 'Tiada mata anda yang diambil. Ia ada bersama kad anda.',
+  },
+  award_failed: {
+    subject: 'Kad pemberian {amount} anda tidak dapat dikeluarkan',
+    paragraphs: [
+      'Pasukan {product} memberi anda kad {amount}, tetapi pengeluar menolaknya. Tiada mata anda yang diambil.',
+      'Jika ada soalan, tulis kepada {support}.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Pengeluar menolaknya. Tiada mata anda yang diambil.',
+  },
+  points_added: {
+    subject: 'Anda mendapat {points} daripada {product}',
+    paragraphs: ['Pasukan {product} menambah {points} ke baki anda, yang kini {balance}.', '{text}'],
+    button: 'Lihat baki saya',
+    footnotes: [SWITCHES],
+    push: 'Pasukan kami menambahnya ke baki anda, yang kini {balance}.',
+  },
+  points_removed: {
+    subject: '{points} ditolak daripada baki anda',
+    paragraphs: [
+      'Pasukan {product} menolak {points} daripada baki anda, yang kini {balance}.',
+      '{text}',
+      'Jika anda rasa ini salah, tulis kepada {support}.',
+    ],
+    button: 'Lihat baki saya',
+    footnotes: [QUESTIONS],
+    push: 'Baki anda kini {balance}. Lihat sebabnya dalam e-mel.',
+  },
+  redemption_checked: {
+    subject: 'Kami menyemak kad {amount} anda sebelum ia dikeluarkan',
+    paragraphs: [
+      'Seorang daripada pasukan kami meneliti penebusan {points} anda sebelum kad {amount} anda dikeluarkan. Mata anda diketepikan untuknya dan tidak akan hilang.',
+      'Kad anda menunjukkan bila ia akan diputuskan. Anda tidak perlu membuat apa-apa melainkan kami bertanya sesuatu di sana.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Seseorang menelitinya dahulu. Mata anda diketepikan untuknya.',
+  },
+  redemption_question: {
+    subject: 'Soalan tentang kad {amount} anda',
+    paragraphs: [
+      'Sebelum kad {amount} anda dapat dikeluarkan, pasukan kami bertanya:',
+      '{text}',
+      'Sila jawab di bawah kad anda. Mata anda diketepikan untuknya dan tidak akan hilang.',
+    ],
+    button: 'Jawab',
+    footnotes: [QUESTIONS],
+    push: 'Pasukan kami bertanya sesuatu kepada anda. Sila jawab di bawah kad anda.',
+  },
+  review_refunded: {
+    subject: '{points} telah kembali ke baki anda',
+    paragraphs: [
+      'Selepas semakan, kad {amount} anda tidak dikeluarkan, dan {points} telah kembali ke baki anda.',
+      '{text}',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Kad {amount} anda tidak dikeluarkan selepas semakan.',
+  },
+  review_lapsed: {
+    subject: '{points} telah kembali ke baki anda',
+    paragraphs: [
+      'Kami tidak sempat membuat keputusan tentang kad {amount} anda, jadi ia tidak dikeluarkan. {points} telah kembali ke baki anda.',
+      'Maaf kerana membuat anda menunggu. Anda boleh menebus mata anda semula.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Kami tidak sempat membuat keputusan tentang kad {amount} anda.',
+  },
+  review_overdue: {
+    subject: 'Penebusan {amount} menunggu keputusan',
+    paragraphs: [
+      'Satu penebusan {amount} sedang disemak, dan separuh tempohnya sudah berlalu. Apabila tempoh tamat, laman memutuskan mengikut tetapannya.',
+    ],
+    button: 'Buka semakan',
+    footnotes: [],
+    push: 'Separuh tempoh semakannya sudah berlalu.',
+  },
+  redemption_returned: {
+    subject: 'Ganjaran {amount} anda dibatalkan',
+    paragraphs: [
+      'Pengeluar membatalkan ganjaran {amount} anda sebelum ia digunakan. Tiada apa-apa yang hilang: {points} telah kembali ke baki anda.',
+      'Anda boleh menebusnya semula bila-bila masa anda mahu.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Ia belum digunakan: {points} telah kembali ke baki anda.',
+  },
+  redemption_withdrawn: {
+    subject: 'Ganjaran {amount} anda dibatalkan',
+    paragraphs: [
+      'Pengeluar membatalkan ganjaran {amount} anda, jadi ia tidak boleh digunakan lagi. Tiada mata dikembalikan untuknya.',
+      'Jika anda rasa ini salah, tulis kepada {support}. Seseorang akan menelitinya.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Ia tidak boleh digunakan lagi. Lihat sebabnya pada kad anda.',
+  },
+  account_paused: {
+    subject: 'Penebusan {product} anda dijeda',
+    paragraphs: [
+      'Penebusan akaun anda dijeda. Anda boleh log masuk, melihat semuanya dan terus mengumpul, dan mata anda kekal milik anda.',
+      'Sebabnya: {reason}.',
+      '{text}',
+      'Anda boleh menjawab pada profil anda. Seseorang membacanya dan membuat keputusan.',
+    ],
+    button: 'Baca dan jawab',
+    footnotes: [QUESTIONS],
+    push: 'Lihat sebab dan cara menjawab pada profil anda.',
+  },
+  staff_role_changed: {
+    subject: 'Peranan anda di {product} telah berubah',
+    paragraphs: [
+      'Seorang pemilik {product} telah memberi anda peranan pentadbir, mengubahnya atau menariknya balik. Anda telah dilog keluar di semua tempat. Log masuk semula untuk melihat apa yang boleh anda lakukan sekarang.',
+    ],
+    button: 'Buka profil saya',
+    footnotes: ['Jika ini mengejutkan anda, tulis kepada {support}.'],
+    push: 'Anda telah dilog keluar di semua tempat.',
+  },
+  account_resumed: {
+    subject: 'Penebusan {product} anda dibuka semula',
+    paragraphs: ['Jeda akaun anda telah tamat. Anda boleh menebus mata anda seperti biasa.'],
+    button: 'Pergi ke profil anda',
+    footnotes: [QUESTIONS],
+    push: 'Anda boleh menebus mata anda seperti biasa.',
+  },
+  appeal_granted: {
+    subject: 'Penebusan {product} anda dibuka semula',
+    paragraphs: ['Kami telah meneliti jawapan anda, dan jeda akaun anda telah tamat.', '{answer}'],
+    button: 'Pergi ke profil anda',
+    footnotes: [QUESTIONS],
+    push: 'Jeda akaun anda telah tamat.',
+  },
+  appeal_kept: {
+    subject: 'Kami telah meneliti jawapan anda',
+    paragraphs: [
+      'Kami telah meneliti jawapan anda, dan jeda akaun anda kekal buat masa ini. Mata anda kekal milik anda.',
+      '{answer}',
+    ],
+    button: 'Pergi ke profil anda',
+    footnotes: [QUESTIONS],
+    push: 'Jeda itu kekal buat masa ini. Lihat profil anda.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} ialah kod {product} anda',
+    paragraphs: [
+      'Selamat datang! Masukkan kod ini untuk mengesahkan alamat e-mel anda dan menyelesaikan pendaftaran:',
+    ],
+    footnotes: [
+      'Kod ini sah selama {minutes} minit. Kod yang lebih baharu membatalkan kod ini.',
+      'Jika anda tidak mendaftar, abaikan e-mel ini: tanpa kod tiada akaun. Jangan berikan kod kepada sesiapa.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'Anda sudah mempunyai akaun {product}',
+    paragraphs: [
+      'Seseorang, mungkin anda, cuba mendaftar di {product} dengan alamat ini. Alamat ini sudah mempunyai akaun, jadi tiada apa-apa yang diubah.',
+      'Log masuk dengan kata laluan anda. Jika anda terlupa, pilih "Terlupa kata laluan?" di sana.',
+    ],
+    button: 'Log masuk',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'Tetapkan semula kata laluan {product} anda',
+    paragraphs: ['Seseorang, mungkin anda, meminta untuk menetapkan semula kata laluan akaun anda.'],
+    button: 'Pilih kata laluan baharu',
+    footnotes: [
+      'Pautan ini berfungsi sekali dan tamat tempoh dalam {hours} jam. Pautan yang lebih baharu membatalkan pautan ini.',
+      'Jika itu bukan anda, abaikan e-mel ini: kata laluan anda kekal seperti sedia ada.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} mengesahkan alamat {product} baharu anda',
+    paragraphs: ['Masukkan kod ini pada profil anda untuk memindahkan akaun anda ke alamat ini:'],
+    footnotes: [
+      'Kod ini sah selama {minutes} minit. Kod yang lebih baharu membatalkan kod ini.',
+      'Jika anda tidak memintanya, abaikan e-mel ini: tiada apa-apa berubah tanpa kod. Jangan berikan kod kepada sesiapa.',
+    ],
+  },
+  emailTaken: {
+    subject: 'Alamat ini sudah mempunyai akaun {product}',
+    paragraphs: [
+      'Seseorang meminta supaya akaun {product} lain dipindahkan ke alamat ini. Alamat ini sudah mempunyai akaunnya sendiri, jadi tiada apa-apa yang diubah.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Akaun {product} anda telah dipadamkan',
+    paragraphs: [
+      'Akaun anda baru sahaja dipadamkan, bersama semua yang bersifat peribadi di dalamnya. Kad yang masih dalam perjalanan akan diselesaikan; selepas itu tiada apa-apa yang membawa kembali kepada anda.',
+      'Jika itu bukan anda, tulis kepada {support} dengan segera. Data yang dipadamkan tidak boleh dikembalikan.',
+    ],
+    footnotes: [
+      'Ini e-mel terakhir ke alamat ini. Anda dialu-alukan untuk mendaftar semula pada bila-bila masa.',
+    ],
+  },
+};
+
+/** Malay. */
+export const ms: Texts = {
+  points: { other: '{count} mata' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'beberapa akaun nampaknya milik seorang sahaja',
+    disposable_email: 'akaun menggunakan alamat e-mel pakai buang',
+    unusual_speed: 'tugasan disiapkan luar biasa pantas',
+    many_reversals: 'rakan kongsi menarik balik banyak ganjaran',
+    region: 'akaun nampaknya digunakan dari wilayah yang tidak kami layani',
+    staff_review: 'seorang daripada pasukan kami sedang menyemak akaun',
+  },
+  pass: {
+    description: 'Pas ganjaran {product}',
+    value: 'Nilai',
+    issued: 'Dikeluarkan',
+    expires: 'Sah hingga',
+    reference: 'Rujukan',
+    about: 'Tentang pas ini',
+    note: 'Pas ini mengingatkan anda tentang ganjaran anda. Ia bukan kad pembayaran, tidak boleh digunakan untuk bayaran tanpa sentuh dan tidak mengandungi kod. Ganjaran anda ada dalam akaun {product} anda.',
+    brief: 'Pas ini bukan untuk membayar. Ganjaran ada di {product}.',
+    open: 'Buka {product}',
+    test: 'PAS UJIAN',
+  },
+  unsubscribe: {
+    why: 'Anda menerima e-mel ini kerana anda bersetuju menerima berita dan tawaran {product}.',
+    link: 'Berhenti melanggan',
+    title: 'Berhenti melanggan',
+    question:
+      'Adakah anda mahu berhenti menerima berita dan tawaran {product} melalui e-mel? E-mel tentang akaun anda tetap dihantar.',
+    button: 'Berhenti melanggan',
+    doneTitle: 'Anda telah berhenti melanggan',
+    done: 'Kami tidak lagi menghantar berita dan tawaran kepada anda. Anda boleh bersetuju semula pada profil anda.',
+    invalidTitle: 'Pautan ini tidak berfungsi',
+    invalid:
+      'Pautan ini tidak lengkap. Buka semula daripada e-mel, atau matikan e-mel promosi pada profil anda.',
+    home: 'Pergi ke {product}',
+  },
+};
