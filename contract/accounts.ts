@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { LANGUAGE_CODES } from './languages.ts';
 import * as rules from './rules.ts';
-import { PAUSE_REASONS, STAFF_ROLES, TWO_FACTOR_CODE_MAX_LENGTH } from './values.ts';
+import { PASSWORD_REFUSALS, PAUSE_REASONS, STAFF_ROLES, TWO_FACTOR_CODE_MAX_LENGTH } from './values.ts';
 
 /** The switches of the profile screen. Every one has an effect. */
 export const Settings = z.object({
@@ -81,7 +81,7 @@ export const register = endpoint({
   summary: 'Asks for an account; the code to confirm it comes by e-mail',
   body: z.object({ email: rules.email, password: rules.password, name: rules.name }),
   output: z.object({ requiresVerification: z.literal(true).optional(), user: Member.optional() }),
-  errors: ['weak_password', 'too_many_requests', 'busy'],
+  errors: [...PASSWORD_REFUSALS, 'too_many_requests', 'busy'],
 });
 
 export const verifyEmail = endpoint({
@@ -96,7 +96,7 @@ export const verifyEmail = endpoint({
     name: rules.name,
   }),
   output: z.object({ user: Member }),
-  errors: ['invalid_code', 'weak_password', 'too_many_requests', 'busy'],
+  errors: ['invalid_code', ...PASSWORD_REFUSALS, 'too_many_requests', 'busy'],
 });
 
 export const resendVerification = endpoint({
@@ -173,5 +173,5 @@ export const resetPassword = endpoint({
   summary: 'Sets a new password with the token of the link; ends every session',
   body: z.object({ token: z.string().min(1).max(200), newPassword: rules.password }),
   output: Message,
-  errors: ['invalid_reset_token', 'weak_password', 'too_many_requests', 'busy'],
+  errors: ['invalid_reset_token', ...PASSWORD_REFUSALS, 'too_many_requests', 'busy'],
 });

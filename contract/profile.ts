@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Member } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import * as rules from './rules.ts';
+import { PASSWORD_REFUSALS } from './values.ts';
 
 /** What members change about who they are. */
 
@@ -21,7 +22,7 @@ export const changeProfile = endpoint({
     newPassword: z.optional(rules.password),
   }),
   output: z.object({ user: Member, emailChange: z.literal('code_sent').optional() }),
-  errors: ['wrong_password', 'weak_password', 'reauthentication_required', 'too_many_requests', 'busy'],
+  errors: ['wrong_password', ...PASSWORD_REFUSALS, 'reauthentication_required', 'too_many_requests', 'busy'],
 });
 
 export const confirmEmailChange = endpoint({

@@ -10,6 +10,8 @@ export const VERIFICATION_CODE_LENGTH = 6;
 export const VERIFICATION_CODE_MINUTES = 10;
 export const RESET_LINK_MINUTES = 60;
 export const PASSWORD_MAX_LENGTH = 128;
+/** Why a password cannot be chosen whatever its length. */
+export const PASSWORD_REFUSALS = ['password_common', 'password_is_address', 'password_is_site_name'] as const;
 export const NAME_MAX_LENGTH = 100;
 /** RFC 5321 section 4.5.3.1.3: a path is at most 256 octets, two of them the angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
@@ -276,7 +278,18 @@ export type LiveEvent = { [K in keyof LiveEvents]: { type: K; data: LiveEvents[K
 export const ERRORS = {
   invalid_input: { status: 400, text: 'Please check the highlighted fields.' },
   invalid_json: { status: 400, text: 'The request body is not valid JSON.' },
-  weak_password: { status: 400, text: 'Please choose another password: {reason}.' },
+  password_common: {
+    status: 400,
+    text: 'Please choose another password: this is one of the most common ones.',
+  },
+  password_is_address: {
+    status: 400,
+    text: 'Please choose another password: this one is your e-mail address.',
+  },
+  password_is_site_name: {
+    status: 400,
+    text: 'Please choose another password: this one is the name of this site.',
+  },
   wrong_password: { status: 400, text: 'The current password is not right.' },
   invalid_two_factor_code: { status: 401, text: 'This code is not right. Please try the newest one.' },
   two_factor_required: { status: 401, text: 'Please enter the code of your authenticator app.' },
@@ -303,6 +316,8 @@ export const ERRORS = {
   request_id_required: { status: 400, text: 'A request id is required.' },
   not_signed_in: { status: 401, text: 'Please sign in.' },
   wrong_credentials: { status: 401, text: 'Wrong e-mail or password.' },
+  invalid_key: { status: 401, text: 'This API key is wrong, has expired or was revoked.' },
+  scope_missing: { status: 403, text: 'This API key was not made for this call.' },
   not_admin: { status: 403, text: "You don't have admin privileges." },
   not_permitted: { status: 403, text: 'Your role does not allow this.' },
   cross_site: { status: 403, text: 'This request did not come from the site itself.' },
@@ -334,6 +349,8 @@ export const ERRORS = {
   wall_unreachable: { status: 502, text: 'This server could not be reached by its own address.' },
   parked_done: { status: 409, text: 'This postback was replayed already.' },
   parked_cut: { status: 409, text: 'This postback was kept in part only and cannot be replayed.' },
+  too_many_keys: { status: 409, text: 'There are {max} API keys that work. Revoke one that is not needed.' },
+  key_ended: { status: 409, text: 'This API key has ended already.' },
   last_owner: { status: 409, text: 'Somebody has to stay an owner. Make another person an owner first.' },
   no_such_member: { status: 404, text: 'No confirmed member has this address.' },
   already_staff: { status: 409, text: 'This person has a role already. Change it in the list.' },

@@ -58,7 +58,7 @@ export function useServerFieldErrors<Values extends FieldValues>(
       const name = names[field] ?? (field as Path<Values>);
       if (name in form.getValues()) found.set(name, message);
     }
-    if (error.code === 'weak_password' && passwordField) found.set(passwordField, errors.text(error));
+    if (passwordField && error.code?.startsWith('password_')) found.set(passwordField, errors.text(error));
     let first = true;
     for (const [name, message] of found) {
       form.setError(name, { type: 'server', message }, { shouldFocus: first });

@@ -110,8 +110,8 @@ test('(5) of parallel password changes one wins, and its password is the one tha
 test.each([
   ['12345', 'invalid_input'],
   ['x'.repeat(PASSWORD_MAX_LENGTH + 1), 'invalid_input'],
-  ['password1', 'weak_password'],
-  ['Pocketful1', 'weak_password'],
+  ['password1', 'password_common'],
+  ['Pocketful1', 'password_is_site_name'],
 ])('(14) the new password %s is refused', async (newPassword, code) => {
   const { visitor } = await signUp(site);
   const answer = await patch(visitor, { currentPassword: PASSWORD, newPassword });

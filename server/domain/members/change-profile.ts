@@ -30,7 +30,7 @@ export interface ProfileChange {
 /**
  * Changes name, phone and password in one transaction; for a new address only a code is sent to it. A new password needs
  * the current one, ends every other session, rotates this one (`session`) and makes reset links void. Throws Refusal
- * invalid_input, wrong_password, weak_password, reauthentication_required (new address), too_many_requests, busy;
+ * invalid_input, wrong_password, one of PASSWORD_REFUSALS, reauthentication_required (new address), too_many_requests, busy;
  * nothing is changed then.
  */
 export async function changeProfile(

@@ -11,8 +11,8 @@ export interface PasswordPolicy {
 const COMMON = new Set<string>(dictionary['passwords-common']);
 
 /**
- * Throws unless the password may be chosen: Refusal invalid_input on `field` for its length, weak_password for a common
- * password, the member's address or the product's name, also with digits or signs added at the end. No rules of
+ * Throws unless the password may be chosen: Refusal invalid_input on `field` for its length, or one of
+ * PASSWORD_REFUSALS for a common password, the member's address or the product's name, also with digits or signs added at the end. No rules of
  * composition (NIST SP 800-63B, 3.1.1.2).
  */
 export function requireGoodPassword(
@@ -26,9 +26,7 @@ export function requireGoodPassword(
   const whole = password.toLowerCase();
   const forms = [whole, whole.replace(/[^\p{L}]+$/u, '')];
   const [localPart = ''] = email.split('@');
-  if (COMMON.has(whole)) throw weak('it is one of the most common passwords');
-  if (forms.some((form) => form === email || form === localPart)) throw weak('it is your e-mail address');
-  if (forms.includes(policy.productName.toLowerCase())) throw weak('it is the name of this site');
+  if (COMMON.has(whole)) throw new Refusal('password_common');
+  if (forms.some((form) => form === email || form === localPart)) throw new Refusal('password_is_address');
+  if (forms.includes(policy.productName.toLowerCase())) throw new Refusal('password_is_site_name');
 }
-
-const weak = (reason: string) => new Refusal('weak_password', { details: { reason } });

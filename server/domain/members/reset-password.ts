@@ -48,7 +48,7 @@ export async function sendResetMail(
 /**
  * Sets the password of the link's owner and ends all their sessions; signs nobody in. The limit of sign-ins for the
  * address starts anew, so that a stranger's wrong tries lock nobody out. Throws Refusal invalid_reset_token,
- * invalid_input, weak_password (the link stays good for both), too_many_requests, busy.
+ * invalid_input, one of PASSWORD_REFUSALS (the link stays good for both), too_many_requests, busy.
  */
 export async function resetPassword(
   transact: Transact,

@@ -17,7 +17,7 @@ export interface SignUp {
 
 /**
  * Asks for an account: a job mails the code. Nothing of the visitor is stored and the address is not looked up, so that
- * the answer is the same for known and unknown addresses. Throws Refusal invalid_input, weak_password, too_many_requests.
+ * the answer is the same for known and unknown addresses. Throws Refusal invalid_input, one of PASSWORD_REFUSALS, too_many_requests.
  */
 export async function requestAccount(
   transact: Transact,

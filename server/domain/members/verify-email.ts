@@ -14,7 +14,7 @@ import { CODE_TRIES_MAX, codeHash, sameHash } from './verification-code.ts';
 /**
  * Confirms an address with the newest code sent to it, creates the member with the password given here, and signs them
  * in. Every try is counted and committed before the code is compared. Throws Refusal invalid_code for whatever is wrong
- * with the code, invalid_input, weak_password, too_many_requests, busy.
+ * with the code, invalid_input, one of PASSWORD_REFUSALS, too_many_requests, busy.
  */
 export async function verifyEmail(
   transact: Transact,
