@@ -1,0 +1,380 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [
+    fact,
+    'Nếu không phải bạn, hãy đặt lại mật khẩu ngay và viết cho chúng tôi theo địa chỉ {support}.',
+  ],
+  button: 'Xem tài khoản',
+  footnotes: ['Nếu chính bạn đã thực hiện, bạn không cần làm gì.'],
+  push: fact,
+});
+
+const NOT_YOU = 'Nếu không phải bạn, bạn không cần làm gì.';
+const SWITCHES = 'Bạn chọn trong hồ sơ những email nào chúng tôi gửi.';
+const QUESTIONS = 'Có câu hỏi? Hãy viết đến {support}.';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'Mật khẩu {product} của bạn đã được đổi',
+    'Mật khẩu tài khoản của bạn vừa được đổi, và mọi thiết bị khác đã bị đăng xuất.',
+  ),
+  two_factor_enabled: change(
+    'Đã bật xác minh hai bước cho {product}',
+    'Từ giờ, đăng nhập vào tài khoản của bạn cần thêm mã của ứng dụng xác thực. Mọi thiết bị khác đã bị đăng xuất.',
+  ),
+  two_factor_disabled: change(
+    'Đã tắt xác minh hai bước cho {product}',
+    'Từ giờ, đăng nhập vào tài khoản của bạn không cần mã của ứng dụng xác thực nữa.',
+  ),
+  backup_codes_renewed: change(
+    'Mã dự phòng {product} mới',
+    'Mã dự phòng mới đã được tạo cho tài khoản của bạn. Các mã cũ không còn dùng được.',
+  ),
+  backup_code_used: change(
+    'Một mã dự phòng {product} đã được dùng',
+    'Một mã dự phòng đã được dùng thay cho ứng dụng xác thực của bạn. Mã đó không dùng được lần thứ hai.',
+  ),
+  new_device: change(
+    'Lần đăng nhập mới vào {product}',
+    'Ai đó, có lẽ là bạn, đã đăng nhập vào tài khoản của bạn từ một thiết bị hoặc nơi chưa từng thấy: {device}.',
+  ),
+  email_change_requested: change(
+    'Địa chỉ mới cho tài khoản {product} của bạn',
+    'Ai đó, có lẽ là bạn, đã yêu cầu chuyển tài khoản của bạn sang một địa chỉ email khác. Chưa có gì thay đổi: việc chuyển cần mã đã gửi đến địa chỉ mới.',
+  ),
+  email_changed: change(
+    'Địa chỉ {product} của bạn đã được đổi',
+    'Tài khoản của bạn giờ thuộc về một địa chỉ email khác. Đây là email cuối cùng gửi đến địa chỉ này.',
+  ),
+  points_credited: {
+    subject: 'Bạn nhận được {points}',
+    paragraphs: ['Bạn kiếm được {points} từ {what}. Số dư của bạn bây giờ là {balance}.'],
+    button: 'Xem lịch sử',
+    footnotes: [SWITCHES],
+    push: '{what}. Số dư của bạn là {balance}.',
+  },
+  points_reversed: {
+    subject: '{points} đã bị thu hồi',
+    paragraphs: [
+      'Đối tác trả thưởng cho {what} đã thu hồi {points}. Số dư của bạn bây giờ là {balance}.',
+      'Đối tác làm vậy khi nhà quảng cáo không chấp nhận nhiệm vụ: chưa hoàn thành, đã làm trước đó, hoặc đơn hàng bị hủy. Nếu số dư của bạn đang âm, điểm kiếm thêm sẽ bù lại.',
+      'Nếu bạn cho rằng mình đã làm đúng nhiệm vụ, hãy hỏi trang trợ giúp của kho ưu đãi trước, và viết đến {support} nếu họ không giúp được.',
+    ],
+    button: 'Xem lịch sử',
+    footnotes: [SWITCHES],
+    push: 'Đối tác của {what} đã thu hồi phần thưởng. Số dư của bạn là {balance}.',
+  },
+  claim_granted: {
+    subject: 'Phần thưởng còn thiếu đã đến: {points}',
+    paragraphs: [
+      'Chúng tôi đã xem báo cáo của bạn về {what}, và {points} đã vào tài khoản của bạn.',
+      '{answer}',
+    ],
+    button: 'Xem lịch sử',
+    footnotes: [SWITCHES],
+    push: '{points} cho {what} đã vào tài khoản của bạn.',
+  },
+  claim_refused: {
+    subject: 'Chúng tôi đã xem báo cáo của bạn',
+    paragraphs: ['Chúng tôi đã xem báo cáo của bạn về {what} và không thể chấp nhận.', '{answer}'],
+    button: 'Xem nhiệm vụ',
+    footnotes: [QUESTIONS],
+    push: 'Chúng tôi không thể chấp nhận báo cáo của bạn về {what}. Câu trả lời nằm cùng các báo cáo của bạn.',
+  },
+  threshold_reached: {
+    subject: 'Phần thưởng của bạn đã sẵn sàng',
+    paragraphs: ['Số dư của bạn đã đạt {balance}. Bạn có thể đổi thưởng lúc nào tùy thích.'],
+    button: 'Đổi thưởng',
+    footnotes: [SWITCHES],
+    push: 'Số dư của bạn đã đạt {balance}. Đổi thưởng lúc nào tùy bạn.',
+  },
+  redemption_issued: {
+    subject: 'Phần thưởng {amount} của bạn đã sẵn sàng',
+    paragraphs: [
+      'Phần thưởng {amount} của bạn đã được phát hành. Bạn tìm thấy nó, cùng mọi thứ cần để chi tiêu, trong mục Thẻ.',
+    ],
+    button: 'Xem phần thưởng',
+    footnotes: ['Chúng tôi không bao giờ gửi số thẻ hay mã qua email.'],
+    push: 'Bạn tìm thấy nó trong mục Thẻ.',
+  },
+  redemption_failed: {
+    subject: 'Không phát hành được phần thưởng {amount} của bạn',
+    paragraphs: [
+      'Đơn vị phát hành đã từ chối phần thưởng {amount} của bạn. Bạn không mất gì: {points} đã trở lại số dư của bạn.',
+      'Bạn có thể thử lại, cả với số tiền khác. Nếu vẫn không được, hãy viết đến {support}.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [SWITCHES],
+    push: 'Bạn không mất gì: {points} đã trở lại số dư của bạn.',
+  },
+  redemption_refused: {
+    subject: 'Không trao được phần thưởng {amount} của bạn',
+    paragraphs: [
+      'Nhóm {product} không trao được phần thưởng {amount} của bạn. Bạn không mất gì: {points} đã trở lại số dư của bạn.',
+      '{text}',
+      'Bạn có thể chọn phần thưởng khác lúc nào tùy thích. Nếu có câu hỏi, hãy viết đến {support}.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [QUESTIONS],
+    push: 'Bạn không mất gì: {points} đã trở lại số dư của bạn.',
+  },
+  redemption_in_review: {
+    subject: 'Phần thưởng {amount} của bạn cần thêm thời gian',
+    paragraphs: [
+      'Phần thưởng {amount} của bạn chưa được phát hành nên sẽ có người xem. Điểm của bạn được giữ riêng cho phần thưởng này và không thể mất.',
+      'Chúng tôi sẽ báo cho bạn ngay khi có quyết định.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [SWITCHES],
+    push: 'Sẽ có người xem. Điểm của bạn được giữ riêng cho phần thưởng này.',
+  },
+  award_issued: {
+    subject: '{product} tặng bạn một thẻ {amount}',
+    paragraphs: [
+      'Nhóm {product} đã tặng bạn một thẻ {amount}. Bạn không mất điểm nào.',
+      '{text}',
+      'Bạn tìm thấy thẻ, cùng mọi thứ cần để chi tiêu, trong mục Thẻ.',
+    ],
+    button: 'Xem thẻ',
+    footnotes: ['Chúng tôi không bao giờ gửi số thẻ qua email.'],
+    push: 'Bạn không mất điểm nào. Bạn tìm thấy thẻ trong mục Thẻ.',
+  },
+  award_failed: {
+    subject: 'Không phát hành được thẻ quà tặng {amount} của bạn',
+    paragraphs: [
+      'Nhóm {product} đã tặng bạn một thẻ {amount}, nhưng đơn vị phát hành đã từ chối. Bạn không mất điểm nào.',
+      'Nếu có câu hỏi, hãy viết đến {support}.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [SWITCHES],
+    push: 'Đơn vị phát hành đã từ chối. Bạn không mất điểm nào.',
+  },
+  points_added: {
+    subject: 'Bạn nhận được {points} từ {product}',
+    paragraphs: ['Nhóm {product} đã thêm {points} vào số dư của bạn; số dư bây giờ là {balance}.', '{text}'],
+    button: 'Xem số dư',
+    footnotes: [SWITCHES],
+    push: 'Nhóm đã thêm vào số dư của bạn; số dư bây giờ là {balance}.',
+  },
+  points_removed: {
+    subject: '{points} đã bị trừ khỏi số dư của bạn',
+    paragraphs: [
+      'Nhóm {product} đã trừ {points} khỏi số dư của bạn; số dư bây giờ là {balance}.',
+      '{text}',
+      'Nếu bạn cho rằng điều này không đúng, hãy viết đến {support}.',
+    ],
+    button: 'Xem số dư',
+    footnotes: [QUESTIONS],
+    push: 'Số dư của bạn bây giờ là {balance}. Xem lý do trong email.',
+  },
+  redemption_checked: {
+    subject: 'Chúng tôi kiểm tra thẻ {amount} của bạn trước khi phát hành',
+    paragraphs: [
+      'Một người trong nhóm chúng tôi xem lượt đổi {points} của bạn trước khi phát hành thẻ {amount}. Điểm của bạn được giữ riêng cho lượt đổi này và không thể mất.',
+      'Mục Thẻ cho biết muộn nhất khi nào có quyết định. Bạn không cần làm gì, trừ khi chúng tôi hỏi bạn ở đó.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [QUESTIONS],
+    push: 'Sẽ có người xem trước. Điểm của bạn được giữ riêng cho lượt đổi này.',
+  },
+  redemption_question: {
+    subject: 'Một câu hỏi về thẻ {amount} của bạn',
+    paragraphs: [
+      'Trước khi phát hành thẻ {amount}, nhóm của chúng tôi muốn hỏi bạn:',
+      '{text}',
+      'Vui lòng trả lời trong mục Thẻ. Điểm của bạn được giữ riêng cho lượt đổi này và không thể mất.',
+    ],
+    button: 'Trả lời',
+    footnotes: [QUESTIONS],
+    push: 'Nhóm của chúng tôi có câu hỏi cho bạn. Vui lòng trả lời trong mục Thẻ.',
+  },
+  review_refunded: {
+    subject: '{points} đã trở lại số dư của bạn',
+    paragraphs: [
+      'Sau khi kiểm tra, thẻ {amount} của bạn không được phát hành, và {points} đã trở lại số dư của bạn.',
+      '{text}',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [QUESTIONS],
+    push: 'Sau khi kiểm tra, thẻ {amount} của bạn không được phát hành.',
+  },
+  review_lapsed: {
+    subject: '{points} đã trở lại số dư của bạn',
+    paragraphs: [
+      'Chúng tôi không kịp quyết định về thẻ {amount} của bạn nên thẻ không được phát hành. {points} đã trở lại số dư của bạn.',
+      'Chúng tôi xin lỗi vì đã để bạn chờ. Bạn có thể đổi điểm lại.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [QUESTIONS],
+    push: 'Chúng tôi không kịp quyết định về thẻ {amount} của bạn.',
+  },
+  review_overdue: {
+    subject: 'Một lượt đổi thưởng {amount} đang chờ quyết định',
+    paragraphs: [
+      'Một lượt đổi thưởng {amount} đang được kiểm tra và đã qua nửa thời gian. Khi hết thời gian, trang sẽ quyết định theo cài đặt.',
+    ],
+    button: 'Mở phần kiểm tra',
+    footnotes: [],
+    push: 'Đã qua nửa thời gian kiểm tra.',
+  },
+  redemption_returned: {
+    subject: 'Phần thưởng {amount} của bạn đã bị hủy',
+    paragraphs: [
+      'Đơn vị phát hành đã hủy phần thưởng {amount} của bạn trước khi được chi tiêu. Bạn không mất gì: {points} đã trở lại số dư của bạn.',
+      'Bạn có thể đổi lại lúc nào tùy thích.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [SWITCHES],
+    push: 'Chưa có gì được chi tiêu: {points} đã trở lại số dư của bạn.',
+  },
+  redemption_withdrawn: {
+    subject: 'Phần thưởng {amount} của bạn đã bị hủy',
+    paragraphs: [
+      'Đơn vị phát hành đã hủy phần thưởng {amount} của bạn nên không dùng được nữa. Không có điểm nào được trả lại.',
+      'Nếu bạn cho rằng điều này không đúng, hãy viết đến {support}. Sẽ có người xem.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [SWITCHES],
+    push: 'Phần thưởng không dùng được nữa. Xem lý do trong mục Thẻ.',
+  },
+  account_paused: {
+    subject: 'Việc đổi thưởng {product} của bạn đang tạm dừng',
+    paragraphs: [
+      'Việc đổi thưởng của tài khoản bạn đang tạm dừng. Bạn vẫn đăng nhập, xem mọi thứ và kiếm điểm được, và điểm vẫn là của bạn.',
+      'Lý do: {reason}.',
+      '{text}',
+      'Bạn có thể trả lời trong hồ sơ. Sẽ có người đọc và quyết định.',
+    ],
+    button: 'Đọc và trả lời',
+    footnotes: [QUESTIONS],
+    push: 'Xem lý do và cách trả lời trong hồ sơ của bạn.',
+  },
+  staff_role_changed: {
+    subject: 'Vai trò của bạn tại {product} đã thay đổi',
+    paragraphs: [
+      'Một chủ sở hữu của {product} đã trao cho bạn một vai trò trong nhóm quản trị, thay đổi hoặc gỡ vai trò đó. Bạn đã bị đăng xuất ở mọi nơi. Hãy đăng nhập lại để xem giờ bạn được làm gì.',
+    ],
+    button: 'Mở hồ sơ',
+    footnotes: ['Nếu bạn thấy bất ngờ về việc này, hãy viết đến {support}.'],
+    push: 'Bạn đã bị đăng xuất ở mọi nơi.',
+  },
+  account_resumed: {
+    subject: 'Bạn lại có thể đổi thưởng ở {product}',
+    paragraphs: ['Tài khoản của bạn đã hết tạm dừng. Bạn có thể đổi điểm như trước.'],
+    button: 'Đến hồ sơ',
+    footnotes: [QUESTIONS],
+    push: 'Bạn có thể đổi điểm như trước.',
+  },
+  appeal_granted: {
+    subject: 'Bạn lại có thể đổi thưởng ở {product}',
+    paragraphs: ['Chúng tôi đã xem giải thích của bạn, và tài khoản của bạn đã hết tạm dừng.', '{answer}'],
+    button: 'Đến hồ sơ',
+    footnotes: [QUESTIONS],
+    push: 'Tài khoản của bạn đã hết tạm dừng.',
+  },
+  appeal_kept: {
+    subject: 'Chúng tôi đã xem giải thích của bạn',
+    paragraphs: [
+      'Chúng tôi đã xem giải thích của bạn, và tạm thời vẫn giữ việc tạm dừng tài khoản. Điểm vẫn là của bạn.',
+      '{answer}',
+    ],
+    button: 'Đến hồ sơ',
+    footnotes: [QUESTIONS],
+    push: 'Việc tạm dừng vẫn được giữ lúc này. Xem hồ sơ của bạn.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} là mã {product} của bạn',
+    paragraphs: ['Chào mừng bạn! Hãy nhập mã này để xác nhận địa chỉ email và hoàn tất đăng ký:'],
+    footnotes: [
+      'Mã có hiệu lực trong {minutes} phút. Mã mới hơn sẽ làm mã này mất hiệu lực.',
+      'Nếu bạn không đăng ký, hãy bỏ qua email này: không có mã thì không có tài khoản nào. Đừng đưa mã cho bất kỳ ai.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'Bạn đã có tài khoản {product}',
+    paragraphs: [
+      'Ai đó, có lẽ là bạn, đã thử đăng ký {product} bằng địa chỉ này. Địa chỉ đã có tài khoản nên không có gì thay đổi.',
+      'Hãy đăng nhập bằng mật khẩu của bạn. Nếu bạn quên, hãy chọn “Quên mật khẩu?” ở đó.',
+    ],
+    button: 'Đăng nhập',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'Đặt lại mật khẩu {product} của bạn',
+    paragraphs: ['Ai đó, có lẽ là bạn, đã yêu cầu đặt lại mật khẩu cho tài khoản của bạn.'],
+    button: 'Đặt mật khẩu mới',
+    footnotes: [
+      'Liên kết dùng được một lần và hết hạn sau {hours} giờ. Liên kết mới hơn sẽ làm liên kết này mất hiệu lực.',
+      'Nếu không phải bạn, hãy bỏ qua email này: mật khẩu của bạn vẫn như cũ.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} xác nhận địa chỉ {product} mới của bạn',
+    paragraphs: ['Hãy nhập mã này trong hồ sơ để chuyển tài khoản của bạn sang địa chỉ này:'],
+    footnotes: [
+      'Mã có hiệu lực trong {minutes} phút. Mã mới hơn sẽ làm mã này mất hiệu lực.',
+      'Nếu bạn không yêu cầu, hãy bỏ qua email này: không có mã thì không có gì thay đổi. Đừng đưa mã cho bất kỳ ai.',
+    ],
+  },
+  emailTaken: {
+    subject: 'Địa chỉ này đã có tài khoản {product}',
+    paragraphs: [
+      'Ai đó đã yêu cầu chuyển một tài khoản {product} khác sang địa chỉ này. Địa chỉ đã có tài khoản riêng nên không có gì thay đổi.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Tài khoản {product} của bạn đã được xóa',
+    paragraphs: [
+      'Tài khoản của bạn vừa được xóa, và mọi dữ liệu cá nhân trong đó đã bị xóa bỏ. Các thẻ còn đang đến sẽ được giải quyết xong; sau đó không còn gì dẫn về bạn.',
+      'Nếu không phải bạn, hãy viết đến {support} ngay. Dữ liệu đã xóa không thể khôi phục.',
+    ],
+    footnotes: ['Đây là email cuối cùng gửi đến địa chỉ này. Bạn luôn có thể đăng ký lại.'],
+  },
+};
+
+/** Vietnamese. */
+export const vi: Texts = {
+  points: { other: '{count} điểm' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'có vẻ nhiều tài khoản thuộc về một người',
+    disposable_email: 'tài khoản dùng địa chỉ email tạm thời',
+    unusual_speed: 'các nhiệm vụ được hoàn thành nhanh bất thường',
+    many_reversals: 'đối tác đã thu hồi nhiều phần thưởng',
+    region: 'có vẻ tài khoản được dùng từ một khu vực chúng tôi không phục vụ',
+    staff_review: 'một người trong nhóm chúng tôi đang xem tài khoản',
+  },
+  pass: {
+    description: 'Thẻ nhắc phần thưởng của {product}',
+    value: 'Giá trị',
+    issued: 'Phát hành',
+    expires: 'Có hiệu lực đến',
+    reference: 'Số tra cứu',
+    about: 'Về thẻ nhắc này',
+    note: 'Thẻ này nhắc bạn về phần thưởng của mình. Đây không phải thẻ thanh toán, không chạm để trả tiền được và không chứa mã. Phần thưởng nằm trong tài khoản {product} của bạn.',
+    brief: 'Không dùng để trả tiền. Phần thưởng ở trong {product}.',
+    open: 'Mở {product}',
+    test: 'THẺ THỬ NGHIỆM',
+  },
+  unsubscribe: {
+    why: 'Bạn nhận email này vì đã đồng ý nhận tin tức và ưu đãi của {product}.',
+    link: 'Ngừng nhận',
+    title: 'Ngừng nhận email',
+    question:
+      'Bạn có muốn ngừng nhận tin tức và ưu đãi của {product} qua email không? Email về tài khoản của bạn vẫn được gửi.',
+    button: 'Ngừng nhận',
+    doneTitle: 'Bạn đã ngừng nhận email',
+    done: 'Chúng tôi không gửi tin tức và ưu đãi cho bạn nữa. Bạn có thể đồng ý lại trong hồ sơ.',
+    invalidTitle: 'Liên kết này không dùng được',
+    invalid: 'Liên kết không đầy đủ. Hãy mở lại từ email, hoặc tắt email tiếp thị trong hồ sơ của bạn.',
+    home: 'Đến {product}',
+  },
+};
