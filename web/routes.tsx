@@ -88,7 +88,10 @@ const task = createRoute({
 const adwall = createRoute({
   getParentRoute: () => member,
   path: '/adwall',
-  component: lazyRouteComponent(() => part(import('./pages/adwall/adwall-page.tsx')), 'AdwallPage'),
+  component: lazyRouteComponent(
+    () => withTexts('missions', import('./pages/adwall/adwall-page.tsx')),
+    'AdwallPage',
+  ),
 });
 const history = createRoute({
   getParentRoute: () => member,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Wall } from '#contract/earning.ts';
 import { useUser, useWalls } from '../../api/queries.ts';
+import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { usePageTitle } from '../../page-title.ts';
 import { AppBar } from '../../ui/app-bar.tsx';
@@ -20,6 +21,14 @@ const HEIGHT_MIN_PX = 480;
 
 /** All offer walls, one at a time, as high as the window. */
 export function AdwallPage() {
+  return (
+    <AreaTexts area="missions">
+      <Adwall />
+    </AreaTexts>
+  );
+}
+
+function Adwall() {
   const t = useT('adwall');
   usePageTitle(t('title'));
   if (!useUser()) return null;
