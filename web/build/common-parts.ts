@@ -12,8 +12,8 @@ const ICONS = /node_modules\/lucide-react\//;
 export const FORMS =
   /\/web\/(form\.ts|ui\/field\.tsx)$|\/contract\/rules\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
 const DIALOGS = /\/web\/ui\/dialog\.tsx$/;
-/** Pictures of rewards are on many screens, but not on the first one. */
-const REWARDS = /\/web\/ui\/illustrations\/reward-art\.tsx$/;
+/** Pictures and names of rewards are on many screens, but not on the first one. */
+const REWARDS = /\/web\/(ui\/illustrations\/reward-art\.tsx|redeem\/use-reward-names\.ts)$/;
 
 /** `common` for a module of ours, or an icon, that many screens of members share; null for others. */
 export function commonPart(id: string, modules: Rolldown.ChunkingContext): string | null {
