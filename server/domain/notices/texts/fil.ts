@@ -1,0 +1,387 @@
+import type { MailText, NoticeText, Texts } from './texts.ts';
+
+/** A change that its owner may not have made. */
+const change = (subject: string, fact: string): NoticeText => ({
+  subject,
+  paragraphs: [fact, 'Kung hindi ikaw iyon, i-reset agad ang password mo at sumulat sa {support}.'],
+  button: 'Tingnan ang account mo',
+  footnotes: ['Kung ikaw iyon, wala kang kailangang gawin.'],
+  push: fact,
+});
+
+const NOT_YOU = 'Kung hindi ikaw iyon, wala kang kailangang gawin.';
+const SWITCHES = 'Mapipili mo sa profile mo kung aling mga mail ang ipapadala namin.';
+const QUESTIONS = 'May tanong? Sumulat sa {support}.';
+const TO_CARDS = 'Tingnan ang mga card ko';
+
+const notices: Texts['notices'] = {
+  password_changed: change(
+    'Pinalitan ang password mo sa {product}',
+    'Kakapalit lang ng password ng account mo, at na-sign out ang lahat ng ibang device.',
+  ),
+  two_factor_enabled: change(
+    'Naka-on na ang two-factor sign-in sa {product}',
+    'Kailangan na ng code mula sa authenticator app mo para makapag-sign in sa account mo. Na-sign out ang lahat ng ibang device.',
+  ),
+  two_factor_disabled: change(
+    'Naka-off na ang two-factor sign-in sa {product}',
+    'Hindi na kailangan ng code mula sa authenticator app mo para makapag-sign in sa account mo.',
+  ),
+  backup_codes_renewed: change(
+    'Mga bagong backup code sa {product}',
+    'Gumawa ng mga bagong backup code para sa account mo. Hindi na gumagana ang mga luma.',
+  ),
+  backup_code_used: change(
+    'May nagamit na backup code sa {product}',
+    'May backup code na ginamit kapalit ng authenticator app mo. Hindi na ito gagana sa ikalawang pagkakataon.',
+  ),
+  new_device: change(
+    'Bagong pag-sign in sa {product}',
+    'May nag-sign in sa account mo, malamang ikaw, mula sa device o lugar na hindi pa namin nakita dati: {device}.',
+  ),
+  email_change_requested: change(
+    'Bagong address para sa account mo sa {product}',
+    'May humiling, malamang ikaw, na ilipat ang account mo sa ibang email address. Wala pang nagbabago: kailangan ng paglipat ang code na ipinadala sa bagong address.',
+  ),
+  email_changed: change(
+    'Pinalitan ang address mo sa {product}',
+    'Nasa ibang email address na ang account mo. Ito ang huling mail sa address na ito.',
+  ),
+  points_credited: {
+    subject: 'Dumating ang {points}',
+    paragraphs: ['Kumita ka ng {points} sa {what}. {balance} na ang balanse mo.'],
+    button: 'Tingnan ang history mo',
+    footnotes: [SWITCHES],
+    push: '{what}. {balance} ang balanse mo.',
+  },
+  points_reversed: {
+    subject: 'Binawi ang {points}',
+    paragraphs: [
+      'Binawi ng partner na nagbayad para sa {what} ang {points}. {balance} na ang balanse mo.',
+      'Ginagawa ito ng mga partner kapag hindi tinanggap ng advertiser ang isang task: hindi ito natapos, nagawa na dati, o nakansela ang isang order. Kung mas mababa sa zero ang balanse mo, pupunan ito ng mga bago mong kita.',
+      'Kung sa tingin mo ay tama ang task, magtanong muna sa mga help page ng offer wall, at sumulat sa {support} kung hindi sila makatulong.',
+    ],
+    button: 'Tingnan ang history mo',
+    footnotes: [SWITCHES],
+    push: 'Binawi ng partner ng {what} ang reward nito. {balance} ang balanse mo.',
+  },
+  claim_granted: {
+    subject: 'Dumating na ang kulang mong reward: {points}',
+    paragraphs: [
+      'Tiningnan namin ang report mo tungkol sa {what}, at nasa account mo na ang {points}.',
+      '{answer}',
+    ],
+    button: 'Tingnan ang history mo',
+    footnotes: [SWITCHES],
+    push: 'Nasa account mo na ang {points} para sa {what}.',
+  },
+  claim_refused: {
+    subject: 'Tiningnan namin ang report mo',
+    paragraphs: [
+      'Tiningnan namin ang report mo tungkol sa {what} at hindi namin ito mapagbigyan.',
+      '{answer}',
+    ],
+    button: 'Tingnan ang mga task mo',
+    footnotes: [QUESTIONS],
+    push: 'Hindi namin mapagbigyan ang report mo tungkol sa {what}. Nasa mga report mo ang sagot.',
+  },
+  threshold_reached: {
+    subject: 'Handa na ang reward mo',
+    paragraphs: ['Umabot na sa {balance} ang balanse mo. Puwede mo itong i-redeem kahit kailan mo gusto.'],
+    button: 'I-redeem ang reward mo',
+    footnotes: [SWITCHES],
+    push: 'Umabot na sa {balance} ang balanse mo. I-redeem ito kahit kailan mo gusto.',
+  },
+  redemption_issued: {
+    subject: 'Handa na ang {amount} na reward mo',
+    paragraphs: [
+      'Na-isyu na ang {amount} na reward mo. Makikita mo ito sa Mga Card, kasama ang lahat ng kailangan mo para magastos ito.',
+    ],
+    button: 'Ipakita ang reward ko',
+    footnotes: ['Hindi kami kailanman nagpapadala ng numero ng card o code sa mail.'],
+    push: 'Makikita mo ito sa Mga Card.',
+  },
+  redemption_failed: {
+    subject: 'Hindi na-isyu ang {amount} na reward mo',
+    paragraphs: [
+      'Tinanggihan ng issuer ang {amount} na reward mo. Walang nawala: nasa balanse mo na ulit ang {points}.',
+      'Puwede mong subukan ulit, pati sa ibang halaga. Kung hindi pa rin matuloy, sumulat sa {support}.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Walang nawala: nasa balanse mo na ulit ang {points}.',
+  },
+  redemption_refused: {
+    subject: 'Hindi naibigay ang {amount} na reward mo',
+    paragraphs: [
+      'Hindi naibigay ng team ng {product} ang {amount} na reward mo. Walang nawala: nasa balanse mo na ulit ang {points}.',
+      '{text}',
+      'Puwede kang pumili ng ibang reward kahit kailan mo gusto. Kung may tanong ka, sumulat sa {support}.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Walang nawala: nasa balanse mo na ulit ang {points}.',
+  },
+  redemption_in_review: {
+    subject: 'Mas matatagalan ang {amount} na reward mo',
+    paragraphs: [
+      'Hindi pa na-isyu ang {amount} na reward mo, kaya may taong tumitingin dito. Nakatabi ang puntos mo para rito at hindi mawawala.',
+      'Sasabihan ka namin kapag napagpasyahan na.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'May taong tumitingin dito. Nakatabi ang puntos mo para rito.',
+  },
+  award_issued: {
+    subject: 'Binigyan ka ng {product} ng {amount} na card',
+    paragraphs: [
+      'Binigyan ka ng team ng {product} ng {amount} na card. Walang ibinawas sa puntos mo.',
+      '{text}',
+      'Makikita mo ito sa Mga Card, kasama ang lahat ng kailangan mo para magastos ito.',
+    ],
+    button: 'Ipakita ang card ko',
+    footnotes: ['Hindi kami kailanman nagpapadala ng numero ng card sa mail.'],
+    push: 'Walang ibinawas sa puntos mo. Makikita mo ito sa Mga Card.',
+  },
+  award_failed: {
+    subject: 'Hindi na-isyu ang {amount} na card na regalo sa iyo',
+    paragraphs: [
+      'Binigyan ka ng team ng {product} ng {amount} na card, at tinanggihan ito ng issuer. Walang ibinawas sa puntos mo.',
+      'Kung may tanong ka, sumulat sa {support}.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Tinanggihan ito ng issuer. Walang ibinawas sa puntos mo.',
+  },
+  points_added: {
+    subject: 'Nakakuha ka ng {points} mula sa {product}',
+    paragraphs: [
+      'Nagdagdag ang team ng {product} ng {points} sa balanse mo, na {balance} na ngayon.',
+      '{text}',
+    ],
+    button: 'Tingnan ang balanse ko',
+    footnotes: [SWITCHES],
+    push: 'Idinagdag ito ng team sa balanse mo, na {balance} na ngayon.',
+  },
+  points_removed: {
+    subject: 'Ibinawas ang {points} sa balanse mo',
+    paragraphs: [
+      'Nagbawas ang team ng {product} ng {points} sa balanse mo, na {balance} na ngayon.',
+      '{text}',
+      'Kung sa tingin mo ay mali ito, sumulat sa {support}.',
+    ],
+    button: 'Tingnan ang balanse ko',
+    footnotes: [QUESTIONS],
+    push: '{balance} na ang balanse mo. Tingnan ang dahilan sa mail.',
+  },
+  redemption_checked: {
+    subject: 'Sinusuri namin ang {amount} na card mo bago ito i-isyu',
+    paragraphs: [
+      'May tao sa team namin na tumitingin sa redemption mo ng {points} bago i-isyu ang {amount} na card mo. Nakatabi ang puntos mo para rito at hindi mawawala.',
+      'Makikita sa Mga Card kung hanggang kailan ito pagpapasyahan. Wala kang kailangang gawin maliban kung may itanong kami roon.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'May taong titingin muna rito. Nakatabi ang puntos mo para rito.',
+  },
+  redemption_question: {
+    subject: 'Tanong tungkol sa {amount} na card mo',
+    paragraphs: [
+      'Bago ma-isyu ang {amount} na card mo, may tanong ang team namin:',
+      '{text}',
+      'Sagutin ito sa Mga Card. Nakatabi ang puntos mo para rito at hindi mawawala.',
+    ],
+    button: 'Sumagot',
+    footnotes: [QUESTIONS],
+    push: 'May tanong sa iyo ang team namin. Sagutin ito sa Mga Card.',
+  },
+  review_refunded: {
+    subject: 'Nasa balanse mo na ulit ang {points}',
+    paragraphs: [
+      'Matapos suriin, hindi na-isyu ang {amount} na card mo, at nasa balanse mo na ulit ang {points}.',
+      '{text}',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Matapos suriin, hindi na-isyu ang {amount} na card mo.',
+  },
+  review_lapsed: {
+    subject: 'Nasa balanse mo na ulit ang {points}',
+    paragraphs: [
+      'Hindi kami nakapagpasya sa tamang oras tungkol sa {amount} na card mo, kaya hindi ito na-isyu. Nasa balanse mo na ulit ang {points}.',
+      'Pasensya na sa paghihintay. Puwede mo ulit i-redeem ang puntos mo.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Hindi kami nakapagpasya sa tamang oras tungkol sa {amount} na card mo.',
+  },
+  review_overdue: {
+    subject: 'May redemption na {amount} na naghihintay ng desisyon',
+    paragraphs: [
+      'Nire-review ang isang redemption na {amount}, at lampas na ang kalahati ng oras para rito. Kapag naubos ang oras, magpapasya ang site ayon sa mga setting nito.',
+    ],
+    button: 'Buksan ang mga review',
+    footnotes: [],
+    push: 'Lampas na ang kalahati ng oras para sa review nito.',
+  },
+  redemption_returned: {
+    subject: 'Kinansela ang {amount} na reward mo',
+    paragraphs: [
+      'Kinansela ng issuer ang {amount} na reward mo bago magastos ang anumang laman nito. Walang nawala: nasa balanse mo na ulit ang {points}.',
+      'Puwede mo ulit itong i-redeem kahit kailan mo gusto.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Walang nagastos dito: nasa balanse mo na ulit ang {points}.',
+  },
+  redemption_withdrawn: {
+    subject: 'Kinansela ang {amount} na reward mo',
+    paragraphs: [
+      'Kinansela ng issuer ang {amount} na reward mo, kaya hindi na ito magagamit. Walang bumalik na puntos para rito.',
+      'Kung sa tingin mo ay mali ito, sumulat sa {support}. May taong titingin dito.',
+    ],
+    button: TO_CARDS,
+    footnotes: [SWITCHES],
+    push: 'Hindi na ito magagamit. Tingnan ang dahilan sa Mga Card.',
+  },
+  account_paused: {
+    subject: 'Naka-pause ang redemption mo sa {product}',
+    paragraphs: [
+      'Naka-pause ang redemption ng account mo. Puwede kang mag-sign in, makita ang lahat at patuloy na kumita, at mananatiling sa iyo ang puntos mo.',
+      'Ang dahilan: {reason}.',
+      '{text}',
+      'Puwede kang sumagot sa profile mo. May taong magbabasa nito at magpapasya.',
+    ],
+    button: 'Basahin at sagutin',
+    footnotes: [QUESTIONS],
+    push: 'Tingnan sa profile mo ang dahilan at kung paano sumagot.',
+  },
+  staff_role_changed: {
+    subject: 'Nagbago ang role mo sa {product}',
+    paragraphs: [
+      'May owner ng {product} na nagbigay sa iyo ng role bilang admin, nagbago nito o nag-alis nito. Na-sign out ka sa lahat ng device. Mag-sign in ulit para makita kung ano na ang puwede mong gawin.',
+    ],
+    button: 'Buksan ang profile ko',
+    footnotes: ['Kung hindi mo ito inaasahan, sumulat sa {support}.'],
+    push: 'Na-sign out ka sa lahat ng device.',
+  },
+  account_resumed: {
+    subject: 'Bukas na ulit ang redemption mo sa {product}',
+    paragraphs: ['Tapos na ang pause ng account mo. Puwede mo nang i-redeem ang puntos mo gaya ng dati.'],
+    button: 'Pumunta sa profile mo',
+    footnotes: [QUESTIONS],
+    push: 'Puwede mo nang i-redeem ang puntos mo gaya ng dati.',
+  },
+  appeal_granted: {
+    subject: 'Bukas na ulit ang redemption mo sa {product}',
+    paragraphs: ['Tiningnan namin ang sagot mo, at tapos na ang pause ng account mo.', '{answer}'],
+    button: 'Pumunta sa profile mo',
+    footnotes: [QUESTIONS],
+    push: 'Tapos na ang pause ng account mo.',
+  },
+  appeal_kept: {
+    subject: 'Tiningnan namin ang sagot mo',
+    paragraphs: [
+      'Tiningnan namin ang sagot mo, at mananatili muna ang pause ng account mo. Mananatiling sa iyo ang puntos mo.',
+      '{answer}',
+    ],
+    button: 'Pumunta sa profile mo',
+    footnotes: [QUESTIONS],
+    push: 'Mananatili muna ang pause. Tingnan ang profile mo.',
+  },
+};
+
+const mails: Record<keyof Texts['mails'], MailText> = {
+  verificationCode: {
+    subject: '{code} ang code mo sa {product}',
+    paragraphs: [
+      'Welcome! Ilagay ang code na ito para makumpirma ang email address mo at matapos ang pag-sign up:',
+    ],
+    footnotes: [
+      'May bisa ang code nang {minutes} minuto. Kapag may mas bagong code, hindi na gagana ang isang ito.',
+      'Kung hindi ka nag-sign up, huwag pansinin ang mail na ito: walang account kung walang code. Huwag ibigay ang code kahit kanino.',
+    ],
+  },
+  alreadyMember: {
+    subject: 'May account ka na sa {product}',
+    paragraphs: [
+      'May sumubok, malamang ikaw, na mag-sign up sa {product} gamit ang address na ito. May account na ito, kaya walang nagbago.',
+      'Mag-sign in gamit ang password mo. Kung nakalimutan mo ito, piliin doon ang "Nakalimutan ang password?".',
+    ],
+    button: 'Mag-sign in',
+    footnotes: [NOT_YOU],
+  },
+  resetLink: {
+    subject: 'I-reset ang password mo sa {product}',
+    paragraphs: ['May humiling, malamang ikaw, na i-reset ang password ng account mo.'],
+    button: 'Pumili ng bagong password',
+    footnotes: [
+      'Isang beses lang gagana ang link at mag-e-expire ito sa loob ng {hours} oras. Kapag may mas bagong link, hindi na gagana ang isang ito.',
+      'Kung hindi ikaw iyon, huwag pansinin ang mail na ito: hindi magbabago ang password mo.',
+    ],
+  },
+  emailChangeCode: {
+    subject: '{code} ang kumukumpirma sa bago mong address sa {product}',
+    paragraphs: ['Ilagay ang code na ito sa profile mo para ilipat ang account mo sa address na ito:'],
+    footnotes: [
+      'May bisa ang code nang {minutes} minuto. Kapag may mas bagong code, hindi na gagana ang isang ito.',
+      'Kung hindi mo ito hiningi, huwag pansinin ang mail na ito: walang magbabago kung walang code. Huwag ibigay ang code kahit kanino.',
+    ],
+  },
+  emailTaken: {
+    subject: 'May account na sa {product} ang address na ito',
+    paragraphs: [
+      'May humiling na ilipat sa address na ito ang ibang account sa {product}. May sarili na itong account, kaya walang nagbago.',
+    ],
+    footnotes: [NOT_YOU],
+  },
+  farewell: {
+    subject: 'Nabura na ang account mo sa {product}',
+    paragraphs: [
+      'Kakabura lang ng account mo, at nabura ang lahat ng personal na laman nito. Aayusin pa ang mga card na papunta na; pagkatapos niyon, wala nang tuturo sa iyo.',
+      'Kung hindi ikaw iyon, sumulat agad sa {support}. Hindi na maibabalik ang nabura nang data.',
+    ],
+    footnotes: ['Ito ang huling mail sa address na ito. Puwede kang mag-sign up ulit kahit kailan.'],
+  },
+};
+
+/** Filipino. */
+export const fil: Texts = {
+  points: { one: '{count} puntos', other: '{count} puntos' },
+  notices,
+  mails,
+  pauseReasons: {
+    many_accounts: 'mukhang iisang tao ang may-ari ng ilang account',
+    disposable_email: 'gumagamit ang account ng pansamantalang email address',
+    unusual_speed: 'kakaiba ang bilis ng pagtapos ng mga task',
+    many_reversals: 'maraming reward ang binawi ng mga partner',
+    region: 'mukhang ginagamit ang account mula sa rehiyong hindi namin napaglilingkuran',
+    staff_review: 'may tao sa team namin na tumitingin sa account',
+  },
+  pass: {
+    description: 'Reward pass ng {product}',
+    value: 'Halaga',
+    issued: 'Na-isyu',
+    expires: 'May bisa hanggang',
+    reference: 'Reference',
+    about: 'Tungkol sa pass na ito',
+    note: 'Paalala ang pass na ito tungkol sa reward mo. Hindi ito payment card, hindi pang-tap to pay at walang lamang code. Nasa account mo sa {product} ang reward mo.',
+    brief: 'Hindi ito pambayad. Nasa {product} ang reward mo.',
+    open: 'Buksan ang {product}',
+    test: 'TEST PASS',
+  },
+  unsubscribe: {
+    why: 'Natatanggap mo ang mail na ito dahil pumayag ka sa mga balita at offer ng {product}.',
+    link: 'Mag-unsubscribe',
+    title: 'Mag-unsubscribe',
+    question:
+      'Gusto mo bang itigil ang pagtanggap ng mga balita at offer ng {product} sa email? Darating pa rin ang mga mail tungkol sa account mo.',
+    button: 'Mag-unsubscribe',
+    doneTitle: 'Naka-unsubscribe ka na',
+    done: 'Hindi ka na namin padadalhan ng mga balita at offer. Puwede ka ulit pumayag sa mga ito sa profile mo.',
+    invalidTitle: 'Hindi gumagana ang link na ito',
+    invalid:
+      'Hindi kumpleto ang link. Buksan ito ulit mula sa mail, o i-off ang mga promo email sa profile mo.',
+    home: 'Pumunta sa {product}',
+  },
+};
