@@ -7,6 +7,7 @@ import * as claims from './claims.ts';
 import * as clientErrors from './client-errors.ts';
 import * as earning from './earning.ts';
 import type { AnyEndpoint, Input, Output } from './endpoint.ts';
+import * as keys from './keys.ts';
 import * as missions from './missions.ts';
 import * as money from './money.ts';
 import * as operations from './operations.ts';
@@ -140,6 +141,9 @@ export const endpoints = [
   operations.workQueues,
   operations.takeClaim,
   operations.takeAppeal,
+  keys.apiKeys,
+  keys.createApiKey,
+  keys.revokeApiKey,
 ] as const satisfies readonly AnyEndpoint[];
 
 type Listed = (typeof endpoints)[number];

@@ -1,3 +1,20 @@
+create table api_keys (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  hash bytea not null,
+  hint text not null,
+  scopes text[] not null,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_scopes_check CHECK ((cardinality(scopes) > 0))
+);
+
 create table appeals (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -686,6 +703,8 @@ create table webhook_transactions (
   constraint webhook_transactions_status_check CHECK ((status = ANY (ARRAY['held'::text, 'credited'::text, 'reversed'::text, 'reversed_early'::text]))),
   constraint webhook_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
+
+CREATE INDEX api_keys_created_by ON public.api_keys USING btree (created_by);
 
 CREATE INDEX appeals_open ON public.appeals USING btree (created_at) WHERE (decided_at IS NULL);
 

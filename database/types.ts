@@ -25,6 +25,19 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeys {
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  expiresAt: Timestamp;
+  hash: Buffer;
+  hint: string;
+  id: Generated<string>;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  revokedAt: Timestamp | null;
+  scopes: string[];
+}
+
 export interface Appeals {
   answer: string | null;
   createdAt: Generated<Timestamp>;
@@ -538,6 +551,7 @@ export interface WebhookTransactions {
 }
 
 export interface DB {
+  apiKeys: ApiKeys;
   appeals: Appeals;
   approvals: Approvals;
   auditEntries: AuditEntries;

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Site } from '#contract/site.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
+import { authenticateKey } from '#domain/administration/index.ts';
 import {
   addExampleMissions,
   frameOrigins,
@@ -49,6 +50,7 @@ import { eventRoutes } from './http/events.ts';
 import { exportRoutes } from './http/export.ts';
 import { exportListRoutes } from './http/exports.ts';
 import { healthRoutes } from './http/health.ts';
+import { keyRoutes } from './http/keys.ts';
 import { mediaRoutes } from './http/media.ts';
 import { missionPostbackRoutes, missionRoutes } from './http/missions.ts';
 import { moneyRoutes } from './http/money.ts';
@@ -135,11 +137,13 @@ export async function compose(
     ],
     connectOrigins: config.errorService ? [new URL(config.errorService.dsn).origin] : [],
   };
+  const limits = openLimits(pool, deriveKey(secret, 'limits'));
   const app = createApp({
     ...origins,
     trustedProxies: config.trustedProxies,
     log,
     authenticate: (token) => findSession(database, token),
+    authenticateKey: (token, ip) => authenticateKey({ database, limits }, token, ip),
   });
   healthRoutes(app, {
     ready: async () => {
@@ -149,7 +153,6 @@ export async function compose(
     development: config.development,
   });
   const site = publicSettings(config);
-  const limits = openLimits(pool, deriveKey(secret, 'limits'));
   const captcha = openCaptcha(config, secret, log);
   const countryOf = openCountries();
   const accountPorts: AccountPorts = {
@@ -217,6 +220,7 @@ export async function compose(
         thresholdPoints: config.redemptionThresholdPoints,
       }),
       ...catalogueRoutes({ database, serving, keys: ownKeys }),
+      ...keyRoutes(database),
     ],
     transact,
   );

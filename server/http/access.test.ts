@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
+import { KEY_SCOPES, type KeyScope } from '#contract/keys-values.ts';
 import { ROLE_PERMISSIONS, STAFF_ROLES } from '#contract/values.ts';
+import { createKey } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -38,6 +40,25 @@ async function call(
   if (who !== 'nobody') visitor.cookie = await signIn(server.database, who);
   const path = endpoint.path.replaceAll(/\{\w+\}/g, 'x');
   return visitor.call(endpoint.method, path, endpoint.method === 'GET' ? undefined : {}, headers);
+}
+
+const keys = new Map<string, string>();
+/** A key of an admin that is made once for these scopes. */
+async function keyFor(scopes: readonly KeyScope[]): Promise<string> {
+  const name = scopes.join(' ');
+  const key =
+    keys.get(name) ??
+    (await server.database
+      .transaction()
+      .execute(async (tx) => (await createKey(tx, { name, scopes, days: 1, adminId: admin.id })).key));
+  keys.set(name, key);
+  return key;
+}
+
+async function callByKey(endpoint: AnyEndpoint, key: string) {
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, 'x');
+  const body = endpoint.method === 'GET' ? undefined : {};
+  return server.visitor().call(endpoint.method, path, body, { Authorization: `Bearer ${key}` });
 }
 
 describe('the contract', () => {
@@ -79,6 +100,18 @@ describe('the contract', () => {
         const answer = await call(endpoint, staff[role]);
         expect([answer.status, answer.body.code]).toEqual([403, 'not_permitted']);
       }
+    },
+  );
+
+  test.each(named(all.filter((e) => e.access === 'admin')))(
+    '%s is refused to an API key without its scope, and answered to one with it',
+    async (_, endpoint) => {
+      const isIts = (scope: KeyScope) => scope === endpoint.permission;
+      const without = await callByKey(endpoint, await keyFor(KEY_SCOPES.filter((scope) => !isIts(scope))));
+      expect([without.status, without.body.code]).toEqual([403, 'scope_missing']);
+      if (!KEY_SCOPES.some(isIts)) return;
+      const answer = await callByKey(endpoint, await keyFor(KEY_SCOPES.filter(isIts)));
+      expect([401, 403, 405, 500]).not.toContain(answer.status);
     },
   );
 

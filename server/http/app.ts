@@ -13,15 +13,23 @@ import {
   pickLanguage,
 } from '#contract/languages.ts';
 import type { ErrorBody } from '#contract/values.ts';
+import type { KeyCaller } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Log } from '../log.ts';
 import { type ClientAddress, clientAddress } from './address.ts';
+import { bearerKey } from './guards.ts';
 import type { RequestContext, SessionMember } from './implement.ts';
 import { observeRequest } from './metrics.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface Env {
-  Variables: { member: SessionMember | undefined; request: RequestContext; appUrl: string };
+  Variables: {
+    member: SessionMember | undefined;
+    /** Set in place of the member where a call of the admins carries an API key. */
+    key: KeyCaller | undefined;
+    request: RequestContext;
+    appUrl: string;
+  };
   Bindings: ClientAddress;
 }
 
@@ -52,6 +60,8 @@ export interface AppOptions {
   log: Log;
   /** The member of a session token, or undefined. */
   authenticate: (token: string) => Promise<SessionMember | undefined>;
+  /** The caller of an API key. Throws Refusal invalid_key, too_many_requests. */
+  authenticateKey: (token: string, ip: string) => Promise<KeyCaller>;
 }
 
 /** The frame around every route: request id, log, headers, limits, session, errors. */
@@ -84,12 +94,18 @@ export function createApp(options: AppOptions): Hono<Env> {
     const ms = performance.now() - started;
     observeRequest(c, ms);
     const { method, path } = c.req;
-    const { member } = c.var;
+    const { member, key } = c.var;
     const answered = { requestId, method, path, status: c.res.status, ms: Math.round(ms) };
-    options.log.info({ ...answered, ip: c.var.request.ip, userId: member?.id }, 'request');
+    options.log.info({ ...answered, ip: c.var.request.ip, userId: member?.id, keyId: key?.keyId }, 'request');
   });
   app.use(securityHeaders(options));
   app.on('ALL', ['/api/*', ...LANGUAGE_CODES.map((code) => pagePath(code, '/'))], async (c, next) => {
+    const key = c.req.path.startsWith('/api/admin/') ? bearerKey(c) : undefined;
+    if (key !== undefined) {
+      // A cookie beside it counts for nothing.
+      c.set('key', await options.authenticateKey(key, c.var.request.ip));
+      return next();
+    }
     const token = c.var.request.sessionToken;
     c.set('member', token ? await options.authenticate(token) : undefined);
     await next();
@@ -100,7 +116,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use((c, next) => {
     // Only staff send much: for everyone else the common limit holds everywhere.
     const larger =
-      c.var.member?.staffRole &&
+      (c.var.key?.member ?? c.var.member)?.staffRole &&
       LARGER.find(({ method, path }) => method === c.req.method && path.test(c.req.path));
     return limits.get(larger ? larger.max : BODY_BYTES_MAX)?.(c, next) ?? next();
   });

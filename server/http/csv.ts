@@ -5,7 +5,7 @@ import { recordAction } from '#domain/administration/index.ts';
 import { csvLine } from '#domain/csv.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Env } from './app.ts';
-import { requireAccess } from './guards.ts';
+import { admit } from './guards.ts';
 
 /** A list that staff can download whole. */
 export interface CsvExport<Query> {
@@ -23,12 +23,9 @@ export interface CsvExport<Query> {
 /** Answers with CSV, piece by piece. Whoever may export leaves an entry in the audit trail before the first row. */
 export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExport<Query>): void {
   app.get(list.path, async (c) => {
-    const { member, request } = c.var;
-    requireAccess({ access: 'admin', permission: 'exports' }, member);
-    if (!member) throw new Refusal('not_signed_in');
+    const { actor } = admit({ access: 'admin', permission: 'exports' }, c);
     const query = list.query.safeParse(c.req.query());
     if (!query.success) throw new Refusal('invalid_input');
-    const actor = { id: member.id, role: member.staffRole ?? '', ip: request.ip };
     await transact((tx) =>
       recordAction(tx, actor, `GET ${list.path}`, {
         subject: { kind: 'export', id: list.name },

@@ -1,10 +1,59 @@
 import type { Context as HonoContext } from 'hono';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { ROLE_PERMISSIONS } from '#contract/values.ts';
+import { type Permission, ROLE_PERMISSIONS } from '#contract/values.ts';
+import type { Actor, KeyCaller } from '#domain/administration/index.ts';
 import { requireFresh } from '#domain/members/index.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Env } from './app.ts';
 import type { SessionMember } from './implement.ts';
+
+/** Who may make this call. */
+export interface Caller {
+  member: SessionMember | undefined;
+  permissions: readonly Permission[];
+  /** As the audit trail names it. */
+  actor: Actor;
+}
+
+/**
+ * Lets a call in, by the session of its cookie or by the API key that it carries, see `requireAccess` and `requireScope`.
+ * Only a cookie is sent by a browser that another site steers, so calls by key are not asked where they come from.
+ */
+export function admit(
+  endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,
+  c: HonoContext<Env>,
+): Caller {
+  const { member, key, request } = c.var;
+  if (key) {
+    requireScope(endpoint, key);
+    const actor = { id: `key:${key.keyId}`, role: key.permissions.join(' '), ip: request.ip };
+    return { member: key.member, permissions: key.permissions, actor };
+  }
+  refuseCrossSite(c);
+  requireAccess(endpoint, member);
+  const role = member?.staffRole;
+  return {
+    member,
+    permissions: role ? ROLE_PERMISSIONS[role] : [],
+    actor: { id: member?.id ?? '', role: role ?? '', ip: request.ip },
+  };
+}
+
+/**
+ * 403 for a key that was not made for the call. A key has no sign-in that could be fresh: whoever made it signed in for
+ * that and named what it may do.
+ */
+function requireScope({ access, permission }: Pick<AnyEndpoint, 'access' | 'permission'>, key: KeyCaller) {
+  if (access !== 'admin' || !permission || !key.permissions.includes(permission)) {
+    throw new Refusal('scope_missing');
+  }
+}
+
+/** The key of `Authorization: Bearer <key>`, or undefined where the call carries none. */
+export function bearerKey(c: HonoContext<Env>): string | undefined {
+  const [scheme = '', token = ''] = c.req.header('authorization')?.trim().split(/ +/) ?? [];
+  return scheme.toLowerCase() === 'bearer' ? token : undefined;
+}
 
 /**
  * 401 without a session where one is needed; 403 for a member where an admin with a second factor is needed, for a role

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Input, Output } from '#contract/endpoint.ts';
 import type { LanguageCode } from '#contract/languages.ts';
+import type { Permission } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import type { ActionEvidence } from '#domain/administration/index.ts';
 import type { SessionMember } from '#domain/members/index.ts';
@@ -22,8 +23,10 @@ export interface RequestContext {
 }
 
 /** For `member` and `admin` endpoints the member is known. */
-export type Context<E extends AnyEndpoint> = RequestContext &
-  (E['access'] extends 'public' ? { member: SessionMember | undefined } : { member: SessionMember });
+export type Context<E extends AnyEndpoint> = RequestContext & {
+  /** Of staff: what their role allows, or the key by which another system calls for them. */
+  permissions: readonly Permission[];
+} & (E['access'] extends 'public' ? { member: SessionMember | undefined } : { member: SessionMember });
 
 type InTransaction<E extends AnyEndpoint> = (
   tx: Tx,

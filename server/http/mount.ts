@@ -5,7 +5,7 @@ import type { Transact } from '#database/transaction.ts';
 import { recordAction } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Env } from './app.ts';
-import { readJson, refuseCrossSite, refuseForms, requireAccess } from './guards.ts';
+import { admit, type Caller, readJson, refuseForms } from './guards.ts';
 import type { Context, Route, SessionMember } from './implement.ts';
 
 /** Refusals that every endpoint may answer without naming them. */
@@ -26,14 +26,12 @@ export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void
     }
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(endpoint.method, path, async (c) => {
-      refuseCrossSite(c);
       refuseForms(c);
-      requireAccess(endpoint, c.var.member);
+      const { actor, member, permissions } = admit(endpoint, c);
       const input = await parseInput(endpoint, c);
-      const context = { ...c.var.request, member: c.var.member } as Parameters<typeof route.handle>[1] &
-        object;
+      const context = { ...c.var.request, member, permissions };
       try {
-        const output = await answer(route, input, context as never, transact);
+        const output = await answer(route, input, context as never, { transact, actor });
         return c.json(endpoint.output.parse(output) as object, 200, { 'Cache-Control': 'no-store' });
       } catch (error) {
         throw declared(endpoint, error);
@@ -46,12 +44,11 @@ async function answer(
   route: Route,
   input: Input<AnyEndpoint>,
   context: Context<AnyEndpoint> & { member: SessionMember },
-  transact: Transact,
+  { transact, actor }: { transact: Transact; actor: Caller['actor'] },
 ): Promise<unknown> {
   if (route.kind === 'procedure') return route.handle(input, context);
   if (route.kind === 'step') return transact((tx) => route.handle(tx, input, context));
   const { method, path } = route.endpoint;
-  const actor = { id: context.member.id, role: context.member.staffRole ?? '', ip: context.ip };
   const afterwards = await transact(async (tx) => {
     const done = await route.handle(tx, input, context);
     await recordAction(tx, actor, `${method} ${path}`, done.evidence);

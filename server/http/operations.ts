@@ -135,8 +135,8 @@ function staffRoutes(database: Database): Route[] {
 }
 
 const queueRoutes = (database: Database): Route[] => [
-  implement(contract.workQueues).with(async (_, { member }) => {
-    const states = member.staffRole ? await readQueues(database, member.staffRole) : [];
+  implement(contract.workQueues).with(async (_, { permissions }) => {
+    const states = await readQueues(database, permissions);
     return states.map((state) => ({ ...state, oldestAt: iso(state.oldestAt) }));
   }),
   implement(contract.takeClaim).asStaff(async (tx, { params, body }, { member }) => {

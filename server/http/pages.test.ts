@@ -39,6 +39,7 @@ const app = createApp({
     token === 'robin'
       ? { id: 'x', isAdmin: false, staffRole: null, hasTwoFactor: false, isFresh: false }
       : undefined,
+  authenticateKey: () => Promise.reject(new Error('pages take no keys')),
 });
 pageRoutes(app, {
   folder,

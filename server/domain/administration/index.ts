@@ -8,6 +8,7 @@ export {
   requestAward,
 } from './approvals/index.ts';
 export { EXPORT_COLUMNS, type ExportRange, exportRows } from './exports.ts';
+export * from './keys/index.ts';
 export * from './members/index.ts';
 export { readQueues } from './queues.ts';
 export {

@@ -5,7 +5,7 @@ import {
   WORK_QUEUES,
   type WorkQueue,
 } from '#contract/operations-values.ts';
-import { ROLE_PERMISSIONS, type StaffRole } from '#contract/values.ts';
+import type { Permission } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import { countParked } from '../earning/index.ts';
 
@@ -17,11 +17,14 @@ export interface QueueState {
 }
 
 /**
- * How much waits in each queue that the role may work, since when, and how much is past its time. Along indexes of what is
- * open, as the queues themselves; what only others may decide counts too.
+ * How much waits in each queue that these permissions let somebody work, since when, and how much is past its time. Along
+ * indexes of what is open, as the queues themselves; what only others may decide counts too.
  */
-export async function readQueues(database: Database, role: StaffRole): Promise<QueueState[]> {
-  const own = WORK_QUEUES.filter((queue) => ROLE_PERMISSIONS[role].includes(QUEUE_PERMISSIONS[queue]));
+export async function readQueues(
+  database: Database,
+  permissions: readonly Permission[],
+): Promise<QueueState[]> {
+  const own = WORK_QUEUES.filter((queue) => permissions.includes(QUEUE_PERMISSIONS[queue]));
   const states = own.map(async (queue) => ({ queue, ...(await readQueue(database, queue)) }));
   return Promise.all(states);
 }

@@ -92,6 +92,13 @@ export const HOLDINGS: readonly Holding[] = [
     leaving: 'delete',
   },
   {
+    table: 'api_keys',
+    where: 'created_by = $id',
+    exported: ['name', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'],
+    order: 'created_at',
+    leaving: 'delete',
+  },
+  {
     table: 'trust_signals',
     where: byMember,
     exported: ['signal', 'details', 'created_at'],

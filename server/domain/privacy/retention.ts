@@ -96,6 +96,13 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'daily',
   },
   {
+    kind: 'ended API keys',
+    keeps: '1 year',
+    table: 'api_keys',
+    where: "least(revoked_at, expires_at) < now() - interval '1 year'",
+    often: 'daily',
+  },
+  {
     kind: 'decided appeals',
     keeps: '2 years after the decision',
     table: 'appeals',

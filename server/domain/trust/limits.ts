@@ -27,6 +27,9 @@ export const LIMITS = {
   export_user: { points: 5, seconds: 3_600 },
   // Each is a signature.
   pass_user: { points: 30, seconds: 3_600 },
+  // Keys that are wrong, by address; calls by right ones, by key.
+  api_key_ip: { points: 30, seconds: 600 },
+  api_key: { points: 600, seconds: 60 },
   client_error_ip: { points: 20, seconds: 600 },
   unsubscribe_ip: { points: 60, seconds: 600 },
   // Challenges and their solutions together.

@@ -8,6 +8,7 @@ import {
   Gift,
   HandCoins,
   Hourglass,
+  KeyRound,
   LifeBuoy,
   type LucideIcon,
   MessageSquareWarning,
@@ -231,6 +232,14 @@ export const SECTIONS: readonly AdminSection[] = [
     group: 'system',
     icon: UserCog,
     screen: lazyRouteComponent(() => import('./staff/staff-page.tsx'), 'StaffPage'),
+  },
+  {
+    path: 'keys',
+    title: 'keys',
+    permission: 'staff.manage',
+    group: 'system',
+    icon: KeyRound,
+    screen: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
   },
 ];
 

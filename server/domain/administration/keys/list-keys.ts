@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { KEY_PREFIX, type KeyScope, type KeyState } from '#contract/keys-values.ts';
+import type { Database } from '#database/client.ts';
+import { CAN_ACT } from './authenticate-key.ts';
+
+const LISTED_MAX = 200;
+
+export interface ListedKey {
+  id: string;
+  name: string;
+  beginning: string;
+  scopes: KeyScope[];
+  createdBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+  state: KeyState;
+}
+
+/** The keys, those that work first, then the newest. */
+export async function listKeys(database: Database): Promise<ListedKey[]> {
+  const { rows } = await sql<ListedKey>`
+    select * from (
+      select k.id, k.name, ${KEY_PREFIX}::text || k.hint as beginning, k.scopes, u.name as created_by, k.created_at,
+        k.expires_at, k.last_used_at,
+        case when k.revoked_at is not null then 'revoked'
+          when k.expires_at <= now() then 'expired'
+          when not (${CAN_ACT}) then 'stopped'
+          else 'live' end as state
+      from api_keys k join users u on u.id = k.created_by
+    ) listed
+    order by state = 'live' desc, created_at desc, id limit ${LISTED_MAX}`.execute(database);
+  return rows;
+}
