@@ -1,4 +1,4 @@
-/** Constants and words of the product that both sides of the wire need. No imports, so the browser can take them whole. */
+/** Constants and words of the product that both sides of the wire need. No imports but such files, so the browser can take them whole. */
 
 /** 100 points are one dollar; one point is therefore one US cent. */
 export const POINTS_PER_DOLLAR = 100;
@@ -36,44 +36,7 @@ export const PAUSE_REASONS = [
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 export const APPEAL_MAX_LENGTH = 2_000;
 
-/** What admins may do, by their role. */
-export const STAFF_ROLES = ['owner', 'finance', 'support', 'read_only'] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
-export const PERMISSIONS = [
-  /** Totals, charts, health of walls. */
-  'site.read',
-  'members.read',
-  /** Notes, pauses, ending of sessions, mails sent again. */
-  'members.help',
-  /** Claims, appeals, postbacks that nobody could be found for. */
-  'queues.work',
-  'points.adjust',
-  /** Fulfils and reviews redemptions, gives awards. */
-  'payouts.work',
-  /** The second of two people behind a large amount. */
-  'payouts.approve',
-  /** Missions, rewards, stock, pauses of walls. */
-  'catalogue.edit',
-  'audit.read',
-  'exports',
-  /** Roles of others, API keys, webhooks. */
-  'staff.manage',
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
-export const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
-  owner: PERMISSIONS,
-  finance: [
-    'site.read',
-    'members.read',
-    'points.adjust',
-    'payouts.work',
-    'payouts.approve',
-    'audit.read',
-    'exports',
-  ],
-  support: ['site.read', 'members.read', 'members.help', 'queues.work', 'audit.read'],
-  read_only: ['site.read', 'members.read', 'audit.read'],
-};
+export * from './staff.ts';
 
 /** Why points of a member are adjusted by hand. */
 export const ADJUSTMENT_REASONS = [
