@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { PayoutRequest } from '#domain/redemption/index.ts';
 import { STRIPE_PUBLISHABLE_KEY, startStripe } from '#testing/payouts/stripe.ts';
 import { BILLING_ADDRESS, payoutRequest } from '#testing/redemption.ts';
@@ -120,9 +119,13 @@ test('a cached 500 stays what it is: no second key is tried, nothing is refused'
 
 test('a call while the first one is in flight is told so', async () => {
   const request = await enrolled();
-  vendor.setDuration(200);
+  vendor.setDuration(2_000);
+  const earlier = vendor.calls.length;
   const first = provider.prepare(request);
-  await delay(100);
+  await vi.waitUntil(() =>
+    vendor.calls.slice(earlier).some((call) => call.path === '/v1/issuing/cards' && call.method === 'POST'),
+  );
+  vendor.setDuration(0);
   expect(await provider.prepare(request)).toEqual({ t: 'retry', code: 'in_flight' });
   expect(await first).toMatchObject({ t: 'prepared' });
 });
