@@ -69,7 +69,7 @@ const notices: Texts['notices'] = {
     push: 'Rakan kongsi bagi {what} menarik balik ganjarannya. Baki anda {balance}.',
   },
   claim_granted: {
-    subject: 'Ganjaran anda yang tiada sudah masuk: {points}',
+    subject: 'Ganjaran anda yang belum diterima kini masuk: {points}',
     paragraphs: [
       'Kami telah meneliti laporan anda tentang {what}, dan {points} kini ada dalam akaun anda.',
       '{answer}',
