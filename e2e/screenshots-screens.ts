@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { adminScreens, MEMBER_SCREENS, VISITOR_SCREENS } from '../e2e/every-screen.ts';
+import { adminScreens, MEMBER_SCREENS, VISITOR_SCREENS } from './every-screen.ts';
 import type { Person, Site } from './screenshots-site.ts';
 
 /** One picture: whose eyes, which address, and what is done there before. */

@@ -1,5 +1,5 @@
 /**
- * Pictures of every screen and its main states, to look at: `node scripts/screenshots.ts <folder> [part of a name]`. It
+ * Pictures of every screen and its main states, to look at: `node e2e/screenshots.ts <folder> [part of a name]`. It
  * starts the real server with made-up members, and writes <folder>/index.html beside the pictures. English comes in both
  * sizes and both themes; the other languages, that stand for long words, other scripts and right-to-left, on a light phone
  * and a dark laptop. With a part of a name, such as `history` or `.ur.`, only those are made; without it docs/pocketful.png
@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
-import { ENGLISH, LANGUAGE_PARAMETER, type LanguageCode, pagePath } from '../contract/languages.ts';
-import { DESKTOP, PHONE } from '../e2e/sizes.ts';
+import { ENGLISH, LANGUAGE_PARAMETER, type LanguageCode, pagePath } from '#contract/languages.ts';
 import { offeredLanguages } from '../web/build/catalogue-files.ts';
 import { allShots, type Shot } from './screenshots-screens.ts';
 import { type Site, startSite } from './screenshots-site.ts';
+import { DESKTOP, PHONE } from './sizes.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const OTHER_LANGUAGES: LanguageCode[] = ['de', 'ur', 'ja'];
@@ -35,7 +35,7 @@ interface Job extends Look {
 }
 
 const [folder, wanted = ''] = process.argv.slice(2);
-if (!folder) throw new Error('Usage: node scripts/screenshots.ts <folder> [part of a name]');
+if (!folder) throw new Error('Usage: node e2e/screenshots.ts <folder> [part of a name]');
 const target = path.resolve(folder);
 await mkdir(target, { recursive: true });
 const end = Date.now() + TOTAL_MS_MAX;
