@@ -14,6 +14,7 @@ import type { DataColumn } from '../shared/data-table.tsx';
 import { Listed } from '../shared/listed.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { KEYS } from './keys-query.ts';
+import { SCOPE_TEXTS } from './scope-texts.ts';
 
 /** The API keys of other systems: made, watched, revoked. */
 export function KeysPage() {
@@ -86,7 +87,7 @@ function useColumns(revoke: (key: ApiKey) => void) {
         cell: ({ scopes }) => (
           <ul className="grid min-w-48 gap-0.5 text-sm">
             {scopes.map((scope) => (
-              <li key={scope}>{t(`scope.${scope}`)}</li>
+              <li key={scope}>{t(SCOPE_TEXTS[scope])}</li>
             ))}
           </ul>
         ),

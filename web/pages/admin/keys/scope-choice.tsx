@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { KEY_SCOPES, MONEY_SCOPES } from '#contract/keys-values.ts';
 import { useT } from '../../../language/language.tsx';
+import { SCOPE_TEXTS } from './scope-texts.ts';
 import type { KeyValues } from './use-create-key.ts';
 
 /** What the key may do, and a warning where that is money. */
@@ -22,7 +23,7 @@ export function ScopeChoice({ form }: { form: UseFormReturn<KeyValues> }) {
             className="size-5 shrink-0 accent-brand"
             {...form.register('scopes')}
           />
-          <span className="min-w-0">{t(`scope.${scope}`)}</span>
+          <span className="min-w-0">{t(SCOPE_TEXTS[scope])}</span>
         </label>
       ))}
       <p id={`${id}-said`} role="status" className="text-sm">
