@@ -183,7 +183,7 @@ test('by keyboard alone: from the front page through sign-up and an offer to a c
   await ready.waitFor(WAIT);
   await page.keyboard.press('Escape');
   await ready.waitFor({ state: 'detached' });
-  expect(await page.evaluate('document.activeElement !== document.body')).toBe(true);
+  await expect.poll(() => page.evaluate('document.activeElement !== document.body'), WAIT).toBe(true);
 });
 
 test('a credit is told to screen readers, as is the screen that a link leads to', async () => {

@@ -74,6 +74,7 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
   const names = useRewardNames();
   const redemption = useRedemption(member.id);
   const button = useRef<HTMLButtonElement>(null);
+  const more = useRef<HTMLAnchorElement>(null);
   const open = rewards.offers.filter(({ unavailable }) => unavailable === null);
   const [chosen, setChosen] = useState<string>();
   const offer = open.find(({ id }) => id === chosen) ?? open.at(0);
@@ -112,7 +113,7 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
         {offer ? t('redeemReward', { reward: names.reward(offer) }) : t('redeem')}
       </Button>
       {!offer && (
-        <Link to="/task" className={`${buttonClass('primary', 'large')} mt-3 w-full`}>
+        <Link ref={more} to="/task" className={`${buttonClass('primary', 'large')} mt-3 w-full`}>
           {t('earnMore')}
         </Link>
       )}
@@ -130,7 +131,10 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
         returnFocus={button}
       />
       <Suspense>
-        {begun && <ResultDialog step={step} onClose={redemption.close} returnFocus={button} />}
+        {begun && (
+          // With nothing left to redeem the button takes no focus; the way to earn more stands below it.
+          <ResultDialog step={step} onClose={redemption.close} returnFocus={offer ? button : more} />
+        )}
       </Suspense>
     </>
   );
