@@ -1,0 +1,135 @@
+/** Examples for the API's reference, made from JSON schemas: the same each time, one for every shape. */
+
+/** What of JSON Schema the contract's schemas come out as. */
+interface Schema {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  prefixItems?: Schema[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  default?: unknown;
+}
+
+const MOMENT = '2027-01-31T12:00:00.000Z';
+const BY_FORMAT: Record<string, string> = {
+  uuid: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  'date-time': MOMENT,
+  date: '2027-01-31',
+  uri: 'https://rewards.example/some/page',
+  email: 'robin@example.com',
+};
+/** Texts that fit the patterns of the contract; the first that fits one is taken. */
+const FITTING = [
+  'US',
+  '482913',
+  '/media/tour.mp4',
+  'https://rewards.example/some/page',
+  'example-name-1',
+  '0f8fad5b',
+  '0f8fad5b'.repeat(8),
+];
+/** What a property of this name holds where its schema says no more than that it is a text. */
+const BY_NAME: Record<string, string> = {
+  name: 'Robin Example',
+  username: 'robin@example.com',
+  email: 'robin@example.com',
+  password: 'a long walk at noon',
+  newPassword: 'a short walk at dusk',
+  currentPassword: 'a long walk at noon',
+  code: '482913',
+  phone: '+14155550123',
+  title: 'Install Game App',
+  text: 'Thank you for your patience.',
+  reason: 'Thank you for your patience.',
+  wall: 'sandbox',
+  ip: '203.0.113.7',
+  timeZone: 'Europe/Berlin',
+  csv: 'code,pin,expires\nAB12-CD34,,2027-12-31\n',
+  cursor: 'WyIyMDI3LTAxLTMxIl0',
+  id: '1024',
+  actor: 'operator',
+  key: 'pk_live_example',
+  beginning: 'pk_live_4fGh',
+  address: 'https://rewards.example/api/postbacks/sandbox?tx={tx}',
+  p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  auth: 'tBHItJI5svbpez7KI4CCXg',
+  line1: '1 Example Street',
+  city: 'Springfield',
+  state: 'IL',
+  postalCode: '62701',
+};
+
+/** An example of a schema. `name` is that of the property it describes, '' for a whole body. */
+export function exampleOf(given: unknown, name = ''): unknown {
+  const schema = given as Schema;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum) return schema.enum[0];
+  const choice = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
+  if (choice) return exampleOf(choice, name);
+  const [type] = [schema.type ?? (schema.properties ? 'object' : undefined)].flat();
+  switch (type) {
+    case 'object':
+      return exampleOfObject(schema);
+    case 'array':
+      if (schema.prefixItems) return schema.prefixItems.map((item) => exampleOf(item, name));
+      return schema.items ? [exampleOf(schema.items, name)] : [];
+    case 'string':
+      return exampleOfText(schema, name);
+    case 'integer':
+    case 'number':
+      return exampleOfNumber(schema);
+    case 'boolean':
+      return true;
+    default:
+      // `unknown` of the contract: any JSON.
+      return {};
+  }
+}
+
+function exampleOfObject({ properties = {}, additionalProperties }: Schema): Record<string, unknown> {
+  const named = Object.entries(properties).map(([key, property]) => [key, exampleOf(property, key)]);
+  if (named.length > 0 || typeof additionalProperties !== 'object') return Object.fromEntries(named);
+  return { example: exampleOf(additionalProperties) };
+}
+
+function exampleOfText({ format, pattern, minLength = 0, maxLength }: Schema, name: string): string {
+  const byName = BY_NAME[name];
+  const fits = (text: string) =>
+    (pattern === undefined || new RegExp(pattern, 'u').test(text)) &&
+    text.length >= minLength &&
+    text.length <= (maxLength ?? text.length);
+  if (format && BY_FORMAT[format]) return BY_FORMAT[format];
+  const found = [byName, 'example', ...FITTING].find((text) => text !== undefined && fits(text));
+  return found ?? 'example'.padEnd(minLength, '-');
+}
+
+/** Whole, and not the least one, which says nothing. */
+function exampleOfNumber({ minimum, exclusiveMinimum }: Schema): number {
+  const least = minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1);
+  return least > 0 ? least : 120;
+}
+
+/** Bodies and queries whose parts must fit each other, which no schema can say. By call, in place of what is generated. */
+export const GIVEN_EXAMPLES: Record<string, { query?: Record<string, unknown>; body?: unknown }> = {
+  'POST /api/redemptions': { body: { requestId: 'example-name-1', cardTier: '1USD' } },
+  'GET /api/admin/users': { query: { status: 'active', order: 'points', direction: 'desc', limit: 100 } },
+  'POST /api/admin/gift-cash/{userId}': {
+    body: { cardTier: '5USD', amountUSD: 5, reason: BY_NAME.reason, requestId: 'example-name-1' },
+  },
+  'GET /api/admin/risk-trial': {
+    query: { days: 30, rule: 'many_members_one_device', parameters: '{"members":3}' },
+  },
+};
