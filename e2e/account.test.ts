@@ -401,6 +401,7 @@ describe('a pause', () => {
     await page.getByText(/A person is looking at it/).waitFor();
 
     await admin.page.goto('/admin/appeals');
+    await admin.page.getByRole('button', { name: /Robin/ }).click();
     const appeal = admin.page.getByRole('article', { name: 'Robin' });
     await appeal.getByText('My sister uses my phone.').waitFor();
     await expectAccessible(admin.page);

@@ -199,6 +199,7 @@ test('a member reports a missing reward, an admin grants it with the evidence in
     .execute();
   await staff.context.addCookies(cookies);
   await staff.page.goto('/admin/claims');
+  await staff.page.getByRole('button', { name: /Install Game App/ }).click(WAIT);
   const claim = staff.page.getByRole('article', { name: 'Install Game App' });
   await claim.getByText('I played for three minutes').waitFor(WAIT);
   await claim.getByText('Messages of walls and advertisers').waitFor();
