@@ -16,6 +16,7 @@ export const ApiKey = z.object({
   /** Name of the admin for whom it acts. */
   createdBy: z.string(),
   createdAt: moment,
+  /** When it ends, or when it ended. */
   expiresAt: moment,
   /** Written at most once a minute. */
   lastUsedAt: moment.nullable(),

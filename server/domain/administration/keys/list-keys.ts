@@ -22,7 +22,7 @@ export async function listKeys(database: Database): Promise<ListedKey[]> {
   const { rows } = await sql<ListedKey>`
     select * from (
       select k.id, k.name, ${KEY_PREFIX}::text || k.hint as beginning, k.scopes, u.name as created_by, k.created_at,
-        k.expires_at, k.last_used_at,
+        least(k.expires_at, k.revoked_at) as expires_at, k.last_used_at,
         case when k.revoked_at is not null then 'revoked'
           when k.expires_at <= now() then 'expired'
           when not (${CAN_ACT}) then 'stopped'
