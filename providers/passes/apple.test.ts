@@ -16,6 +16,11 @@ const chain = await makeSignerChain({ passTypeId: 'pass.example.rewards', teamId
 const passes = applePasses(async () => chain, false);
 const folder = await mkdtemp(path.join(tmpdir(), 'passes-'));
 afterAll(() => rm(folder, { recursive: true }));
+/** Not every machine has the command; `.ci/run` installs it. */
+const hasOpenssl = await run('openssl', ['version']).then(
+  () => true,
+  () => false,
+);
 
 const reward = (values: Partial<RewardPass> = {}): RewardPass => ({
   redemptionId: randomUUID(),
@@ -47,15 +52,12 @@ async function verify(files: Record<string, Uint8Array>, root: string): Promise<
   try {
     await run('openssl', ['smime', '-verify', ...options, ...trust]);
   } catch (error) {
-    const { code, stderr } = error as { code: unknown; stderr: string };
-    if (code === 'ENOENT')
-      throw new Error('This test needs the command openssl (Debian: the package openssl).');
-    throw new Error(stderr);
+    throw new Error((error as { stderr: string }).stderr);
   }
   return readFile(at('verified'), 'utf8');
 }
 
-test('every file of a pass is in its manifest, which the certificate chain signs', async () => {
+test('every file of a pass is in its manifest', async () => {
   const { files, text } = await opened(reward());
   const manifest = JSON.parse(text('manifest.json'));
   const signed = Object.keys(files).filter((name) => !['manifest.json', 'signature'].includes(name));
@@ -68,10 +70,14 @@ test('every file of a pass is in its manifest, which the certificate chain signs
         .digest('hex'),
     );
   }
+});
+
+test.skipIf(!hasOpenssl)('openssl verifies that the certificate chain signs the manifest', async () => {
+  const { files, text } = await opened(reward());
   expect(await verify(files, chain.root)).toBe(text('manifest.json'));
 });
 
-test('a signature of another chain, and a changed manifest, do not verify', async () => {
+test.skipIf(!hasOpenssl)('a signature of another chain, and a changed manifest, do not verify', async () => {
   const { files } = await opened(reward());
   const other = await makeSignerChain();
   await expect(verify(files, other.root)).rejects.toThrow(/verify error|unable to get/);
