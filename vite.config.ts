@@ -18,7 +18,16 @@ const SERVICE_WORKER = 'service-worker';
 /** The browser's side: `vite build` writes .build/web, which the server serves; `vite` is for work on the screens. */
 export default defineConfig({
   ...shared,
-  plugins: [react(), tailwind(), catalogues(), appPages(), staticPages(), precache(), precompressed(), budgets()],
+  plugins: [
+    react(),
+    tailwind(),
+    catalogues(),
+    appPages(),
+    staticPages(),
+    precache(),
+    precompressed(),
+    budgets(),
+  ],
   build: {
     outDir: '../.build/web',
     emptyOutDir: true,

@@ -156,14 +156,12 @@ describe('the audit trail', () => {
     const owner = await admin();
     const subject = { kind: 'thing', id: randomUUID() };
     for (let index = 0; index < 60; index += 1) {
-      await database
-        .transaction()
-        .execute((tx) =>
-          recordAction(tx, { id: owner.id, role: 'owner', ip: '' }, 'POST /api/x_%', {
-            subject,
-            after: { index },
-          }),
-        );
+      await database.transaction().execute((tx) =>
+        recordAction(tx, { id: owner.id, role: 'owner', ip: '' }, 'POST /api/x_%', {
+          subject,
+          after: { index },
+        }),
+      );
     }
     const find = async (query: Record<string, string>) =>
       (await owner.visitor.get(`/api/admin/audit?${new URLSearchParams(query)}`)).body;

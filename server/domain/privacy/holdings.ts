@@ -206,7 +206,16 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'tasks',
     where: byMember,
-    exported: ['id', 'task_type', 'wall', 'title', 'points_earned', 'completed_at', 'held_until', 'reversed_at'],
+    exported: [
+      'id',
+      'task_type',
+      'wall',
+      'title',
+      'points_earned',
+      'completed_at',
+      'held_until',
+      'reversed_at',
+    ],
     order: 'completed_at',
     leaving: { set: 'title = null' },
   },
