@@ -72,18 +72,20 @@ test('every file of a pass is in its manifest', async () => {
   }
 });
 
-test.skipIf(!hasOpenssl)('openssl verifies that the certificate chain signs the manifest', async () => {
-  const { files, text } = await opened(reward());
-  expect(await verify(files, chain.root)).toBe(text('manifest.json'));
-});
+if (hasOpenssl) {
+  test('openssl verifies that the certificate chain signs the manifest', async () => {
+    const { files, text } = await opened(reward());
+    expect(await verify(files, chain.root)).toBe(text('manifest.json'));
+  });
 
-test.skipIf(!hasOpenssl)('a signature of another chain, and a changed manifest, do not verify', async () => {
-  const { files } = await opened(reward());
-  const other = await makeSignerChain();
-  await expect(verify(files, other.root)).rejects.toThrow(/verify error|unable to get/);
-  const changed = { ...files, 'manifest.json': Buffer.from('{}') };
-  await expect(verify(changed, chain.root)).rejects.toThrow(/digest failure/);
-});
+  test('a signature of another chain, and a changed manifest, do not verify', async () => {
+    const { files } = await opened(reward());
+    const other = await makeSignerChain();
+    await expect(verify(files, other.root)).rejects.toThrow(/verify error|unable to get/);
+    const changed = { ...files, 'manifest.json': Buffer.from('{}') };
+    await expect(verify(changed, chain.root)).rejects.toThrow(/digest failure/);
+  });
+}
 
 test('a reward of a value is a store card with its value, dates and what it is not', async () => {
   const pass = reward();
