@@ -1,4 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+
+/** The crash tests take longest: begun last, they would run alone at the end. */
+class CrashesFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const rank = ({ moduleId }: { moduleId: string }) => (moduleId.includes('/crash-') ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -8,5 +17,6 @@ export default defineConfig({
     hookTimeout: 90_000,
     // Most of their time these tests wait: for a server to start, for a worker, for a page.
     maxWorkers: 2,
+    sequence: { sequencer: CrashesFirst },
   },
 });
