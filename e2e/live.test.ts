@@ -15,11 +15,13 @@ const WAIT = { timeout: 15_000 };
 const { url: databaseUrl, database } = await testDatabase();
 const folders = [await temporaryFolder(), await temporaryFolder()];
 const servers = await Promise.all(
-  folders.map(async (folder) => {
+  folders.map(async (folder, index) => {
     const walls = path.join(folder.path, 'walls.json');
     const definition = wall('plain', {});
     await writeFile(walls, JSON.stringify({ walls: [{ definition, secrets: { key: SECRET } }] }));
-    return startProcess(folder.path, { DATABASE_URL: databaseUrl, WALLS_FILE: walls });
+    // Mails arrive in the mailbox of the process that does the work.
+    const ROLES = index === 0 ? 'web,worker' : 'web';
+    return startProcess(folder.path, { DATABASE_URL: databaseUrl, WALLS_FILE: walls, ROLES });
   }),
 );
 const [first = '', second = ''] = servers.map(({ url }) => url);
