@@ -2,9 +2,7 @@ import { Check, Copy, Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useT } from '../language/language.tsx';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast-store.ts';
-
-const COPIED_SHOWN_MS = 2_000;
+import { useCopy } from '../ui/use-copy.ts';
 
 /** What covers a secret; as long for every secret, so that it tells nothing of it. */
 const COVER = '••••••••';
@@ -61,18 +59,8 @@ export function SecretRow({ label, shown, copied = shown, covered = false }: Sec
 
 function CopySecret({ label, text }: { label: string; text: string }) {
   const t = useT('redeem.reveal');
-  const [done, setDone] = useState(false);
+  const { done, copy } = useCopy(text, t('copyFailed'));
   const Icon = done ? Check : Copy;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setDone(true);
-      setTimeout(() => setDone(false), COPIED_SHOWN_MS);
-    } catch {
-      // Refused by the person or missing without a secure context.
-      toast({ title: t('copyFailed'), tone: 'error' });
-    }
-  };
   return (
     <Button
       size="small"
