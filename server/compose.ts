@@ -237,7 +237,7 @@ export async function compose(
     onUnused: (message) => log.warn(message, 'payout webhook woke nothing'),
     onFailure: (error) => log.error({ err: error }, 'payout webhook failed'),
   });
-  postbackRoutes(app, walls, intake);
+  postbackRoutes(app, walls);
   await transact((tx) => addExampleMissions(tx, exampleMissions(config.development)));
   missionPostbackRoutes(app, {
     transact,

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: how a walls file names the environment
 import { createHmac, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect } from 'vitest';
@@ -90,13 +90,20 @@ const wallsFile = () =>
   });
 
 /** Sends the request line as it is; a URL parser would change it. */
-export async function rawGet(origin: string, target: string): Promise<string> {
+export const rawGet = (origin: string, target: string): Promise<string> =>
+  exchange(origin, (socket) =>
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: internal:1\r\nConnection: close\r\n\r\n`),
+  );
+
+/** Sends the text, and nothing after it; answers what comes back until the other side closes too. */
+export const rawSend = (origin: string, text: string): Promise<string> =>
+  exchange(origin, (socket) => socket.end(text));
+
+function exchange(origin: string, send: (socket: Socket) => void): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connect(Number(port), hostname, () =>
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: internal:1\r\nConnection: close\r\n\r\n`),
-    );
+    const socket = connect(Number(port), hostname, () => send(socket));
     socket.on('data', (data) => {
       answer += data;
     });

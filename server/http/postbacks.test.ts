@@ -1,16 +1,26 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { auditEarning, replayParked } from '#domain/earning/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
+import { mailedCode, newAddress, PASSWORD } from '#testing/accounts.ts';
 import { createMember, signIn } from '#testing/factories.ts';
-import { hmac, signed, startPostbackSite } from '#testing/postbacks.ts';
+import { hmac, rawGet, rawSend, signed, startPostbackSite } from '#testing/postbacks.ts';
 import { startTestServer } from '#testing/server.ts';
 import { SECRET, wall } from '#testing/walls.ts';
+import { BODY_BYTES_MAX } from './app.ts';
 
 const site = await startPostbackSite();
 const { url, database, visitor, memberWithCode, call, plain } = site;
 const { pointsOf, logOf, verdictsOf, transactionOf, tasksOf } = site;
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+/** A body without a length that is told beforehand. */
+function chunks(body: string): ReadableStream {
+  const half = body.length / 2;
+  return ReadableStream.from([body.slice(0, half), body.slice(half)]).pipeThrough(new TextEncoderStream());
+}
 
 describe('a postback', () => {
   test('is recorded with its source, its latency and its raw form, and its task is listed', async () => {
@@ -267,6 +277,43 @@ describe('a reversal', () => {
   });
 });
 
+describe('a postback of a member who', () => {
+  test('has not confirmed their address yet is parked: no wall has a code of theirs', async () => {
+    const email = newAddress();
+    const browser = visitor();
+    const { status } = await browser.post('/api/register', { email, password: PASSWORD, name: 'Robin' });
+    expect(status).toBe(200);
+    expect((await browser.get('/api/walls')).status).toBe(401);
+    const tx = randomUUID();
+    expect(await plain({ tx, user: email, points: 40 })).toBe('200 WHO');
+    expect(await verdictsOf(tx)).toEqual(['unknown_user']);
+    const code = await mailedCode(site, email);
+    await browser.post('/api/verify-email', { email, code, password: PASSWORD, name: 'Robin' });
+    const walls: { id: string; memberCode: string }[] = (await browser.get('/api/walls')).body;
+    const memberCode = walls.find(({ id }) => id === 'plain')?.memberCode ?? '';
+    expect(await plain({ tx, user: memberCode, points: 40 })).toBe('200 OK');
+    expect((await browser.get('/api/user')).body.points).toBe(40);
+  });
+
+  test('is paused or suspended is credited, for whoever decides about the account', async () => {
+    for (const state of [
+      { pausedAt: new Date(), pausedReason: 'staff_review' },
+      { suspendedAt: new Date() },
+    ]) {
+      const { id, code, tx } = await memberWithCode();
+      await database
+        .updateTable('users')
+        .set({ ...state, pausedText: 'pausedAt' in state ? 'A look' : null })
+        .where('id', '=', id)
+        .execute();
+      expect(await plain({ tx, user: code, points: 40 })).toBe('200 OK');
+      expect(await plain({ tx, user: code, points: 40, status: 2 })).toBe('200 OK');
+      expect(await plain({ tx: `${tx}-2`, user: code, points: 7 })).toBe('200 OK');
+      expect(await pointsOf(id)).toBe(7);
+    }
+  });
+});
+
 test('a walls file with faults stops the start and says where they are', async () => {
   await expect(startTestServer({ WALLS_FILE: '/nowhere/walls.json' })).rejects.toThrow(
     'The settings are not right:\n  - /nowhere/walls.json: cannot be read',
@@ -283,16 +330,53 @@ describe('the address of postbacks', () => {
     expect((await fetch(`${url}/api/postbacks/plain`, { method: 'HEAD' })).status).toBe(405);
   });
 
-  test('takes calls of other sites, and refuses a body beyond the limit', async () => {
-    const { code, tx } = await memberWithCode();
-    const body = JSON.stringify({ data: { id: tx, player: code, amount: 1 } });
-    const headers = {
-      Signature: hmac('sha256', body, 'hex'),
-      Origin: 'https://wall.example',
-      'Sec-Fetch-Site': 'cross-site',
+  test('takes calls of other sites, and refuses a body beyond the limit, however it is sent', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const send = (bytes: number, chunked = false) => {
+      const start = JSON.stringify({ data: { id: `${tx}${bytes}`, player: code, amount: 1 } });
+      const body = start + ' '.repeat(bytes - start.length);
+      const headers = {
+        Signature: hmac('sha256', body, 'hex'),
+        Origin: 'https://wall.example',
+        'Sec-Fetch-Site': 'cross-site',
+      };
+      const init = { method: 'POST', headers, duplex: 'half', body: chunked ? chunks(body) : body };
+      return call('by-body', init as RequestInit);
     };
-    expect(await call('by-body', { method: 'POST', body, headers })).toBe('200 OK');
-    expect(await call('by-body', { method: 'POST', body: 'x'.repeat(65 * 1024), headers })).toMatch(/^413 /);
+    expect(await send(BODY_BYTES_MAX)).toBe('200 OK');
+    expect(await send(BODY_BYTES_MAX - 1, true)).toBe('200 OK');
+    for (const [bytes, chunked] of [
+      [BODY_BYTES_MAX + 1, false],
+      [BODY_BYTES_MAX + 2, true],
+      [BODY_BYTES_MAX * 4, false],
+    ] as const) {
+      expect(await send(bytes, chunked)).toBe(
+        '413 {"error":"The request is too large.","code":"body_too_large"}',
+      );
+    }
+    expect(await pointsOf(id)).toBe(2);
+  });
+
+  test('takes no call whose body breaks off, and keeps nothing of it', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const form = new URLSearchParams({ tx, user: code, points: '5', sig: md5(`${tx}|${code}|5|${SECRET}`) });
+    await rawSend(
+      url,
+      `POST /api/postbacks/by-form HTTP/1.1\r\nHost: x\r\nContent-Length: ${`${form}`.length + 1}\r\n\r\n${form}`,
+    );
+    expect(await call('by-form', { method: 'POST', body: form })).toBe('200 OK');
+    expect(await pointsOf(id)).toBe(5);
+    expect(await verdictsOf(tx)).toEqual([]);
+  });
+
+  test('is the same in the absolute form of a request line', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const query = signed({ tx, user: code, points: 3 });
+    expect(await rawGet(url, `http://internal:1/api/postbacks/plain?${query}`)).toMatch(
+      /^HTTP\/1.1 200 .*OK$/s,
+    );
+    expect(await pointsOf(id)).toBe(3);
+    expect((await transactionOf(tx))?.rawPayload).toContain('GET /api/postbacks/plain?');
   });
 });
 

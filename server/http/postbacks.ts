@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Hono, Context as HonoContext } from 'hono';
+import type { Hono } from 'hono';
 import type { ErrorBody } from '#contract/values.ts';
 import type { ConfiguredWall, Intake, RawRequest } from '#domain/earning/index.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -8,25 +8,18 @@ import { clientAddress } from './address.ts';
 import type { Env } from './app.ts';
 import { observeRoute } from './metrics.ts';
 import { answerPostback, type PostbackAnswer } from './postback-answer.ts';
+import { readBody } from './postback-body.ts';
 
 const PREFIX = '/api/postbacks/';
 const ROUTE = `${PREFIX}:wall`;
 
-/**
- * `GET|POST /api/postbacks/<wall>`: messages of the walls' servers, proven by their signatures and answered in the
- * wall's own words. They come from other sites by nature, so the rules against those do not apply here.
- */
-export function postbackRoutes(app: Hono<Env>, walls: ConfiguredWall[], intake: Intake): void {
-  app.all(ROUTE, async (c) => {
+/** Answers what is sent to the address of postbacks and is none: `postbackLane` takes those. */
+export function postbackRoutes(app: Hono<Env>, walls: ConfiguredWall[]): void {
+  app.all(ROUTE, (c) => {
     const wall = walls.find(({ definition }) => definition.id === c.req.param('wall'));
     if (!wall) throw new Refusal('not_found');
-    const { methods } = wall.definition.postback;
-    if (!(methods as string[]).includes(c.req.method)) {
-      c.header('Allow', methods.join(', '));
-      throw new Refusal('method_not_allowed');
-    }
-    const { status, headers, body } = await answerPostback(intake, wall, await rawRequest(c));
-    return new Response(body ?? null, { status, headers });
+    c.header('Allow', wall.definition.postback.methods.join(', '));
+    throw new Refusal('method_not_allowed');
   });
 }
 
@@ -41,57 +34,77 @@ export interface PostbackLane {
 export type Lane = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 /**
- * The short way for the calls that come most: a GET to a known wall, whose answer needs no session, no cookie and no
- * policy for browsers, so that none of the frame around the other routes is built. Such a call is in the database and in the metrics, so only what failed is in the log of the
- * server. Everything else, faults included, goes the way of `postbackRoutes`.
+ * `GET|POST /api/postbacks/<wall>`: messages of the walls' servers, proven by their signatures and answered in the
+ * wall's own words. They come from other sites by nature and need no session, no cookie and no policy for browsers, so
+ * that none of the frame around the other routes is built. Such a call is in the database and in the metrics; only what
+ * failed is in the log of the server.
  */
 export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLane): Lane {
-  const byId = new Map(
-    walls
-      .filter(({ definition }) => definition.postback.methods.includes('GET'))
-      .map((w) => [w.definition.id, w]),
-  );
+  const byId = new Map(walls.map((wall) => [wall.definition.id, wall]));
   const addressOf = clientAddress(trustedProxies);
 
-  async function answer(
-    wall: ConfiguredWall,
-    target: string,
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-  ): Promise<void> {
+  async function answer(call: LaneCall, outgoing: ServerResponse): Promise<void> {
     const started = performance.now();
+    const { wall, method, incoming } = call;
+    const body = method === 'POST' ? await readBody(incoming) : NO_BODY;
+    if (body === 'gone') return;
+    const answered =
+      body === 'too_large'
+        ? refused('body_too_large')
+        : await answerPostback(intake, wall, rawRequest(call, body)).catch(asFailure);
+    write(outgoing, answered);
+    const ms = performance.now() - started;
+    observeRoute(method, ROUTE, answered.status, ms);
+    if (answered.status >= 500) {
+      const path = `${PREFIX}${wall.definition.id}`;
+      log.info({ method, path, status: answered.status, ms: Math.round(ms) }, 'request');
+    }
+  }
+
+  function rawRequest({ method, target, incoming }: LaneCall, body: Buffer): RawRequest {
     const header = (name: string) => {
       const value = incoming.headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(', ') : value;
     };
-    const ip = addressOf({ env: { incoming }, req: { header } });
-    const request = { method: 'GET', target, header, body: NO_BODY, ip };
-    const answered = await answerPostback(intake, wall, request).catch(asFailure);
-    write(outgoing, answered);
-    const ms = performance.now() - started;
-    observeRoute('GET', ROUTE, answered.status, ms);
-    if (answered.status >= 500) {
-      const path = `${PREFIX}${wall.definition.id}`;
-      log.info({ method: 'GET', path, status: answered.status, ms: Math.round(ms) }, 'request');
-    }
+    return { method, target, header, body, ip: addressOf({ env: { incoming }, req: { header } }) };
   }
 
   function asFailure(error: unknown): PostbackAnswer {
     log.error({ err: error }, 'request failed');
-    const { status, message, code } = new Refusal('internal');
-    const body: ErrorBody = { error: message, code };
-    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-    return { status, headers, body: JSON.stringify(body) };
+    return refused('internal');
   }
 
   return (incoming, outgoing) => {
-    if (incoming.method !== 'GET' || !incoming.url?.startsWith(PREFIX)) return false;
-    const end = incoming.url.indexOf('?');
-    const wall = end < 0 ? undefined : byId.get(incoming.url.slice(PREFIX.length, end));
-    if (!wall) return false;
-    void answer(wall, incoming.url, incoming, outgoing);
+    const target = originForm(incoming.url ?? '');
+    if (!target.startsWith(PREFIX)) return false;
+    const end = target.indexOf('?');
+    const wall = byId.get(target.slice(PREFIX.length, end < 0 ? undefined : end));
+    const method = wall?.definition.postback.methods.find((one) => one === incoming.method);
+    if (!wall || !method) return false;
+    void answer({ wall, method, target, incoming }, outgoing);
     return true;
   };
+}
+
+interface LaneCall {
+  wall: ConfiguredWall;
+  method: 'GET' | 'POST';
+  target: string;
+  incoming: IncomingMessage;
+}
+
+/**
+ * Path and query of the request line as sent, which Node lets be ASCII only. A parsed URL has parts of it re-encoded, and
+ * signatures cover the original.
+ */
+const originForm = (target: string) =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
+
+function refused(code: 'body_too_large' | 'internal'): PostbackAnswer {
+  const { status, message } = new Refusal(code);
+  const body: ErrorBody = { error: message, code };
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+  return { status, headers, body: JSON.stringify(body) };
 }
 
 /** Head and body in one piece; a status without a body has no length either. */
@@ -102,23 +115,3 @@ function write(outgoing: ServerResponse, { status, headers, body }: PostbackAnsw
 
 /** A GET has no body that means anything (RFC 9110 section 9.3.1). */
 const NO_BODY = Buffer.alloc(0);
-
-async function rawRequest(c: HonoContext<Env>): Promise<RawRequest> {
-  return {
-    method: c.req.method,
-    target: requestTarget(c),
-    header: (name) => c.req.header(name),
-    body: Buffer.from(await c.req.arrayBuffer()),
-    ip: c.var.request.ip,
-  };
-}
-
-/**
- * The request line as sent, which Node lets be ASCII only. A parsed URL has parts of it re-encoded, and signatures cover
- * the original.
- */
-function requestTarget(c: HonoContext<Env>): string {
-  const bindings = c.env as { incoming?: { url?: string } } | undefined;
-  const url = bindings?.incoming?.url ?? c.req.url;
-  return url.replace(/^https?:\/\/[^/?#]*/i, '');
-}
