@@ -14,7 +14,7 @@ export const BATCH_SIZE_MAX = 128;
 /** The second batch waits for so many calls, but no longer than this: a small one costs almost as much as a large one. */
 const GATHER = { size: 48, ms: 3 };
 /** Calls that are settled alone at once; with the batches they leave connections of the pool to the members' pages. */
-const ALONE_IN_FLIGHT_MAX = 4;
+export const ALONE_IN_FLIGHT_MAX = 4;
 
 export interface IntakePorts {
   database: Database;

@@ -40,23 +40,46 @@ export interface Receipt {
   elapsed: () => number;
 }
 
-/** Logs a call; one that says the same of the same transaction again is counted on its first entry. */
-export async function logPostback(
-  tx: Tx,
-  receipt: Receipt,
-  entry: {
-    verdict: Verdict;
-    reason: string | null;
-    transactionId: string | null;
-    memberCode: string | null;
-  },
-): Promise<void> {
+/**
+ * Entries that calls of one kind have at most: proven ones with one verdict on one transaction, which differ in the member
+ * they name, or those that one address sends within a minute and that lack proof for one reason. Whoever can vary what no
+ * signature covers makes any number of them. Calls that are logged at the same moment do not see each other and may each
+ * add one.
+ */
+export const FORMS_KEPT_MAX = 5;
+/** What the last of these entries says behind its reason once more calls are counted on it. */
+export const COUNTED_HERE = 'more calls like it are counted here';
+
+interface Entry {
+  verdict: Verdict;
+  reason: string | null;
+  transactionId: string | null;
+  memberCode: string | null;
+}
+
+/**
+ * Logs a call. One that says the same of the same transaction again is counted on its first entry, one too many of its
+ * kind on the last entry of the kind.
+ */
+export async function logPostback(tx: Tx, receipt: Receipt, entry: Entry): Promise<void> {
+  // Null is left to members who have gone: what theirs were is not known any more, and cannot repeat.
+  const memberCode = entry.memberCode ?? '';
+  const kept = await keptOfKind(tx, receipt, entry);
+  const last = kept[FORMS_KEPT_MAX - 1];
+  const repeats = entry.verdict !== 'bad_signature' && kept.some((form) => form.memberCode === memberCode);
+  if (last && !repeats) {
+    await tx
+      .updateTable('postbackLog')
+      .set({ ...ONE_MORE, reason: counting(entry.reason) })
+      .where('id', '=', last.id)
+      .execute();
+    return;
+  }
   await tx
     .insertInto('postbackLog')
     .values({
       ...entry,
-      // Null is left to members who have gone: what theirs were is not known any more, and cannot repeat.
-      memberCode: entry.memberCode ?? '',
+      memberCode,
       wall: receipt.wall,
       sourceIp: receipt.sourceIp,
       latencyMs: receipt.elapsed(),
@@ -67,7 +90,33 @@ export async function logPostback(
         .columns(['wall', 'verdict', 'transactionId', 'memberCode'])
         .where('verdict', '<>', 'bad_signature')
         .where('memberCode', 'is not', null)
-        .doUpdateSet({ times: sql`postback_log.times + 1`, lastReceivedAt: sql`now()` }),
+        .doUpdateSet(ONE_MORE),
     )
     .execute();
+}
+
+const ONE_MORE = { times: sql<number>`postback_log.times + 1`, lastReceivedAt: sql<Date>`now()` };
+
+const counting = (reason: string | null) => (reason === null ? COUNTED_HERE : `${reason}; ${COUNTED_HERE}`);
+
+function keptOfKind(tx: Tx, { wall, sourceIp }: Receipt, { verdict, reason, transactionId }: Entry) {
+  const kept = tx
+    .selectFrom('postbackLog')
+    .select(['id', 'memberCode'])
+    .where('wall', '=', wall)
+    .where('verdict', '=', verdict)
+    .orderBy('id')
+    .limit(FORMS_KEPT_MAX);
+  const ofKind =
+    verdict === 'bad_signature'
+      ? kept
+          .where('sourceIp', '=', sourceIp)
+          .where('receivedAt', '>', sql<Date>`now() - interval '1 minute'`)
+          .where('reason', 'in', [reason, counting(reason)])
+      : kept
+          .where('transactionId', transactionId === null ? 'is' : '=', transactionId)
+          // As the index of repeats.
+          .where('verdict', '<>', 'bad_signature')
+          .where('memberCode', 'is not', null);
+  return ofKind.execute();
 }

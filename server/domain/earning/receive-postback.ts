@@ -27,7 +27,7 @@ const ACKS: Record<Verdict, AckKind> = {
   failed: 'retry',
   overloaded: 'retry',
 };
-const LAST_LOGGED = 'more calls without proof in this minute are only counted';
+export const LAST_LOGGED = 'more calls without proof in this minute are only counted';
 
 export interface Received {
   verdict: Verdict;
