@@ -27,7 +27,7 @@ export const cpx: WallDefinition = {
       secureHash: { digest: { algo: 'md5', enc: 'hex', input: { template: '{user}-{$appSecret}' } } },
     },
     iframe: {
-      url: 'https://offers.cpx-research.com/index.php?app_id={$appId}&ext_user_id={user}&secure_hash={$secureHash}&username={name}&email={email}&subid_1=&subid_2=',
+      url: 'https://offers.cpx-research.com/index.php?app_id={$appId}&ext_user_id={user}&secure_hash={$secureHash}&username=&email=&subid_1=&subid_2=',
       height: 2000,
     },
     script: {
@@ -37,8 +37,9 @@ export const cpx: WallDefinition = {
         general_config: {
           app_id: '{$appId|int}',
           ext_user_id: '{user}',
-          email: '{email}',
-          username: '{name}',
+          // Words of the vendor; no wall is told who its members are.
+          email: '',
+          username: '',
           secure_hash: '{$secureHash}',
           subid_1: '',
           subid_2: '',

@@ -1,6 +1,6 @@
 import type { Digest, WallDefinition } from './definition.ts';
 import { isAddressOrBlock } from './engine/addresses.ts';
-import { EMBED_FIELDS } from './engine/embed.ts';
+import { EMBED_FIELDS, PERSONAL_FIELDS } from './engine/embed.ts';
 import { inspect, textsOf } from './engine/template.ts';
 
 /** What is wrong, and where in the definition: `postback.checks[0].secret`. */
@@ -121,11 +121,16 @@ const secretFaults = (name: string, secrets: string[], path: string): Fault[] =>
 function templateFaults({ path, template }: Use, names: string[], fields?: string[]): Fault[] {
   const found = inspect(template);
   const unknown = found.names.filter((name) => !names.includes(name)).map((name) => `{$${name}}`);
-  const foreign = found.fields.filter((name) => fields && !fields.includes(name)).map((name) => `{${name}}`);
+  const foreign = found.fields.filter((name) => fields && !fields.includes(name));
   return [
     ...found.faults.map((expected) => ({ path, expected })),
     ...unknown.map((name) => ({ path, expected: `expected a declared setting or secret, got ${name}` })),
-    ...foreign.map((name) => ({ path, expected: `expected one of ${fields?.join(', ')}, got ${name}` })),
+    ...foreign.map((name) => ({
+      path,
+      expected: PERSONAL_FIELDS.includes(name)
+        ? `expected no {${name}} here: no wall is told who its members are; {user} is the member's code`
+        : `expected one of ${fields?.join(', ')}, got {${name}}`,
+    })),
   ];
 }
 

@@ -21,6 +21,8 @@ function faultsOf(walls: unknown): string[] {
   return [];
 }
 
+const script = { src: 'https://cdn.w.example/s.js', globalVar: 'config', slots: [] };
+
 /** The faults of a wall of one's own that differs from a good one in one place. */
 function faultsWith(change: (definition: WallDefinition) => void): string[] {
   const definition = structuredClone(own);
@@ -114,7 +116,7 @@ describe('a walls file', () => {
     ],
     [
       'names no amount',
-      (d) => Object.assign(d.postback.fields, { points: undefined }),
+      (d) => Object.assign(d.postback.fields, { points: undefined, usd: undefined }),
       'expected points or usd',
     ],
     [
@@ -145,7 +147,32 @@ describe('a walls file', () => {
     [
       'embeds a field that no member has',
       (d) => Object.assign(d, { embed: { iframe: { url: 'https://w.example/{phone}', height: 5 } } }),
-      'expected one of user, name, email, unique, got {phone}',
+      'expected one of user, unique, got {phone}',
+    ],
+    [
+      'asks for the address of a member in its frame',
+      (d) => Object.assign(d, { embed: { iframe: { url: 'https://w.example/?e={email}', height: 5 } } }),
+      'embed.iframe.url: expected no {email} here: no wall is told who its members are',
+    ],
+    [
+      'asks for the name of a member in its script',
+      (d) =>
+        Object.assign(d, { embed: { script: { ...script, config: { person: { name: '{name|nodash}' } } } } }),
+      'embed.script.config.person.name: expected no {name} here',
+    ],
+    [
+      'asks for the address of a member in a derived digest',
+      (d) =>
+        Object.assign(d, {
+          embed: {
+            derive: {
+              hash: {
+                digest: { algo: 'md5', enc: 'hex', input: { parts: [['email', 'always']], join: '' } },
+              },
+            },
+          },
+        }),
+      'embed.derive.hash.digest.input.parts[0]: expected no {email} here',
     ],
     [
       'leaves the host of its frame open',

@@ -21,16 +21,11 @@ const cpxWall = {
 };
 
 test('a frame gets its values URL-encoded', () => {
-  expect(embedFor(wall('https://w.example/{user}?a={$app}&e={email}'), { code: 'u/1' })).toEqual({
+  expect(embedFor(wall('https://w.example/{user}?a={$app}'), { code: 'u/1' })).toEqual({
     kind: 'iframe',
-    url: 'https://w.example/u%2F1?a=a%26b&e=',
+    url: 'https://w.example/u%2F1?a=a%26b',
     height: 700,
   });
-});
-
-test('name and address stay empty where a definition asks for them', () => {
-  const url = 'https://w.example/?n={name}&e={email}';
-  expect(embedFor(wall(url), { code: 'u' })).toMatchObject({ url: 'https://w.example/?n=&e=' });
 });
 
 test('the CPX script gets its number, its hash and its five slots, and no secret', () => {

@@ -4,11 +4,10 @@ import type { ConfiguredWall } from '../definition.ts';
 import { computeDigest } from './digest.ts';
 import { fill, fillAll, type Values } from './template.ts';
 
-/**
- * What an embed may ask for: `{user}`, and `{unique}`, another at each view. `{name}` and `{email}` are words of the format
- * that stay empty: no wall learns who its members are.
- */
-export const EMBED_FIELDS = ['user', 'name', 'email', 'unique'];
+/** What an embed may ask for: `{user}`, the member's code, and `{unique}`, another at each view. */
+export const EMBED_FIELDS = ['user', 'unique'];
+/** What vendors offer to take as well. Such an embed is refused: no wall learns who its members are. */
+export const PERSONAL_FIELDS = ['name', 'email'];
 
 export interface EmbedMember {
   /** The code by which the wall knows the member. */
@@ -56,8 +55,6 @@ function siblingsOf(url: URL): string {
 function valuesFor(wall: ConfiguredWall, member: EmbedMember): Values {
   const known: Record<string, string> = {
     user: member.code,
-    name: '',
-    email: '',
     unique: randomUUID().replaceAll('-', ''),
   };
   const derived: Record<string, string> = {};
