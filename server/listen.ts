@@ -9,6 +9,8 @@ import { getRequestListener } from '@hono/node-server';
 
 /** Requests under way get this long to finish when the server stops. */
 const DRAIN_MS = 10_000;
+/** How soon a connection is closed whose last request was answered meanwhile. */
+const IDLE_CHECK_MS = 50;
 /** A client must send its headers, and its whole request, within these. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -73,8 +75,10 @@ function bind(server: HttpServer, host: string, port: number, optional: boolean)
 function drain(server: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(idle);
       resolve();
     });
     server.closeIdleConnections();
