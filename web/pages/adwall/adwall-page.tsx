@@ -15,10 +15,6 @@ import { MainNavigation } from '../shared/main-navigation.tsx';
 import { shownWalls, WallView } from '../shared/walls/wall-view.tsx';
 import { NoWalls } from '../tasks/walls.tsx';
 
-/** Room for the bar, the tabs and the navigation around a wall, and the least height that is still usable. */
-const AROUND_PX = 260;
-const HEIGHT_MIN_PX = 480;
-
 /** All offer walls, one at a time, as high as the window. */
 export function AdwallPage() {
   return (
@@ -72,10 +68,9 @@ function WallTabs() {
 }
 
 function OneWall({ wall }: { wall: Wall }) {
-  const height = Math.max(window.innerHeight - AROUND_PX, HEIGHT_MIN_PX);
   return (
     <Card aria-label={wall.title} padded={false} className="overflow-hidden">
-      <WallView wall={wall} height={height} />
+      <WallView wall={wall} height="window" />
     </Card>
   );
 }

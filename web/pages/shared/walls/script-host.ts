@@ -43,6 +43,7 @@ export function runScript(wallId: string, embed: ScriptEmbed, told: (loaded: boo
   const first = host.configuration === '';
   host.configuration = configuration;
   clearTimeout(host.refresh);
+  empty(host);
   Reflect.set(window, embed.globalVar, config);
   if (first) start(host, embed, told);
   else host.refresh = setTimeout(() => start(host, embed, told), REFRESH_MS);
@@ -54,9 +55,14 @@ export function restartScript(wallId: string, embed: ScriptEmbed, told: (loaded:
   if (host) start(host, embed, told);
 }
 
+/** What it has drawn may be of the member who was here before. */
+function empty({ element }: Host): void {
+  for (const old of element.querySelectorAll('script')) old.remove();
+  for (const slot of element.children) slot.replaceChildren();
+}
+
 function start(host: Host, embed: ScriptEmbed, told: (loaded: boolean) => void): void {
-  for (const old of host.element.querySelectorAll('script')) old.remove();
-  for (const slot of host.element.children) slot.replaceChildren();
+  empty(host);
   const script = document.createElement('script');
   script.src = embed.src;
   script.async = true;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Wall, WallEmbed } from '#contract/earning.ts';
 import { hostOf, restartScript, runScript } from './script-host.ts';
 import { type FrameState, SLOW_AFTER_MS } from './use-frame-state.ts';
+import { WallHelp } from './wall-help.tsx';
 import { WallTrouble } from './wall-trouble.tsx';
 
 interface WallScriptProps {
@@ -32,17 +33,17 @@ export function WallScript({ wall, embed }: WallScriptProps) {
     return () => clearTimeout(timer);
   }, [state]);
 
+  const reload = () => {
+    setState('loading');
+    restartScript(wall.id, embed, told);
+  };
   return (
-    <div className="relative min-h-96 p-5">
-      <div ref={place} />
-      <WallTrouble
-        title={wall.title}
-        state={state}
-        onReload={() => {
-          setState('loading');
-          restartScript(wall.id, embed, told);
-        }}
-      />
+    <div>
+      <div className="relative min-h-96 p-5">
+        <div ref={place} />
+        <WallTrouble title={wall.title} state={state} onReload={reload} />
+      </div>
+      <WallHelp title={wall.title} onReload={reload} />
     </div>
   );
 }

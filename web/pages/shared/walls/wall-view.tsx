@@ -4,8 +4,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { WallFrame } from './wall-frame.tsx';
 import { WallScript } from './wall-script.tsx';
 
-/** A wall, shown the way it wants to be. `height` replaces the wall's own, in pixels. */
-export function WallView({ wall, height, lazy }: { wall: Wall; height?: number; lazy?: boolean }) {
+/** A wall, shown the way it wants to be. `height` replaces the wall's own. */
+export function WallView({ wall, height, lazy }: { wall: Wall; height?: 'window'; lazy?: boolean }) {
   const { embed } = wall;
   if (embed.kind === 'script') return <WallScript wall={wall} embed={embed} />;
   if (embed.kind === 'none') return null;
