@@ -3,9 +3,9 @@ import type { Permission } from './values.ts';
 /** Constants of API keys that both sides of the wire need. No imports but types; members' screens do not load them. */
 
 /**
- * What a key may be made for. The others need a person: decisions about people (`members.help`, `queues.work`), the
- * second look at large amounts (`payouts.approve`), and rights themselves (`staff.manage`), by which a key could make
- * keys.
+ * What a key may be made for. The others need a person: decisions about people (`members.help`, `queues.work`,
+ * `reviews.decide`), the second look at large amounts (`payouts.approve`), and rights themselves (`staff.manage`), by
+ * which a key could make keys.
  */
 export const KEY_SCOPES = [
   'site.read',

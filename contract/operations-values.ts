@@ -33,7 +33,7 @@ export const WORK_QUEUES = ['fulfilments', 'reviews', 'approvals', 'claims', 'ap
 export type WorkQueue = (typeof WORK_QUEUES)[number];
 export const QUEUE_PERMISSIONS: Record<WorkQueue, Permission> = {
   fulfilments: 'payouts.work',
-  reviews: 'payouts.work',
+  reviews: 'reviews.decide',
   approvals: 'payouts.approve',
   claims: 'queues.work',
   appeals: 'queues.work',

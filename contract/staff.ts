@@ -11,8 +11,10 @@ export const PERMISSIONS = [
   /** Claims, appeals, postbacks that nobody could be found for. */
   'queues.work',
   'points.adjust',
-  /** Fulfils and reviews redemptions, gives awards. */
+  /** Fulfils redemptions, gives awards. */
   'payouts.work',
+  /** Decides about redemptions that a rule of risk holds. */
+  'reviews.decide',
   /** The second of two people behind a large amount. */
   'payouts.approve',
   /** Missions, rewards, stock, pauses of walls. */
@@ -30,6 +32,7 @@ export const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
     'members.read',
     'points.adjust',
     'payouts.work',
+    'reviews.decide',
     'payouts.approve',
     'audit.read',
     'exports',

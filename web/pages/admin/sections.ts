@@ -172,7 +172,7 @@ export const SECTIONS: readonly AdminSection[] = [
   {
     path: 'reviews',
     title: 'reviews',
-    permission: 'payouts.work',
+    permission: 'reviews.decide',
     group: 'money',
     icon: ShieldQuestion,
     screen: lazyRouteComponent(() => import('./money/reviews-page.tsx'), 'ReviewsPage'),
