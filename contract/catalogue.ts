@@ -159,7 +159,7 @@ export const uploadStock = endpoint({
     'Adds voucher codes: a line each, `code,pin,expires` with the last two optional (2027-01-31), with or without a first line of these names. Good lines are stored, bad ones listed; with `dryRun` nothing is stored',
   params: byId,
   body: z.object({
-    csv: z.string().min(1, 'Required').max(STOCK_CSV_CHARACTERS_MAX),
+    csv: z.string().min(1, 'Required'),
     dryRun: z.boolean(),
   }),
   output: z.object({
@@ -172,7 +172,7 @@ export const uploadStock = endpoint({
     /** Redemptions that waited for codes and go on now. */
     woken: z.int(),
   }),
-  errors: ['not_in_stock_mode'],
+  errors: ['not_in_stock_mode', 'stock_too_large'],
 });
 export type StockUpload = z.infer<typeof uploadStock.output>;
 

@@ -303,6 +303,10 @@ export const ERRORS = {
   },
   reward_list_changed: { status: 409, text: 'The list of rewards has changed. Please look at it again.' },
   not_in_stock_mode: { status: 409, text: 'This reward is not given from a stock of codes.' },
+  stock_too_large: {
+    status: 413,
+    text: 'One upload takes at most {lines} lines and {characters} characters. Please split it.',
+  },
   fulfilment_claimed: { status: 409, text: '{name} is working on this redemption.' },
   fulfilment_not_claimed: { status: 409, text: 'Please claim this redemption first.' },
   fulfilment_decided: { status: 409, text: 'This redemption no longer waits for a person.' },

@@ -149,7 +149,10 @@ test('a file of a megabyte is taken here and nowhere else, a larger one not even
   const lines = Array.from({ length: 10_000 }, (_, index) => `${index}${line}`).join('');
   expect((await upload(reward.id, lines, true)).body).toMatchObject({ accepted: 10_000, problemCount: 0 });
   const tooLong = await upload(reward.id, 'x'.repeat(STOCK_CSV_CHARACTERS_MAX + 1), true);
-  expect([tooLong.status, tooLong.body.code]).toEqual([400, 'invalid_input']);
+  expect([tooLong.status, tooLong.body.code]).toEqual([413, 'stock_too_large']);
+  expect(tooLong.body.error).toBe(
+    'One upload takes at most 20000 lines and 1048576 characters. Please split it.',
+  );
   const huge = await upload(reward.id, 'x'.repeat(5 * STOCK_CSV_CHARACTERS_MAX), true);
   expect([huge.status, huge.body.code]).toEqual([413, 'body_too_large']);
   const elsewhere = await owner.post('/api/admin/rewards', { ...PLAN, key: 'x', description: lines });

@@ -80,7 +80,7 @@ describe('readStockFile', () => {
       STOCK_LINES_MAX,
     );
     const more = Array.from({ length: STOCK_LINES_MAX + 2 }, (_, index) => line(index)).join('\n');
-    expect(() => read(more)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+    expect(() => read(more)).toThrow(expect.objectContaining({ code: 'stock_too_large' }));
   });
 });
 

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import {
+  STOCK_CSV_CHARACTERS_MAX,
   STOCK_LINES_MAX,
   type StockProblem,
   VOUCHER_CODE_MAX_LENGTH,
@@ -30,12 +31,14 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 /**
  * Reads an upload of voucher codes: a line each, `code,pin,expires`. A byte order mark, any line end, quotes, semicolons
  * and a first line of names, as spreadsheets write them, are taken. Each line stands alone, so that a bad one spoils no
- * other. Throws Refusal invalid_input above STOCK_LINES_MAX lines.
+ * other. Throws Refusal stock_too_large above STOCK_LINES_MAX lines or STOCK_CSV_CHARACTERS_MAX characters.
  */
 export function readStockFile(csv: string, now: Date): { vouchers: Voucher[]; problems: LineProblem[] } {
   const lines = csv.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  if (lines.length > STOCK_LINES_MAX + 1)
-    throw new Refusal('invalid_input', { fields: { csv: 'Invalid input' } });
+  if (csv.length > STOCK_CSV_CHARACTERS_MAX || lines.length > STOCK_LINES_MAX + 1) {
+    const details = { lines: STOCK_LINES_MAX, characters: STOCK_CSV_CHARACTERS_MAX };
+    throw new Refusal('stock_too_large', { details });
+  }
   const vouchers = new Map<string, Voucher>();
   const problems: LineProblem[] = [];
   for (const [index, text] of lines.entries()) {

@@ -23,7 +23,7 @@ export const stockCounts = sql<StockCounts>`json_build_object(
 
 /**
  * Adds codes to a reward's stock and lets redemptions that wait for them go on. Good lines are stored, bad ones listed;
- * with `dryRun` nothing is stored. Throws Refusal not_found, not_in_stock_mode, invalid_input.
+ * with `dryRun` nothing is stored. Throws Refusal not_found, not_in_stock_mode, stock_too_large.
  */
 export async function uploadStock(
   tx: Tx,
