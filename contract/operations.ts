@@ -191,6 +191,8 @@ export const AuditEntry = z.object({
   actor: z.string(),
   /** Name of the admin; null for the command line and for other systems. */
   actorName: z.string().nullable(),
+  /** The API key by which another system did it: its name, and how it begins. */
+  actorKey: z.object({ name: z.string(), beginning: z.string() }).nullable(),
   actorRole: z.string(),
   ip: z.string(),
   action: z.string(),

@@ -25,6 +25,7 @@ function caller(key: string, ip?: string) {
   const visitor = server.visitor(ip);
   const headers = { Authorization: `Bearer ${key}` };
   return {
+    call: (method: string, path: string, body: object) => visitor.call(method, path, body, headers),
     get: (path: string) => visitor.call('GET', path, undefined, headers),
     post: (path: string, body: object, more = {}) =>
       visitor.call('POST', path, body, { ...headers, ...more }),
@@ -65,7 +66,13 @@ describe('an API key', () => {
 
   test('can be made for nothing that needs a person, nor for ever, nor without a fresh sign-in', async () => {
     const { visitor, make, id } = await owner();
-    for (const scope of ['staff.manage', 'payouts.approve', 'members.help', 'queues.work']) {
+    for (const scope of [
+      'staff.manage',
+      'payouts.approve',
+      'members.help',
+      'queues.work',
+      'reviews.decide',
+    ]) {
       expect((await make([scope as KeyScope])).status).toBe(400);
     }
     expect((await make([])).status).toBe(400);
@@ -134,8 +141,53 @@ describe('an API key', () => {
     expect(both.body.code).toBe('scope_missing');
   });
 
+  test('that fulfils redemptions decides no review', async () => {
+    const { make } = await owner();
+    const { call, get, post } = caller((await make(['payouts.work'])).body.key);
+    expect((await get('/api/admin/fulfilments')).status).toBe(200);
+    const review = `/api/admin/reviews/${randomUUID()}`;
+    for (const answer of [
+      await get('/api/admin/reviews'),
+      await call('PUT', `${review}/owner`, { taken: true }),
+      await post(`${review}/question`, { text: 'Where do you live?' }),
+      await post(`${review}/decision`, { decision: 'pay' }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'scope_missing']);
+    }
+  });
+
+  test('is told to every owner who can sign in, by mail, whatever their switches', async () => {
+    const { make, email } = await owner();
+    const [second, suspended, finance] = [
+      await createMember(database, { isAdmin: true }),
+      await createMember(database, { isAdmin: true }),
+      await createMember(database, { isAdmin: true, staffRole: 'finance' }),
+    ];
+    const set = (id: string, values: { emailNotifications: boolean } | { suspendedAt: Date }) =>
+      database.updateTable('users').set(values).where('id', '=', id).execute();
+    await set(second.id, { emailNotifications: false });
+    await set(suspended.id, { suspendedAt: new Date() });
+    const { id, key } = (await make(['exports'], { name: 'Warehouse <1>' })).body;
+    for (const to of [email, second.email]) {
+      const [mail] = await server.mails(to);
+      expect(mail?.subject).toContain('API key');
+      expect(mail?.text).toContain('“Warehouse <1>”');
+      expect(mail?.text).toContain(`${key.slice(0, 12)}…`);
+      expect(mail?.text).toContain('/admin/keys');
+      expect(JSON.stringify(mail)).not.toContain(key.slice(13));
+    }
+    const told = await database
+      .selectFrom('notices')
+      .select(['userId', 'kind'])
+      .where('key', 'like', `api_key:${id}:%`)
+      .execute();
+    expect(told.map(({ userId }) => userId)).not.toContain(suspended.id);
+    expect(told.map(({ userId }) => userId)).not.toContain(finance.id);
+    expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['api_key_created']));
+  });
+
   test('is named in the audit trail for what it did, once for repeats of the same request', async () => {
-    const { make, id: admin } = await owner();
+    const { make, visitor, id: admin } = await owner();
     const member = await createMember(database);
     const { key, id } = (await make(['points.adjust'])).body;
     const adjust = (more: object) =>
@@ -164,6 +216,13 @@ describe('an API key', () => {
       .distinct()
       .execute();
     expect(actors).toEqual([{ actor: `key:${id}`, actorRole: 'points.adjust' }]);
+    const { body: entries } = await visitor.get(`/api/admin/audit?actor=key:${id}`);
+    expect(entries[0]).toMatchObject({
+      ...{ actor: `key:${id}`, actorName: null },
+      actorKey: { name: 'Accounting', beginning: key.slice(0, 12) },
+    });
+    const { body: own } = await visitor.get(`/api/admin/audit?actor=${admin}`);
+    expect(own[0]).toMatchObject({ actor: admin, actorKey: null });
   });
 
   test('cannot be the first of two people whose second is the admin who made it', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { KEY_PREFIX } from '#contract/keys-values.ts';
 import type { AuditEntry } from '#contract/operations.ts';
 import type { Database } from '#database/client.ts';
 
@@ -40,9 +41,12 @@ export async function searchAudit(database: Database, search: AuditSearch): Prom
         ]),
   ];
   const { rows } = await sql<Omit<AuditEntry, 'at'> & { at: Date }>`
-    select e.id::text, e.at, e.actor, u.name as actor_name, e.actor_role, e.ip, e.action, e.subject_kind, e.subject_id,
-      e.before, e.after, e.reason, encode(e.hash, 'hex') as hash
-    from audit_entries e left join users u on u.id::text = e.actor
+    select e.id::text, e.at, e.actor, u.name as actor_name,
+      case when k.id is not null then json_build_object('name', k.name, 'beginning', ${KEY_PREFIX}::text || k.hint) end
+        as actor_key,
+      e.actor_role, e.ip, e.action, e.subject_kind, e.subject_id, e.before, e.after, e.reason,
+      encode(e.hash, 'hex') as hash
+    from audit_entries e left join users u on u.id::text = e.actor left join api_keys k on 'key:' || k.id = e.actor
     where ${sql.join(conditions, sql` and `)} order by e.id desc limit ${PAGE}`.execute(database);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

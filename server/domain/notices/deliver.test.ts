@@ -68,6 +68,7 @@ const DATA: NoticeData = {
   account_paused: { reason: 'many_reversals', text: 'Please tell us {more} & <i>soon</i>.' },
   account_resumed: {},
   staff_role_changed: {},
+  api_key_created: { keyName: 'Accounting {more} & <i>soon</i>', beginning: 'pk_live_aB3d' },
   appeal_granted: { answer: 'Thank you.' },
   appeal_kept: { answer: 'We need more.' },
   marketing: { subject: 'News', text: 'One.\n\nTwo.' },
@@ -206,6 +207,7 @@ describe('the switches', () => {
   const ALWAYS: NoticeKind[] = [
     'account_paused',
     'account_resumed',
+    'api_key_created',
     'appeal_granted',
     'appeal_kept',
     'claim_refused',

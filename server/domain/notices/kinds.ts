@@ -61,6 +61,8 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   account_resumed: Record<string, never>;
   /** To somebody whose role among the admins was given, changed or taken away. */
   staff_role_changed: Record<string, never>;
+  /** To every owner. `beginning` tells the key from others and is no secret; who made it is in the list of keys. */
+  api_key_created: { keyName: string; beginning: string };
   appeal_granted: { answer: string };
   appeal_kept: { answer: string };
   marketing: { subject: string; text: string };
@@ -128,6 +130,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   // To staff.
   review_overdue: always('/admin/reviews'),
   staff_role_changed: always('/profile'),
+  api_key_created: always('/admin/keys'),
   // Decisions about the account itself, which the member has a right to answer.
   account_paused: always('/profile'),
   account_resumed: always('/profile'),

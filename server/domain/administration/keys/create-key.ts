@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { KEYS_MAX, type KeyScope } from '#contract/keys-values.ts';
+import { KEY_PREFIX, KEYS_MAX, type KeyScope } from '#contract/keys-values.ts';
 import type { Tx } from '#database/client.ts';
+import { notify } from '../../notices/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { makeToken } from './token.ts';
 
@@ -13,7 +14,7 @@ export interface NewKey {
   adminId: string;
 }
 
-/** Makes a key; `key` is shown once and cannot be read again. Throws Refusal too_many_keys. */
+/** Makes a key and tells the owners; `key` is shown once and cannot be read again. Throws Refusal too_many_keys. */
 export async function createKey(
   tx: Tx,
   { name, scopes, days, adminId }: NewKey,
@@ -33,5 +34,24 @@ export async function createKey(
     })
     .returning(['id', 'expiresAt'])
     .executeTakeFirstOrThrow();
+  await tellOwners(tx, id, { keyName: name, beginning: `${KEY_PREFIX}${hint}` });
   return { id, key: token, expiresAt };
+}
+
+/** Also the one who made it, whose session may be in other hands. */
+async function tellOwners(
+  tx: Tx,
+  keyId: string,
+  data: { keyName: string; beginning: string },
+): Promise<void> {
+  const owners = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('staffRole', '=', 'owner')
+    .where('suspendedAt', 'is', null)
+    .where('erasedAt', 'is', null)
+    .execute();
+  for (const { id } of owners) {
+    await notify(tx, { key: `api_key:${keyId}:${id}`, userId: id, kind: 'api_key_created', data });
+  }
 }

@@ -255,6 +255,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Grund und Antwortmöglichkeit stehen in deinem Profil.',
   },
+  api_key_created: {
+    subject: 'Ein neuer API-Schlüssel für {product}',
+    paragraphs: [
+      'Ein Inhaber von {product} hat den API-Schlüssel „{keyName}“ ({beginning}…) erstellt. Wer ihn hat, kann den Adminbereich von {product} aufrufen. In der Liste der Schlüssel steht, wer ihn erstellt hat, was er darf und wie lange.',
+      'Wenn ihn niemand aus deinem Team wollte, widerruf ihn sofort.',
+    ],
+    button: 'Zu den API-Schlüsseln',
+    footnotes: ['Diese Mail bekommen alle Inhaber.'],
+    push: 'Ein Inhaber hat den Schlüssel „{keyName}“ erstellt.',
+  },
   staff_role_changed: {
     subject: 'Deine Rolle bei {product} hat sich geändert',
     paragraphs: [

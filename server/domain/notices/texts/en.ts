@@ -245,6 +245,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Questions? Write to {support}.'],
     push: 'See your profile for the reason and how to answer.',
   },
+  api_key_created: {
+    subject: 'A new {product} API key was made',
+    paragraphs: [
+      'An owner of {product} made the API key “{keyName}” ({beginning}…). Whoever has it can call the admin part of {product}. The list of keys says who made it, what it may do and until when.',
+      'If nobody of your team wanted it, revoke it at once.',
+    ],
+    button: 'See the API keys',
+    footnotes: ['Every owner gets this mail.'],
+    push: 'An owner made the key “{keyName}”.',
+  },
   staff_role_changed: {
     subject: 'Your role at {product} has changed',
     paragraphs: [

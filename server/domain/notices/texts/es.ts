@@ -246,6 +246,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'En tu perfil están el motivo y cómo responder.',
   },
+  api_key_created: {
+    subject: 'Se creó una nueva clave de API de {product}',
+    paragraphs: [
+      'Un propietario de {product} creó la clave de API “{keyName}” ({beginning}…). Quien la tenga puede usar la parte de administración de {product}. La lista de claves dice quién la creó, qué puede hacer y hasta cuándo.',
+      'Si nadie de tu equipo la quería, revócala de inmediato.',
+    ],
+    button: 'Ver las claves de API',
+    footnotes: ['Todos los propietarios reciben este correo.'],
+    push: 'Un propietario creó la clave “{keyName}”.',
+  },
   staff_role_changed: {
     subject: 'Tu rol en {product} cambió',
     paragraphs: [

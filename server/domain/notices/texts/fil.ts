@@ -256,6 +256,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Tingnan sa profile mo ang dahilan at kung paano sumagot.',
   },
+  api_key_created: {
+    subject: 'May ginawang bagong API key ng {product}',
+    paragraphs: [
+      'May owner ng {product} na gumawa ng API key na “{keyName}” ({beginning}…). Ang sinumang may hawak nito ay puwedeng tumawag sa admin na bahagi ng {product}. Nasa listahan ng mga key kung sino ang gumawa nito, ano ang puwede nitong gawin at hanggang kailan.',
+      'Kung walang may gusto nito sa team mo, i-revoke ito agad.',
+    ],
+    button: 'Tingnan ang mga API key',
+    footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
+    push: 'May owner na gumawa ng key na “{keyName}”.',
+  },
   staff_role_changed: {
     subject: 'Nagbago ang role mo sa {product}',
     paragraphs: [

@@ -255,6 +255,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Votre profil indique le motif et comment répondre.',
   },
+  api_key_created: {
+    subject: 'Une nouvelle clé d’API {product} a été créée',
+    paragraphs: [
+      'Un propriétaire de {product} a créé la clé d’API « {keyName} » ({beginning}…). Quiconque l’a peut appeler la partie d’administration de {product}. La liste des clés dit qui l’a créée, ce qu’elle peut faire et jusqu’à quand.',
+      'Si personne de votre équipe ne l’a voulue, révoquez-la tout de suite.',
+    ],
+    button: 'Voir les clés d’API',
+    footnotes: ['Tous les propriétaires reçoivent ce message.'],
+    push: 'Un propriétaire a créé la clé « {keyName} ».',
+  },
   staff_role_changed: {
     subject: 'Votre rôle chez {product} a changé',
     paragraphs: [

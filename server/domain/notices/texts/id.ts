@@ -271,6 +271,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Untuk saat ini jedanya tetap. Lihat profilmu.',
   },
+  api_key_created: {
+    subject: 'Kunci API baru {product} dibuat',
+    paragraphs: [
+      'Seorang pemilik {product} membuat kunci API “{keyName}” ({beginning}…). Siapa pun yang memegangnya bisa memanggil bagian admin {product}. Daftar kunci menyebutkan siapa yang membuatnya, apa yang boleh dilakukannya, dan sampai kapan.',
+      'Jika tidak ada anggota timmu yang menginginkannya, segera cabut.',
+    ],
+    button: 'Lihat kunci API',
+    footnotes: ['Semua pemilik menerima email ini.'],
+    push: 'Seorang pemilik membuat kunci “{keyName}”.',
+  },
   staff_role_changed: {
     subject: 'Peranmu di {product} berubah',
     paragraphs: [

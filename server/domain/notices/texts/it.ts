@@ -248,6 +248,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Domande? Scrivi a {support}.'],
     push: 'Nel tuo profilo trovi il motivo e come rispondere.',
   },
+  api_key_created: {
+    subject: 'È stata creata una nuova chiave API di {product}',
+    paragraphs: [
+      'Un proprietario di {product} ha creato la chiave API “{keyName}” ({beginning}…). Chi la possiede può chiamare la parte di amministrazione di {product}. L’elenco delle chiavi dice chi l’ha creata, che cosa può fare e fino a quando.',
+      'Se nessuno del tuo team la voleva, revocala subito.',
+    ],
+    button: 'Vedi le chiavi API',
+    footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
+    push: 'Un proprietario ha creato la chiave “{keyName}”.',
+  },
   staff_role_changed: {
     subject: 'Il tuo ruolo su {product} è cambiato',
     paragraphs: [

@@ -241,6 +241,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '理由と回答方法は、プロフィールをご覧ください。',
   },
+  api_key_created: {
+    subject: '{product}の新しいAPIキーが作成されました',
+    paragraphs: [
+      '{product}のオーナーがAPIキー「{keyName}」（{beginning}…）を作成しました。このキーを持つ人は、{product}の管理者用APIを呼び出せます。作成者、できること、有効期限は、キーの一覧で確認できます。',
+      'チームの誰にも心当たりがない場合は、すぐに取り消してください。',
+    ],
+    button: 'APIキーを見る',
+    footnotes: ['このメールはすべてのオーナーに届きます。'],
+    push: 'オーナーがキー「{keyName}」を作成しました。',
+  },
   staff_role_changed: {
     subject: '{product}での役割が変更されました',
     paragraphs: [

@@ -241,6 +241,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '이유와 답변 방법은 프로필에서 확인하세요.',
   },
+  api_key_created: {
+    subject: '{product}의 새 API 키가 만들어졌어요',
+    paragraphs: [
+      '{product} 소유자가 API 키 “{keyName}”({beginning}…)을(를) 만들었어요. 이 키가 있으면 누구나 {product}의 관리자 기능을 호출할 수 있어요. 누가 만들었는지, 무엇을 할 수 있는지, 언제까지 쓸 수 있는지는 키 목록에서 볼 수 있어요.',
+      '팀의 누구도 원하지 않은 키라면 바로 취소하세요.',
+    ],
+    button: 'API 키 보기',
+    footnotes: ['이 메일은 모든 소유자에게 보내져요.'],
+    push: '소유자가 키 “{keyName}”을(를) 만들었어요.',
+  },
   staff_role_changed: {
     subject: '{product}에서의 역할이 변경되었어요',
     paragraphs: [

@@ -256,6 +256,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Lihat sebab dan cara menjawab pada profil anda.',
   },
+  api_key_created: {
+    subject: 'Kunci API {product} yang baharu telah dibuat',
+    paragraphs: [
+      'Seorang pemilik {product} telah membuat kunci API “{keyName}” ({beginning}…). Sesiapa yang memilikinya boleh memanggil bahagian pentadbir {product}. Senarai kunci menyatakan siapa yang membuatnya, apa yang boleh dilakukannya dan sehingga bila.',
+      'Jika tiada sesiapa dalam pasukan anda yang mahukannya, batalkan dengan segera.',
+    ],
+    button: 'Lihat kunci API',
+    footnotes: ['Setiap pemilik menerima e-mel ini.'],
+    push: 'Seorang pemilik telah membuat kunci “{keyName}”.',
+  },
   staff_role_changed: {
     subject: 'Peranan anda di {product} telah berubah',
     paragraphs: [

@@ -248,6 +248,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Dúvidas? Escreva para {support}.'],
     push: 'Veja no seu perfil o motivo e como responder.',
   },
+  api_key_created: {
+    subject: 'Uma nova chave de API de {product} foi criada',
+    paragraphs: [
+      'Um proprietário de {product} criou a chave de API “{keyName}” ({beginning}…). Quem a tiver pode chamar a parte de administração de {product}. A lista de chaves diz quem a criou, o que ela pode fazer e até quando.',
+      'Se ninguém da sua equipe a queria, revogue-a imediatamente.',
+    ],
+    button: 'Ver as chaves de API',
+    footnotes: ['Todos os proprietários recebem este e-mail.'],
+    push: 'Um proprietário criou a chave “{keyName}”.',
+  },
   staff_role_changed: {
     subject: 'Sua função em {product} mudou',
     paragraphs: [

@@ -236,6 +236,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'ดูเหตุผลและวิธีชี้แจงได้ในโปรไฟล์ของคุณ',
   },
+  api_key_created: {
+    subject: 'มีการสร้างคีย์ API ใหม่ของ {product}',
+    paragraphs: [
+      'เจ้าของ {product} สร้างคีย์ API “{keyName}” ({beginning}…) ผู้ที่มีคีย์นี้เรียกใช้ส่วนผู้ดูแลระบบของ {product} ได้ รายการคีย์จะบอกว่าใครเป็นผู้สร้าง คีย์ทำอะไรได้บ้าง และใช้ได้ถึงเมื่อใด',
+      'หากไม่มีใครในทีมของคุณต้องการคีย์นี้ โปรดเพิกถอนทันที',
+    ],
+    button: 'ดูคีย์ API',
+    footnotes: ['เจ้าของทุกคนได้รับอีเมลนี้'],
+    push: 'เจ้าของสร้างคีย์ “{keyName}”',
+  },
   staff_role_changed: {
     subject: 'บทบาทของคุณที่ {product} เปลี่ยนไป',
     paragraphs: [

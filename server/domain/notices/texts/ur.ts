@@ -251,6 +251,16 @@ const notices: Texts['notices'] = {
     footnotes: ['کوئی سوال؟ {support} پر لکھیں۔'],
     push: 'وجہ اور جواب دینے کا طریقہ اپنی پروفائل میں دیکھیں۔',
   },
+  api_key_created: {
+    subject: '{product} کی نئی API کلید بنائی گئی',
+    paragraphs: [
+      '{product} کے کسی مالک نے API کلید ”{keyName}“ ({beginning}…) بنائی ہے۔ جس کے پاس یہ ہو، وہ {product} کے ایڈمن حصے کو کال کر سکتا ہے۔ کلیدوں کی فہرست بتاتی ہے کہ اسے کس نے بنایا، یہ کیا کر سکتی ہے اور کب تک۔',
+      'اگر آپ کی ٹیم میں کسی کو اس کی ضرورت نہیں تھی تو اسے فوراً منسوخ کریں۔',
+    ],
+    button: 'API کلیدیں دیکھیں',
+    footnotes: ['یہ ای میل ہر مالک کو ملتی ہے۔'],
+    push: 'ایک مالک نے کلید ”{keyName}“ بنائی ہے۔',
+  },
   staff_role_changed: {
     subject: '{product} پر آپ کا رول بدل گیا ہے',
     paragraphs: [

@@ -252,6 +252,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: 'Xem lý do và cách trả lời trong hồ sơ của bạn.',
   },
+  api_key_created: {
+    subject: 'Một khóa API mới của {product} đã được tạo',
+    paragraphs: [
+      'Một chủ sở hữu của {product} đã tạo khóa API “{keyName}” ({beginning}…). Ai có khóa này đều gọi được phần quản trị của {product}. Danh sách khóa cho biết ai đã tạo, khóa được làm gì và đến khi nào.',
+      'Nếu không ai trong nhóm của bạn cần khóa này, hãy thu hồi ngay.',
+    ],
+    button: 'Xem các khóa API',
+    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    push: 'Một chủ sở hữu đã tạo khóa “{keyName}”.',
+  },
   staff_role_changed: {
     subject: 'Vai trò của bạn tại {product} đã thay đổi',
     paragraphs: [

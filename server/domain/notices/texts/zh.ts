@@ -233,6 +233,16 @@ const notices: Texts['notices'] = {
     footnotes: [QUESTIONS],
     push: '原因和回复方式请见“我的”页面。',
   },
+  api_key_created: {
+    subject: '{product} 新建了一个 API 密钥',
+    paragraphs: [
+      '{product} 的一位所有者创建了 API 密钥“{keyName}”（{beginning}…）。持有者可以调用 {product} 的管理功能。密钥列表中列有创建者、权限和有效期。',
+      '如果你的团队中没有人需要它，请立即撤销。',
+    ],
+    button: '查看 API 密钥',
+    footnotes: ['所有所有者都会收到这封邮件。'],
+    push: '一位所有者创建了密钥“{keyName}”。',
+  },
   staff_role_changed: {
     subject: '你在 {product} 的角色已变更',
     paragraphs: [

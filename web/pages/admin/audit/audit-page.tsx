@@ -121,12 +121,20 @@ function Entries() {
   );
 }
 
-function Who({ entry: { actor, actorName, actorRole, ip } }: { entry: AuditEntry }) {
+function Who({ entry: { actor, actorName, actorKey, actorRole, ip } }: { entry: AuditEntry }) {
   const t = useT('auditTrail');
   const name = actorName ?? (actor === 'operator' ? t('operator') : actor);
   return (
-    <div className="grid gap-0.5">
-      <bdi className="wrap-anywhere">{name}</bdi>
+    <div className="grid max-w-72 gap-0.5">
+      {actorKey && (
+        <span className="wrap-anywhere">
+          {t.rich('apiKey', { name: () => <bdi className="font-semibold">{actorKey.name}</bdi> })}{' '}
+          <code dir="ltr" className="text-xs">
+            {actorKey.beginning}…
+          </code>
+        </span>
+      )}
+      <bdi className={`wrap-anywhere ${actorKey ? 'text-muted text-xs' : ''}`}>{name}</bdi>
       <bdi className="wrap-anywhere text-muted text-xs">{[actorRole, ip].filter(Boolean).join(' · ')}</bdi>
     </div>
   );
