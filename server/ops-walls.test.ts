@@ -34,11 +34,17 @@ const environment = {
 const walls = (...args: string[]) => runOps(['walls', ...args], environment);
 
 describe('walls check', () => {
-  test('says of a right file where each wall calls, and what is not accepted', async () => {
+  test('says of a right file where each wall calls, what its company is given, and what is not accepted', async () => {
     const { code, output } = await walls('check', good);
     expect(code).toBe(0);
     expect(output).toContain('Notik: GET https://rewards.example/api/postbacks/notik');
     expect(output).toContain('at most 500 points');
+    const macros =
+      'conversion_id={conversion_id}&s1={s1}&points={points}&payout={payout}&vc_title={vc_title}&state={state}';
+    expect(output).toContain(
+      `  to paste at the company: https://rewards.example/api/postbacks/adgate?${macros}&token=<your token>\n`,
+    );
+    expect(output).not.toContain('to paste at the company: https://rewards.example/api/postbacks/notik');
     expect(output).toContain('ignored without acceptUnverified: calls with [{"field":"status"');
     expect(output).toContain('4 walls are right.');
     expect(output).not.toContain('adgate token');

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import {
+  addressOf,
   type ConfiguredWall,
   type Pairs,
   rawRequestOf,
@@ -54,6 +55,7 @@ async function check(args: string[]): Promise<number> {
   for (const wall of walls) {
     const { id, title, postback } = wall.definition;
     console.log(`${title}: ${postback.methods.join(' or ')} ${config.appUrl}/api/postbacks/${id}`);
+    if (postback.query) console.log(`  to paste at the company: ${addressOf(wall, config.appUrl)}`);
     console.log(`  ${shownAs(wall)}; one call credits at most ${wall.maxPoints} points${waitOf(wall)}`);
     const ignored = postback.outcomes.filter((outcome) => outcome.unverified && outcome.then === 'ignore');
     for (const { when } of ignored)
