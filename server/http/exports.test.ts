@@ -1,0 +1,78 @@
+import { get, type IncomingMessage } from 'node:http';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { POOL_SIZE_MAX } from '#database/client.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
+
+/** Together more than the sockets of both sides hold. */
+const ROWS = 60_000;
+const TITLE_LENGTH = 600;
+/** Rows that one statement reads, as in exports.ts. */
+const BATCH = 2_000;
+const QUIET_MS = 700;
+const DAY = new Date().toISOString().slice(0, 10);
+const PATH = '/api/admin/exports/tasks.csv';
+
+// Without jobs, only downloads ask for connections.
+const site = await startTestServer({ ROLES: 'web' });
+const { database, server } = site;
+const member = await createMember(database);
+await sql`insert into tasks (user_id, task_type, title, points_earned)
+  select ${member.id}, 'survey', repeat('x', ${TITLE_LENGTH}::integer), 1
+  from generate_series(1, ${ROWS}::integer)`.execute(database);
+const cookie = await signIn(database, await createMember(database, { isAdmin: true, staffRole: 'finance' }));
+
+let asked = 0;
+let askedAt = 0;
+server.pool.on('acquire', () => {
+  asked += 1;
+  askedAt = Date.now();
+});
+
+/** Begins a download and reads nothing of its body. */
+const begin = (): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get(`${site.url}${PATH}?from=${DAY}&to=${DAY}`, { headers: { Cookie: cookie } }, resolve).on(
+      'error',
+      reject,
+    );
+  });
+/** No connection has been asked for in a while; a slower machine can only make it seem so too early. */
+const quiet = () =>
+  expect.poll(() => asked > 0 && Date.now() - askedAt > QUIET_MS, { timeout: 30_000 }).toBe(true);
+const inUse = () => server.pool.totalCount - server.pool.idleCount + server.pool.waitingCount;
+const inUseBefore = inUse();
+const recorded = async () =>
+  (
+    await database.selectFrom('auditEntries').select('after').where('action', '=', `GET ${PATH}`).execute()
+  ).map(({ after }) => after);
+
+test('to a client that takes nothing the server reads no further, and holds no connection meanwhile', async () => {
+  const answer = await begin();
+  await quiet();
+  expect(asked).toBeLessThan(ROWS / BATCH / 2);
+  expect(inUse()).toBe(inUseBefore);
+  let lines = 0;
+  for await (const piece of answer) lines += String(piece).split('\r\n').length - 1;
+  expect(lines).toBe(ROWS + 1);
+  expect(asked).toBeGreaterThanOrEqual(ROWS / BATCH);
+});
+
+test('a download that is broken off reads no further, leaks no connection and is in the audit trail', async () => {
+  const before = (await recorded()).length;
+  const downloads = POOL_SIZE_MAX * 2;
+  asked = 0;
+  for (let count = 0; count < downloads; count += 1) {
+    (await begin()).destroy();
+  }
+  await quiet();
+  expect(asked).toBeLessThan((downloads * ROWS) / BATCH / 2);
+  expect(inUse()).toBe(inUseBefore);
+  const { rows } = await sql<{ open: number }>`select count(*)::integer as open from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(database);
+  expect(rows[0]?.open).toBe(0);
+  const entries = await recorded();
+  expect(entries).toHaveLength(before + downloads);
+  expect(entries.at(-1)).toEqual({ from: DAY, to: DAY });
+});
