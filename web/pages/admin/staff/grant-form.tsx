@@ -32,7 +32,7 @@ export function GrantForm() {
       </div>
       <form
         noValidate
-        className="grid gap-4 sm:grid-cols-2"
+        className="grid max-w-3xl items-start gap-4 sm:grid-cols-2"
         onSubmit={form.handleSubmit(({ email }) => grant.mutate(email))}
       >
         <TextField
