@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTIVITY_DAYS_MAX } from './admin-values.ts';
 import { endpoint } from './endpoint.ts';
+import { WallMoney } from './wall-money.ts';
 
 const DAY_MS = 86_400_000;
 const day = z.iso.date();
@@ -20,7 +21,7 @@ export const adminActivity = endpoint({
   access: 'admin',
   permission: 'site.read',
   summary:
-    'Points earned, taken back and redeemed and new members by day of a time zone, and by wall; what members hold now',
+    'Points earned, taken back and redeemed and new members by day of a time zone; what each wall cost and brought; what members hold now',
   query: z
     .object({ from: day, to: day, timeZone: z.string().max(60).refine(isTimeZone, 'Invalid input') })
     .refine(
@@ -34,7 +35,8 @@ export const adminActivity = endpoint({
     days: z.array(
       z.object({ day, earned: z.int(), reversed: z.int(), redeemed: z.int(), newMembers: z.int() }),
     ),
-    walls: z.array(z.object({ wall: z.string(), earned: z.int(), reversed: z.int() })),
+    /** Those on which something happened. */
+    walls: z.array(WallMoney.extend({ wall: z.string() })),
     /** Points that members hold at this moment; a debt of one does not lessen what is owed to others. */
     outstanding: z.int(),
   }),

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { CALL_VERDICTS, OPERATOR_TEXT_MAX_LENGTH, WALL_PERIODS, WORK_QUEUES } from './operations-values.ts';
 import * as rules from './rules.ts';
 import { EMAIL_MAX_LENGTH, STAFF_ROLES } from './values.ts';
+import { WallMoney } from './wall-money.ts';
 
 /** What operators watch and repair: walls and their postbacks, the trail of what staff did, staff themselves. */
 
@@ -39,6 +40,8 @@ export const WallHealth = z.object({
   lastPostbackAt: moment.nullable(),
   /** Of the period. A call that says the same again is counted with the first of its kind. */
   counts: Counts,
+  /** Of the period. */
+  money: WallMoney,
   /** Of its newest credits within the period; null if there are none. */
   handling: z.object({ calls: z.int(), medianMs: z.int(), p95Ms: z.int() }).nullable(),
   /** Why calls were rejected within the period, the most frequent first. */

@@ -680,6 +680,22 @@ create table wall_pauses (
   constraint wall_pauses_pkey PRIMARY KEY (wall)
 );
 
+create table wall_revenue_rollup (
+  single boolean default true not null,
+  rolled_to bigint default 0 not null,
+  constraint wall_revenue_rollup_pkey PRIMARY KEY (single),
+  constraint wall_revenue_rollup_single_check CHECK (single)
+);
+
+create table wall_revenue_slots (
+  slot timestamp with time zone not null,
+  wall text not null,
+  kind text not null,
+  transfers integer not null,
+  usd_micros bigint not null,
+  constraint wall_revenue_slots_pkey PRIMARY KEY (slot, wall, kind)
+);
+
 create table webhook_transactions (
   id uuid default gen_random_uuid() not null,
   transaction_id text not null,
@@ -695,11 +711,13 @@ create table webhook_transactions (
   created_at timestamp with time zone default now() not null,
   reference text,
   reversed_by text,
+  revenue_usd_micros bigint,
   held_until timestamp with time zone,
   constraint webhook_transactions_amount_mb_check CHECK ((amount_mb >= 0)),
   constraint webhook_transactions_held_check CHECK (((status <> 'held'::text) OR (held_until IS NOT NULL))),
   constraint webhook_transactions_pkey PRIMARY KEY (id),
   constraint webhook_transactions_provider_transaction_id_key UNIQUE (provider, transaction_id),
+  constraint webhook_transactions_revenue_usd_micros_check CHECK ((revenue_usd_micros >= 0)),
   constraint webhook_transactions_status_check CHECK ((status = ANY (ARRAY['held'::text, 'credited'::text, 'reversed'::text, 'reversed_early'::text]))),
   constraint webhook_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
@@ -879,7 +897,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer)
+CREATE OR REPLACE FUNCTION public.credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[], revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer)
  RETURNS TABLE(place integer, verdict text)
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -910,10 +928,10 @@ begin
   from found c join locked on locked.id = c.user_id;
 
   with inserted as (
-    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, raw_payload, source_ip,
-      latency_ms, processed_at)
+    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, revenue_usd_micros,
+      raw_payload, source_ip, latency_ms, processed_at)
     select ids[k.place], transaction_ids[k.place], providers[k.place], k.member, 'credited', amounts[k.place],
-      raws[k.place], source_ips[k.place], latencies[k.place], now()
+      revenues[k.place], raws[k.place], source_ips[k.place], latencies[k.place], now()
     from unnest(known, members) as k (place, member)
     on conflict (provider, transaction_id) do nothing
     returning id

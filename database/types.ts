@@ -532,6 +532,19 @@ export interface WallPauses {
   wall: string;
 }
 
+export interface WallRevenueRollup {
+  rolledTo: Generated<Int8>;
+  single: Generated<boolean>;
+}
+
+export interface WallRevenueSlots {
+  kind: string;
+  slot: Timestamp;
+  transfers: number;
+  usdMicros: Int8;
+  wall: string;
+}
+
 export interface WebhookTransactions {
   amountMb: number;
   createdAt: Generated<Timestamp>;
@@ -542,6 +555,7 @@ export interface WebhookTransactions {
   provider: string;
   rawPayload: string | null;
   reference: string | null;
+  revenueUsdMicros: Int8 | null;
   reversedAt: Timestamp | null;
   reversedBy: string | null;
   sourceIp: string | null;
@@ -593,5 +607,7 @@ export interface DB {
   voucherCodes: VoucherCodes;
   wallMembers: WallMembers;
   wallPauses: WallPauses;
+  wallRevenueRollup: WallRevenueRollup;
+  wallRevenueSlots: WallRevenueSlots;
   webhookTransactions: WebhookTransactions;
 }

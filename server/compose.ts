@@ -206,7 +206,7 @@ export async function compose(
         thresholdPoints: config.redemptionThresholdPoints,
       }),
       ...redemption,
-      ...administrationRoutes(database, transact),
+      ...administrationRoutes(database, transact, walls),
       ...adminMemberRoutes({ database, transact }),
       ...moneyRoutes({
         database,

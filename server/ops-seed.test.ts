@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { auditEarning } from '#domain/earning/index.ts';
+import { auditEarning, auditRevenue } from '#domain/earning/index.ts';
 import { audit, auditRollUp } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -29,7 +29,7 @@ test('fills a database whose every point is accounted for, once', async () => {
         as settled`.execute(database);
   expect(rows[0]).toMatchObject({ members: 300, tasks: 2_000, settled: 300 });
   expect(rows[0]?.cards).toBeGreaterThan(0);
-  for (const prove of [audit, auditRollUp, auditEarning, auditRedemptions])
+  for (const prove of [audit, auditRollUp, auditEarning, auditRevenue, auditRedemptions])
     expect(await prove(database)).toEqual([]);
   expect(await runSeed(database, true, ['--users', '5', '--tasks', '5'])).toBe(1);
 });

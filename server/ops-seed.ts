@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
+import { rollUpRevenue } from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { insertMembers, SEEDED_DOMAIN } from './ops-seed/insert-members.ts';
 
@@ -59,6 +60,7 @@ export async function seedDatabase(
     await sql`reset statement_timeout`.execute(connection);
   });
   await rollUpLedger(transactOn(database));
+  await rollUpRevenue(transactOn(database));
 }
 
 function refuse(why: string): number {

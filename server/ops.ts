@@ -2,7 +2,7 @@ import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { auditApprovals, auditHead, auditTrail } from '#domain/administration/index.ts';
-import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
+import { auditClaims, auditEarning, auditMissions, auditRevenue } from '#domain/earning/index.ts';
 import { audit, auditRollUp } from '#domain/ledger/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
 import { auditAwards, auditRedemptions, openOwnRewards, reconcilePayouts } from '#domain/redemption/index.ts';
@@ -70,7 +70,7 @@ function refuseUsage(): number {
 
 async function proveBalances(database: Database): Promise<number> {
   const audits = [
-    ...[audit, auditRollUp, auditEarning, auditMissions, auditClaims],
+    ...[audit, auditRollUp, auditEarning, auditRevenue, auditMissions, auditClaims],
     ...[auditRedemptions, auditAwards, auditApprovals, auditTrail],
   ];
   const differences = (await Promise.all(audits.map((prove) => prove(database)))).flat();

@@ -18,6 +18,8 @@ export interface WallFixture {
   others?: { sends: Record<string, string>; verdict: 'credited' | 'pending' | 'ignored' }[];
   /** Parameter of the amount. */
   points: string;
+  /** What the credit says that the site is paid, in millionths of a dollar; null where this vendor never says it. */
+  revenueMicros: string | null;
   /** Parameters that the proof covers; `[]` where a token says nothing of them. */
   signed: string[];
   /** A negative amount alone makes a reversal. */
@@ -50,6 +52,7 @@ const subIdFixture = (id: string, rest: Partial<WallFixture>): WallFixture => ({
   reversal: { status: '2' },
   test: { debug: '1' },
   points: 'reward',
+  revenueMicros: '1000000',
   signed: ['subId', 'transId', 'reward'],
   prove: ({ p, secrets }) => ({
     params: { signature: hash('md5', `${p.subId}${p.transId}${p.reward ?? ''}${secrets.secretKey}`) },
@@ -78,6 +81,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       { sends: { status: '7' }, verdict: 'ignored' },
     ],
     points: 'amount_local',
+    revenueMicros: '1500000',
     signed: ['trans_id'],
     source: '188.40.3.73',
     prove: ({ p, secrets }) => ({ params: { hash: hash('md5', `${p.trans_id}-${secrets.appSecret}`) } }),
@@ -104,6 +108,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       { sends: { status: 'X' }, verdict: 'ignored' },
     ],
     points: 'currencyAmt',
+    revenueMicros: '1500000',
     signed: ['transactionId', 'offerInvitationId'],
     prove: ({ p, secrets }) => ({
       params: {
@@ -120,6 +125,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
     reversal: { reversal: 'true' },
     test: { debug: 'true' },
     points: 'reward',
+    revenueMicros: '1500000',
     signed: ['user_id', 'reward', 'currency', 'tx_id'],
     prove: ({ url, secrets }) => ({ params: { hash: hmac('sha1', secrets.secretKey, url, 'base64url') } }),
   },
@@ -142,6 +148,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       { sends: { points: '0' }, verdict: 'ignored' },
     ],
     points: 'points',
+    revenueMicros: '1500000',
     signed: [],
     source: '52.42.57.125',
     prove: ({ secrets }) => ({ params: { token: secrets.token ?? '' } }),
@@ -154,12 +161,14 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
       request_id: 'r-1',
       'data.player_id': '{user}',
       'data.amount': '{points}',
+      'data.payout': '1.5',
       'data.conversion_id': '{tx}',
       'data.conversion_type': 'reward',
     },
     others: [{ sends: { 'data.conversion_type': 'install' }, verdict: 'ignored' }],
     points: 'data.amount',
-    signed: ['request_id', 'data.player_id', 'data.amount', 'data.conversion_id'],
+    revenueMicros: '1500000',
+    signed: ['request_id', 'data.player_id', 'data.amount', 'data.payout', 'data.conversion_id'],
     body: 'json',
     prove: ({ body, secrets }) => ({ headers: { Signature: hmac('sha256', secrets.postbackKey, body) } }),
   },
@@ -177,6 +186,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
     },
     reversal: { status: '0' },
     points: 'currencyReward',
+    revenueMicros: '1500000',
     signed: ['userID', 'ip', 'revenue', 'currencyReward'],
     prove: ({ p, secrets }) => ({
       params: {
@@ -195,6 +205,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
     reversal: { amount: '-{points}' },
     negativeIsReversal: true,
     points: 'amount',
+    revenueMicros: '1500000',
     signed: ['oid', 'user_id'],
     source: '54.175.173.245',
     prove: ({ p, secrets }) => ({
@@ -222,6 +233,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
     reversal: { amount: '-{points}' },
     negativeIsReversal: true,
     points: 'amount',
+    revenueMicros: '1000000',
     signed: ['user_id', 'amount', 'payout', 'offer_id', 'txn_id'],
     prove: ({ url, secrets }) => ({ params: { hash: hmac('sha1', secrets.secretKey, url) } }),
   },
@@ -232,6 +244,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
     credit: { status: '1', trans_id: '{tx}', sub_id: '{user}', gross: '1.5', amount: '{points}' },
     reversal: { status: '2', amount: '-{points}' },
     points: 'amount',
+    revenueMicros: '1500000',
     signed: ['sub_id', 'amount'],
     source: '34.193.235.172',
     prove: ({ p, secrets }) => ({
@@ -244,6 +257,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
     secrets: { secretKey: 'pubscale secret' },
     credit: { user_id: '{user}', value: '{points}', token: '{tx}' },
     points: 'value',
+    revenueMicros: null,
     signed: ['user_id', 'value', 'token'],
     prove: ({ p, secrets }) => {
       const whole = wholePart(p.value ?? '');
@@ -264,6 +278,7 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
     },
     reversal: { status: '2' },
     points: 'rewardValue',
+    revenueMicros: '1500000',
     signed: [],
     prove: ({ secrets }) => ({ params: { secretKey: secrets.secretKey ?? '' } }),
   },
@@ -271,11 +286,12 @@ export const wallFixtures = (sandboxKey: string): WallFixture[] => [
     id: 'sandbox',
     settings: {},
     secrets: { key: sandboxKey },
-    credit: { tx: '{tx}', user: '{user}', points: '{points}', status: 'completed' },
+    credit: { tx: '{tx}', user: '{user}', points: '{points}', payout: '1.875', status: 'completed' },
     reversal: { status: 'reversed' },
     test: { test: '1' },
     points: 'points',
-    signed: ['tx', 'user', 'points', 'status'],
+    revenueMicros: '1875000',
+    signed: ['tx', 'user', 'points', 'payout', 'status'],
     prove: ({ p, secrets }) => {
       const query = new URLSearchParams(p);
       query.sort();

@@ -25,7 +25,7 @@ export const wall = (id: string, postback: Partial<WallDefinition['postback']>):
   secrets: ['key'],
   postback: {
     methods: ['GET'],
-    fields: { tx: 'tx', user: 'user', points: 'points', offerName: 'name' },
+    fields: { tx: 'tx', user: 'user', points: 'points', usd: 'pay', offerName: 'name' },
     checks: [
       {
         kind: 'digest',
@@ -88,7 +88,7 @@ export const definitions: WallDefinition[] = [
     reversalTarget: { from: 'refTx' },
   }),
   wall('by-click', {
-    fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
+    fields: { tx: 'tx', user: 'user', points: 'points', usd: 'pay', refTx: 'ref' },
     reversalTarget: { from: 'shared' },
   }),
 ];

@@ -8,6 +8,9 @@ alter table postback_log
 create unique index postback_log_repeats on postback_log (wall, verdict, transaction_id, member_code)
   nulls not distinct where verdict <> 'bad_signature' and member_code is not null;
 
+-- What the call says that the wall pays the site for the credit, in whole millionths of a dollar; null where it does not say.
+alter table webhook_transactions add column revenue_usd_micros bigint check (revenue_usd_micros >= 0);
+
 -- Credits postbacks that arrived together, in one statement. Element i of each array is one call; `ids` are new ones of
 -- the caller's making, each for a provider transaction and its task. Answers the place in the arrays of each call that it
 -- settled: `credited`, or `duplicate` (logged) for a copy of a credit. A call that it does not answer for has
@@ -17,7 +20,7 @@ create unique index postback_log_repeats on postback_log (wall, verdict, transac
 -- no two settlements wait for each other; a member who would have to be waited for is left out.
 -- Arrays, since they are parsed once and read from every statement; the ledger gets them in one piece too.
 create function credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[],
-  task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer)
+  revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer)
 returns table (place integer, verdict text) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -44,10 +47,10 @@ begin
   from found c join locked on locked.id = c.user_id;
 
   with inserted as (
-    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, raw_payload, source_ip,
-      latency_ms, processed_at)
+    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, revenue_usd_micros,
+      raw_payload, source_ip, latency_ms, processed_at)
     select ids[k.place], transaction_ids[k.place], providers[k.place], k.member, 'credited', amounts[k.place],
-      raws[k.place], source_ips[k.place], latencies[k.place], now()
+      revenues[k.place], raws[k.place], source_ips[k.place], latencies[k.place], now()
     from unnest(known, members) as k (place, member)
     on conflict (provider, transaction_id) do nothing
     returning id
@@ -138,4 +141,5 @@ alter function ledger_post_credits reset all;
 alter function tell_credits reset all;
 drop function credit_postbacks;
 drop index postback_log_repeats;
+alter table webhook_transactions drop column revenue_usd_micros;
 alter table postback_log drop column times, drop column last_received_at;

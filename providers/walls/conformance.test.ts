@@ -114,7 +114,9 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
     expect(await deliver(credit(values))).toBe(answer('ok'));
     expect(await deliver(credit(values))).toBe(answer('duplicate'));
     expect(await pointsOf(userId)).toBe(150);
-    expect(await transactionOf(id, values.tx)).toMatchObject({ status: 'credited', amountMb: 150 });
+    expect(await transactionOf(id, values.tx)).toMatchObject({
+      ...{ status: 'credited', amountMb: 150, revenueUsdMicros: fixture.revenueMicros },
+    });
     expect((await lastEntry(id))?.verdict).toBe('duplicate');
   });
 

@@ -10,7 +10,14 @@ export const sandboxWall: WallDefinition = {
   embed: { iframe: { url: '/dev/wall?user={user}', height: 900 } },
   postback: {
     methods: ['GET'],
-    fields: { tx: 'tx', user: 'user', points: 'points', offerId: 'offer', offerName: 'offer_name' },
+    fields: {
+      tx: 'tx',
+      user: 'user',
+      points: 'points',
+      usd: 'payout',
+      offerId: 'offer',
+      offerName: 'offer_name',
+    },
     checks: [
       {
         kind: 'digest',

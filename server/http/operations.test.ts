@@ -41,7 +41,7 @@ describe('a wall', () => {
   test('shows how its calls fared, by verdict and by hour', async () => {
     const owner = await admin('read_only');
     const { code, tx } = await memberWithCode();
-    expect(await plain({ tx, user: code, points: 40 })).toContain('200');
+    expect(await plain({ tx, user: code, points: 40, pay: '0.555' })).toContain('200');
     await plain({ tx, user: code, points: 40 });
     await plain({ tx: `${tx}x`, user: 'nobody', points: 40 });
     await fetch(`${site.url}/api/postbacks/plain?tx=forged&user=${code}&points=9&signature=00`);
@@ -49,6 +49,11 @@ describe('a wall', () => {
     expect(status).toBe(200);
     const wall = body.find(({ id }: { id: string }) => id === 'plain');
     expect(wall.counts).toMatchObject({ credited: 1, duplicate: 1, rejected: 1, parked: 1 });
+    const money = { earned: 40, reversed: 0, credits: 1, revenue: { usdMicros: 555_000, credits: 1 } };
+    expect(wall.money).toEqual(money);
+    const [day] = new Date().toISOString().split('T');
+    const activity = await owner.visitor.get(`/api/admin/activity?from=${day}&to=${day}&timeZone=UTC`);
+    expect(activity.body.walls).toEqual([{ wall: 'plain', ...money }]);
     expect(wall.handling).toMatchObject({ calls: 1 });
     expect(wall.lastPostbackAt).not.toBeNull();
     expect(wall.reasons).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Hono, Context as HonoContext } from 'hono';
 import { z } from 'zod';
+import { POINTS_PER_DOLLAR } from '#contract/values.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Env } from './app.ts';
 import { OFFERS, type Offer, policyOf, type SentOffer, sandboxWallPage } from './sandbox-wall-page.ts';
@@ -15,6 +16,8 @@ export interface SandboxWallOptions {
 }
 
 const LATE_MS = 10_000;
+/** Of what a point costs the site, this wall pays so many hundredths. */
+const PAYOUT_PERCENT = 125;
 const ANSWER_TIMEOUT_MS = 10_000;
 const ANSWER_LENGTH_MAX = 200;
 /** What is remembered of this page, which is for trying out, lives in memory and is bounded. */
@@ -134,6 +137,7 @@ const credit = (user: string, entry: SentOffer): Record<string, string> => ({
   tx: entry.tx,
   user,
   points: String(entry.points),
+  payout: ((entry.points * PAYOUT_PERCENT) / (100 * POINTS_PER_DOLLAR)).toFixed(4),
   offer: entry.offer,
   offer_name: entry.title,
   status: 'completed',

@@ -16,6 +16,8 @@ const WALLS = ['adgate', 'adgem', 'cpx', 'kiwiwall', 'lootably', 'monlix', 'noti
 
 const MEMBER_DAYS = 730;
 const CARD_CENTS = 100;
+/** A quarter more than a point costs the site. */
+const REVENUE_MICROS_PER_POINT = 12_500;
 const SHARES = { paused: 0.01, suspended: 0.002, unconfirmed: 0.005, reversed: 0.02, redeems: 0.4 };
 
 /**
@@ -56,10 +58,10 @@ async function insertTasks(tx: Tx, members: number, tasks: number): Promise<void
       from generate_series(1, ${tasks}::integer) k) drawn
     join seed_members m using (n)`.execute(tx);
   await sql`
-    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, created_at, processed_at,
-      reversed_at)
-    select id, id, wall, user_id, case when reversed then 'reversed' else 'credited' end, points, at, at,
-      case when reversed then now() end
+    insert into webhook_transactions (id, transaction_id, provider, user_id, status, amount_mb, revenue_usd_micros,
+      created_at, processed_at, reversed_at)
+    select id, id, wall, user_id, case when reversed then 'reversed' else 'credited' end, points,
+      points * ${REVENUE_MICROS_PER_POINT}::bigint, at, at, case when reversed then now() end
     from seed_calls`.execute(tx);
   await sql`
     insert into tasks (id, user_id, task_type, points_earned, completed_at, wall, reversed_at)

@@ -33,14 +33,14 @@ await move('reversal', 20, '2026-03-04T18:20Z');
 await move('redemption', 100, '2026-03-04T18:40Z');
 
 test('days are added up from what was rolled up and the rest, and empty days are zero', async () => {
-  const { days, walls } = await readActivity(database, MARCH);
+  const { days, walls } = await readActivity(database, [], MARCH);
   expect(days).toEqual([
     { day: '2026-03-01', earned: 500, reversed: 0, redeemed: 0, newMembers: 0 },
     { day: '2026-03-02', earned: 70, reversed: 0, redeemed: 0, newMembers: 1 },
     { day: '2026-03-03', earned: 0, reversed: 0, redeemed: 0, newMembers: 0 },
     { day: '2026-03-04', earned: 0, reversed: 20, redeemed: 100, newMembers: 0 },
   ]);
-  expect(walls).toEqual([{ wall: 'kiwiwall', earned: 570, reversed: 20 }]);
+  expect(walls).toEqual([{ wall: 'kiwiwall', earned: 570, reversed: 20, credits: 2, revenue: null }]);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ['Asia/Kathmandu', [0, 570, 0, 0], [0, 0, 0, 0]],
   ['America/New_York', [570, 0, 0, 0], [0, 0, 0, 20]],
 ] as const)('a day is one of the time zone asked for: %s', async (timeZone, earned, reversed) => {
-  const { days } = await readActivity(database, { ...MARCH, timeZone });
+  const { days } = await readActivity(database, [], { ...MARCH, timeZone });
   expect(days.map((day) => day.earned)).toEqual(earned);
   expect(days.map((day) => day.reversed)).toEqual(reversed);
 });
@@ -62,7 +62,7 @@ test('the totals are those of the ledger to the point, before and after a roll-u
     return rows[0];
   };
   const shown = async () => {
-    const { days, outstanding } = await readActivity(database, MARCH);
+    const { days, outstanding } = await readActivity(database, [], MARCH);
     const net = days.reduce((sum, { earned, reversed }) => sum + earned - reversed, 0);
     return { points: net, held: outstanding };
   };

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { WallMoney } from '#contract/wall-money.ts';
 import type { Database } from '#database/client.ts';
+import { type ConfiguredWall, readWallMoney } from '../earning/index.ts';
 import { SLOTS_AND_REST } from '../ledger/index.ts';
 
 export interface ActivityDay {
@@ -13,7 +15,7 @@ export interface ActivityDay {
 
 export interface Activity {
   days: ActivityDay[];
-  walls: { wall: string; earned: number; reversed: number }[];
+  walls: ({ wall: string } & WallMoney)[];
   /** Points that members hold at this moment, debts left out; 100 are a dollar owed. */
   outstanding: number;
 }
@@ -21,10 +23,11 @@ export interface Activity {
 /**
  * What happened on each day from `from` to `to` (both included, days of `timeZone`). Days on which nothing happened are
  * there with zeros. Redeemed are points that left for redemptions, less those that came back. Sums of the ledger's
- * slots and of the transfers since, in one statement.
+ * slots and of the transfers since, in one statement. `configured` are the walls of the site.
  */
 export async function readActivity(
   database: Database,
+  configured: readonly ConfiguredWall[],
   { from, to, timeZone }: { from: string; to: string; timeZone: string },
 ): Promise<Activity> {
   const begin = sql`(${from}::date::timestamp at time zone ${timeZone})`;
@@ -49,15 +52,7 @@ export async function readActivity(
       coalesce(members, 0)::integer as new_members
     from (select d::date as day from generate_series(${from}::date, ${to}::date, interval '1 day') d) all_days
     left join sums using (day) left join joined using (day) order by day`.execute(database);
-  const { rows: walls } = await sql<Activity['walls'][number]>`
-    select substr(wall, 6) as wall, sum(earned)::float8 as earned, sum(reversed)::float8 as reversed
-    from (
-      select case kind when 'credit' then from_side else to_side end as wall,
-        case kind when 'credit' then amount else 0 end as earned,
-        case kind when 'reversal' then amount else 0 end as reversed
-      from (${moves}) m where kind in ('credit', 'reversal')
-    ) sides
-    where wall like 'wall:%' group by 1 order by 2 desc, 1`.execute(database);
+  const walls = await readWallMoney(database, configured, { begin, end });
   const { rows: owed } = await sql<{ outstanding: number }>`
     select coalesce(sum(points), 0)::float8 as outstanding from ledger_balances where points > 0`.execute(
     database,

@@ -24,8 +24,14 @@ interface Export {
 
 const LISTS: Record<ExportName, Export> = {
   tasks: {
-    columns: ['id', 'userId', 'taskType', 'wall', 'title', 'pointsEarned', 'completedAt', 'reversedAt'],
-    select: sql`t.id, t.user_id, t.task_type, t.wall, t.title, t.points_earned, t.completed_at, t.reversed_at`,
+    columns: [
+      ...['id', 'userId', 'taskType', 'wall', 'title', 'pointsEarned', 'revenueUsdMicros', 'completedAt'],
+      ...['reversedAt'],
+    ],
+    // A task of a wall has the id of its provider transaction.
+    select: sql`t.id, t.user_id, t.task_type, t.wall, t.title, t.points_earned,
+      (select w.revenue_usd_micros from webhook_transactions w where w.id = t.id) as revenue_usd_micros,
+      t.completed_at, t.reversed_at`,
     from: sql`tasks t`,
     ...{ key: 'uuid', id: sql`t.id`, time: sql`t.completed_at` },
   },
@@ -65,12 +71,13 @@ const LISTS: Record<ExportName, Export> = {
       'userId',
       'status',
       'points',
+      'revenueUsdMicros',
       'latencyMs',
       'createdAt',
       'reversedAt',
     ],
-    select: sql`w.id, w.provider as wall, w.transaction_id, w.user_id, w.status, w.amount_mb as points, w.latency_ms,
-      w.created_at, w.reversed_at`,
+    select: sql`w.id, w.provider as wall, w.transaction_id, w.user_id, w.status, w.amount_mb as points,
+      w.revenue_usd_micros, w.latency_ms, w.created_at, w.reversed_at`,
     from: sql`webhook_transactions w`,
     ...{ key: 'uuid', id: sql`w.id`, time: sql`w.created_at` },
   },

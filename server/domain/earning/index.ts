@@ -14,6 +14,7 @@ export * from './missions/index.ts';
 export type { Verdict } from './postback-log.ts';
 export { receivePostback } from './receive-postback.ts';
 export { replayParked } from './replay-parked.ts';
+export { auditRevenue, readWallMoney, rollUpRevenue } from './revenue/index.ts';
 export { taskTimeline } from './task-timeline.ts';
 export { parseWalls, readWallsFile, WallsError, wallsFileSchema } from './walls-file.ts';
 export * from './watch/index.ts';

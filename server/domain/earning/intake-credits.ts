@@ -53,6 +53,7 @@ async function creditPostbacks(
   const transactionIds = column(({ call }) => call.transactionId);
   const codes = column(({ call }) => call.memberCode);
   const amounts = column(({ call }) => call.points);
+  const revenues = column(({ call }) => call.revenueMicros);
   const taskTypes = column(({ wall }) => wall.definition.taskType ?? 'offer_completion');
   const titles = column(({ call }) => call.offerName);
   const raws = column(({ receipt }) => receipt.raw);
@@ -60,8 +61,10 @@ async function creditPostbacks(
   const latencies = column(({ receipt }) => receipt.elapsed());
   const settled = await sql<{ place: number; verdict: 'credited' | 'duplicate' }>`
     select place, verdict from credit_postbacks(${ids}::uuid[], ${providers}::text[], ${transactionIds}::text[],
-      ${codes}::text[], ${amounts}::integer[], ${taskTypes}::text[], ${titles}::text[], ${raws}::text[],
-      ${sourceIps}::text[], ${latencies}::integer[], ${thresholdPoints}::integer)`.execute(database);
+      ${codes}::text[], ${amounts}::integer[], ${revenues}::bigint[], ${taskTypes}::text[], ${titles}::text[],
+      ${raws}::text[], ${sourceIps}::text[], ${latencies}::integer[], ${thresholdPoints}::integer)`.execute(
+    database,
+  );
   const verdicts = credits.map((): Together => 'alone');
   for (const { place, verdict } of settled.rows) verdicts[place - 1] = verdict;
   return verdicts;

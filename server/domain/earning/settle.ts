@@ -63,7 +63,7 @@ async function settleCredit(
   if (known.status === 'reversed_early') {
     await tx
       .updateTable('webhookTransactions')
-      .set({ amountMb: call.points })
+      .set({ amountMb: call.points, revenueUsdMicros: call.revenueMicros })
       .where('id', '=', known.id)
       .execute();
     const row = { ...known, userId, amountMb: call.points };
@@ -207,6 +207,7 @@ async function insertTransaction(
       status,
       reference: call.reference,
       amountMb: call.points,
+      revenueUsdMicros: call.revenueMicros,
       rawPayload: receipt.raw,
       sourceIp: receipt.sourceIp,
       latencyMs: receipt.elapsed(),

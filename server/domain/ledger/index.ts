@@ -12,4 +12,4 @@ export {
 } from './accounts.ts';
 export { audit } from './audit.ts';
 export { InsufficientBalance, type Posted, post, type Transfer } from './post.ts';
-export { auditRollUp, rollUpLedger, SLOTS_AND_REST } from './roll-up.ts';
+export { auditRollUp, rollUpLedger, SLOTS_AND_REST, slotOf } from './roll-up.ts';

@@ -53,8 +53,10 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   return rows[0]?.taken === step || (settled && limit !== newest);
 }
 
-/** The quarter of an hour of a transfer. */
-const SLOT = sql`date_bin('15 minutes', created_at, '2000-01-01 00:00+00')`;
+/** The quarter of an hour of a transfer, by the column that has its time. */
+export const slotOf = (column: string) =>
+  sql`date_bin('15 minutes', ${sql.ref(column)}, '2000-01-01 00:00+00')`;
+const SLOT = slotOf('created_at');
 const side = (account: string) => sql`
   case when ${sql.ref(account)} like 'member:%' then 'member' else ${sql.ref(account)} end`;
 /** Both accounts of a transfer; those of members are one side for all of them. */

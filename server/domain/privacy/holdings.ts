@@ -380,5 +380,7 @@ export const NOT_PERSONAL = [
   'audit_entries',
   'ledger_slots',
   'ledger_rollup',
+  'wall_revenue_slots',
+  'wall_revenue_rollup',
   'migrations',
 ];

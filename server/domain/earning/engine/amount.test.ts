@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareDecimals, truncateDecimal, wholePoints } from './amount.ts';
+import { compareDecimals, dollarMicros, REVENUE_USD_MAX, truncateDecimal, wholePoints } from './amount.ts';
 
 describe('wholePoints', () => {
   test('rounds down without a float', () => {
@@ -47,6 +47,31 @@ describe('wholePoints', () => {
         expect(wholePoints(text, 100n)?.points).toBe(BigInt(dollars) * 100n + BigInt(cents));
       }),
     );
+  });
+});
+
+describe('dollarMicros', () => {
+  test('is exact to the millionth for every amount of dollars and of cents', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(Number(REVENUE_USD_MAX) - 1),
+        fc.nat(999_999),
+        fc.nat(9),
+        (dollars, micros, rest) => {
+          const fraction = String(micros).padStart(6, '0');
+          const exact = BigInt(dollars) * 1_000_000n + BigInt(micros);
+          expect(dollarMicros(`${dollars}.${fraction}${rest}`, 'dollars')).toBe(exact);
+          const cents = `${dollars}${fraction.slice(0, 2)}.${fraction.slice(2)}${rest}`;
+          expect(dollarMicros(cents, 'cents')).toBe(exact);
+        },
+      ),
+    );
+  });
+
+  test('is undefined for what no wall pays', () => {
+    for (const text of ['', '-0.01', '1e3', 'free', `${REVENUE_USD_MAX}.000001`]) {
+      expect(dollarMicros(text, 'dollars'), text).toBeUndefined();
+    }
   });
 });
 

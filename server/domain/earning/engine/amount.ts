@@ -1,5 +1,8 @@
 /** Digits of an amount that are read at most; no wall pays more. */
 const AMOUNT_LENGTH_MAX = 40;
+/** Dollars that one call can say at most to be paid to the site; more is no revenue but a mistake. */
+export const REVENUE_USD_MAX = 10_000n;
+const MICROS = { dollars: 1_000_000n, cents: 10_000n } as const;
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
 /** A decimal number: `sign` times `digits` over 10 to the `scale`. */
@@ -46,6 +49,17 @@ export function wholePoints(text: string, factor: bigint): { points: bigint; neg
   const decimal = parseDecimal(text);
   if (!decimal) return undefined;
   return { points: (decimal.digits * factor) / 10n ** BigInt(decimal.scale), negative: decimal.negative };
+}
+
+/**
+ * Whole millionths of a dollar of a decimal text in dollars or cents, smaller parts cut off, computed in integers. Undefined
+ * for what is no number, below zero or above REVENUE_USD_MAX.
+ */
+export function dollarMicros(text: string, unit: keyof typeof MICROS): bigint | undefined {
+  const decimal = parseDecimal(text);
+  if (!decimal || decimal.negative) return undefined;
+  const micros = (decimal.digits * MICROS[unit]) / 10n ** BigInt(decimal.scale);
+  return micros <= REVENUE_USD_MAX * MICROS.dollars ? micros : undefined;
 }
 
 const scaled = (decimal: Decimal, scale: number): bigint =>

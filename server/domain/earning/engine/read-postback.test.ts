@@ -23,6 +23,7 @@ describe('what a proven postback means', () => {
       reference: null,
       memberCode: 'u1',
       points: 10,
+      revenueMicros: null,
       offerName: 'A game',
       flagged: false,
     });
@@ -34,6 +35,25 @@ describe('what a proven postback means', () => {
     expect(read('tx=t&user=u&usd=55.5', { fields: { ...dollars, usdScale: 0.01 } })).toMatchObject({
       points: 55,
     });
+  });
+
+  test('what the wall pays is kept to the millionth, and refuses no credit where it is missing or odd', () => {
+    const fields = { tx: 'tx', user: 'user', points: 'points', usd: 'usd' };
+    const revenue = (usd: string, usdScale: 1 | 0.01 = 1) =>
+      read(`tx=t&user=u&points=7${usd}`, { fields: { ...fields, usdScale } });
+    for (const [sent, micros] of [
+      ['&usd=0.555', 555_000n],
+      ['&usd=1.2345678', 1_234_567n],
+      ['&usd=10000', 10_000_000_000n],
+      ['&usd=10000.01', null],
+      ['&usd=-1', null],
+      ['&usd=1,5', null],
+      ['&usd=', null],
+      ['', null],
+    ] as const) {
+      expect(revenue(sent), sent).toMatchObject({ kind: 'credit', points: 7, revenueMicros: micros });
+    }
+    expect(revenue('&usd=55.5', 0.01)).toMatchObject({ revenueMicros: 555_000n });
   });
 
   test.each([

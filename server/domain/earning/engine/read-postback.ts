@@ -1,5 +1,5 @@
 import type { ConfiguredWall } from '../definition.ts';
-import { wholePoints } from './amount.ts';
+import { dollarMicros, wholePoints } from './amount.ts';
 import { holds, outcomeOf } from './conditions.ts';
 import {
   type Parameters,
@@ -26,6 +26,8 @@ export interface PostbackCall {
   memberCode: string;
   /** Whole points; of a reversal what the wall says, 0 if it says nothing. */
   points: number;
+  /** What the wall says that it pays the site for this credit, in whole millionths of a dollar; null if it does not say. */
+  revenueMicros: bigint | null;
   offerName: string | null;
   /** From an address that the wall's list does not name. */
   flagged: boolean;
@@ -103,6 +105,7 @@ function interpret(wall: ConfiguredWall, parameters: Parameters, flagged: boolea
     reference: reference ?? null,
     memberCode,
     points: amount.points,
+    revenueMicros: outcome === 'credit' ? revenueOf(wall, parameters) : null,
     offerName: offerName ? printable(offerName).slice(0, OFFER_NAME_LENGTH_MAX) : null,
     flagged,
   };
@@ -145,6 +148,13 @@ function amountOf(
     return { fault: 'the amount is negative' };
   if (read.points <= wall.maxPoints) return { points: Number(read.points) };
   return outcome === 'reverse' ? { points: 0 } : { fault: `the amount is over ${wall.maxPoints} points` };
+}
+
+/** No call is refused for it: it moves nothing, and most proofs do not cover it. */
+function revenueOf(wall: ConfiguredWall, parameters: Parameters): bigint | null {
+  const { usd, usdScale } = wall.definition.postback.fields;
+  const text = usd === undefined ? undefined : parameters.get(usd);
+  return text === undefined ? null : (dollarMicros(text, usdScale === 0.01 ? 'cents' : 'dollars') ?? null);
 }
 
 function idle(

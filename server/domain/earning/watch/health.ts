@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { WallHealth } from '#contract/operations.ts';
 import type { VerdictGroup } from '#contract/operations-values.ts';
+import type { WallMoney } from '#contract/wall-money.ts';
 import type { Database } from '#database/client.ts';
 import { SLOTS_AND_REST } from '../../ledger/index.ts';
 import type { ConfiguredWall } from '../definition.ts';
+import { namesRevenue, readWallMoney } from '../revenue/index.ts';
 import { addressOf, parametersOf } from './address.ts';
 import { listPauses } from './pauses.ts';
 import { firstIdAt } from './time-ids.ts';
@@ -33,12 +35,13 @@ export async function wallsHealth(
   { appUrl, hours, now = new Date() }: { appUrl: string; hours: number; now?: Date },
 ): Promise<WallHealth[]> {
   const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS);
-  const [perHour, last, handling, reasons, pauses] = await Promise.all([
+  const [perHour, last, handling, reasons, pauses, money] = await Promise.all([
     countByHour(database, since),
     readLast(database, walls),
     readHandling(database, since),
     readReasons(database, since),
     listPauses(database),
+    readWallMoney(database, walls, { begin: sql`${since}::timestamptz`, end: sql`'infinity'::timestamptz` }),
   ]);
   return walls.map((wall) => {
     const { id, title, embed, postback } = wall.definition;
@@ -54,11 +57,22 @@ export async function wallsHealth(
       pause: pause ? { reason: pause.reason, since: pause.pausedAt.toISOString() } : null,
       lastPostbackAt: last.get(id)?.toISOString() ?? null,
       counts: sum(rows),
+      money: moneyOf(wall, money),
       handling: handling.get(id) ?? null,
       reasons: reasons.filter((row) => row.wall === id).map(({ wall: _, ...row }) => row),
       hours: byHour(rows, now),
     };
   });
+}
+
+function moneyOf(wall: ConfiguredWall, money: ({ wall: string } & WallMoney)[]): WallMoney {
+  const found = money.find((one) => one.wall === wall.definition.id);
+  if (!found) {
+    const revenue = namesRevenue(wall) ? { usdMicros: 0, credits: 0 } : null;
+    return { earned: 0, reversed: 0, credits: 0, revenue };
+  }
+  const { wall: _, ...sums } = found;
+  return sums;
 }
 
 async function countByHour(database: Database, since: Date): Promise<HourRow[]> {

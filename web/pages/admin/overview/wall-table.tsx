@@ -1,15 +1,14 @@
 import { useMemo } from 'react';
 import type { Activity } from '#contract/activity.ts';
-import { POINTS_PER_DOLLAR } from '#contract/values.ts';
 import { useT } from '../../../language/language.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { MoneyCell, PointsCell } from '../shared/cells.tsx';
 import { type DataColumn, DataTable } from '../shared/data-table.tsx';
+import { costOf, MarginCell, RevenueCell } from '../shared/wall-money.tsx';
 
 type Wall = Activity['walls'][number];
-const centsOf = ({ earned, reversed }: Wall) => ((earned - reversed) * 100) / POINTS_PER_DOLLAR;
 
-/** What members earned on each wall, and what that costs the site. What walls pay the site is not in their messages' records. */
+/** What members earned on each wall, what that costs the site, and what the wall pays for it. */
 export function WallTable({ walls }: { walls: Wall[] }) {
   const t = useT('activity');
   const columns = useMemo(
@@ -22,13 +21,9 @@ export function WallTable({ walls }: { walls: Wall[] }) {
         end: true,
         cell: ({ reversed }) => <PointsCell points={reversed} />,
       },
-      { id: 'cost', header: t('cost'), end: true, cell: (wall) => <MoneyCell cents={centsOf(wall)} /> },
-      {
-        id: 'margin',
-        header: t('margin'),
-        end: true,
-        cell: () => <span className="text-muted">{t('unknown')}</span>,
-      },
+      { id: 'cost', header: t('cost'), end: true, cell: (wall) => <MoneyCell cents={costOf(wall)} /> },
+      { id: 'revenue', header: t('revenue'), end: true, cell: (wall) => <RevenueCell money={wall} /> },
+      { id: 'margin', header: t('margin'), end: true, cell: (wall) => <MarginCell money={wall} /> },
     ],
     [t],
   );

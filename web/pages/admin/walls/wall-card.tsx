@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { WallHealth } from '#contract/operations.ts';
 import { type CallVerdict, VERDICT_GROUPS } from '#contract/operations-values.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
@@ -6,8 +7,9 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Amount } from '../../../ui/money.tsx';
 import { AdminLink } from '../shared/admin-link.tsx';
-import { TimeCell } from '../shared/cells.tsx';
+import { MoneyCell, TimeCell } from '../shared/cells.tsx';
 import { usePermission } from '../shared/use-permission.ts';
+import { costOf, MarginCell, RevenueCell } from '../shared/wall-money.tsx';
 import { WallActions } from './wall-actions.tsx';
 import { WallAddress } from './wall-address.tsx';
 import { WallHours } from './wall-hours.tsx';
@@ -60,20 +62,29 @@ export function WallCard({ wall }: { wall: WallHealth }) {
   );
 }
 
-function Figures({ wall: { counts, handling } }: { wall: WallHealth }) {
+function Figures({ wall: { counts, money, handling } }: { wall: WallHealth }) {
   const t = useT('wallHealth');
+  const activity = useT('activity');
   const { number } = useFormats();
   return (
     <div className="grid gap-2">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
         {VERDICT_GROUPS.map((group) => (
-          <div key={group} className="rounded-2xl bg-sunken px-4 py-3">
-            <dt className="wrap-anywhere text-muted text-sm">{t(`groups.${group}`)}</dt>
-            <dd className="font-bold font-display text-2xl">
-              <Amount>{number(counts[group])}</Amount>
-            </dd>
-          </div>
+          <Figure key={group} label={t(`groups.${group}`)}>
+            <Amount>{number(counts[group])}</Amount>
+          </Figure>
         ))}
+      </dl>
+      <dl className="grid gap-3 sm:grid-cols-3">
+        <Figure label={activity('cost')}>
+          <MoneyCell cents={costOf(money)} />
+        </Figure>
+        <Figure label={activity('revenue')}>
+          <RevenueCell money={money} />
+        </Figure>
+        <Figure label={activity('margin')}>
+          <MarginCell money={money} />
+        </Figure>
       </dl>
       <p className="text-muted text-sm">
         {handling
@@ -81,6 +92,15 @@ function Figures({ wall: { counts, handling } }: { wall: WallHealth }) {
           : t('noHandling')}{' '}
         {t('noDelay')}
       </p>
+    </div>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="rounded-2xl bg-sunken px-4 py-3">
+      <dt className="wrap-anywhere text-muted text-sm">{label}</dt>
+      <dd className="font-bold font-display text-2xl">{children}</dd>
     </div>
   );
 }

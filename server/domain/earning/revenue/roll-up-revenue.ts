@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { slotOf } from '../../ledger/index.ts';
+
+/** Transfers that one step takes up at most, so that a transaction stays short. */
+const STEP = 20_000;
+/** Steps of one catching-up at most; the next one goes on. */
+const STEPS_MAX = 1_000;
+
+/**
+ * Adds what walls pay for the transfers since the last time to `wall_revenue_slots`, as far as the ledger's own roll-up has
+ * come: what it has taken up is settled. A step and its mark are one transaction, so every transfer counts once. Of two
+ * processes one works and the other leaves. Readers add the transfers after the mark themselves, see `REVENUE_AND_REST`.
+ */
+export async function rollUpRevenue(transact: Transact, step = STEP): Promise<void> {
+  for (let round = 0; round < STEPS_MAX; round += 1) {
+    if (!(await transact((tx) => rollUpStep(tx, step)))) return;
+  }
+}
+
+/** Answers whether another step may find something at once. */
+async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
+  const { rows: locks } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('wall_revenue_rollup')) as held`.execute(tx);
+  if (!locks[0]?.held) return false;
+  const { rows } = await sql<{ taken: number }>`
+    with taken as materialized (
+      select l.* from ledger_transfers l, wall_revenue_rollup mark, ledger_rollup ledger
+      where l.id > mark.rolled_to and l.id <= ledger.rolled_to order by l.id limit ${step}
+    ),
+    added as (
+      insert into wall_revenue_slots as s (slot, wall, kind, transfers, usd_micros)
+      select slot, wall, kind, sum(transfers), sum(usd_micros) from (${revenueOf(sql`taken`)}) r
+      group by slot, wall, kind order by slot, wall, kind
+      on conflict (slot, wall, kind) do update
+        set transfers = s.transfers + excluded.transfers, usd_micros = s.usd_micros + excluded.usd_micros
+    ),
+    counted as (select count(*)::integer as taken, max(id) as last from taken)
+    update wall_revenue_rollup mark
+    set rolled_to = case when taken = ${step} then last else greatest(mark.rolled_to, ledger.rolled_to) end
+    from counted, ledger_rollup ledger returning taken`.execute(tx);
+  return rows[0]?.taken === step;
+}
+
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+/**
+ * What walls pay for some of the transfers (slot, wall, kind, transfers, usd_micros), one row each. The reference of a
+ * wall's credit is its provider transaction, or a claim that staff granted, for which no wall pays.
+ */
+const revenueOf = (transfers: ReturnType<typeof sql>) => sql`
+  select ${slotOf('l.created_at')} as slot, w.provider as wall, l.kind, 1 as transfers, w.revenue_usd_micros as usd_micros
+  from ${transfers} l
+  join webhook_transactions w on w.id = case when l.reference ~ ${UUID} then l.reference::uuid end
+  where l.unit = 'points' and w.revenue_usd_micros is not null
+    and (l.kind = 'credit' and l.from_account like 'wall:%' or l.kind = 'reversal' and l.to_account like 'wall:%')`;
+
+/**
+ * What walls pay (slot, wall, kind, transfers, usd_micros): the slots, and the transfers after the mark. One statement
+ * reads both, so each transfer is in exactly one of them. To be read `from (...)`.
+ */
+export const REVENUE_AND_REST = sql`
+  select slot, wall, kind, transfers, usd_micros from wall_revenue_slots
+  union all
+  ${revenueOf(sql`(select * from ledger_transfers where id > (select rolled_to from wall_revenue_rollup))`)}`;
+
+/** Compares the slots with the provider transactions they were made of. One sentence per difference; empty means proven. */
+export async function auditRevenue(database: Database): Promise<string[]> {
+  const rolledUp = sql`(select * from ledger_transfers where id <= (select rolled_to from wall_revenue_rollup))`;
+  const { rows } = await sql<{ text: string }>`
+    with recomputed as (
+      select slot, wall, kind, sum(transfers) as transfers, sum(usd_micros) as usd_micros
+      from (${revenueOf(rolledUp)}) r group by slot, wall, kind
+    )
+    select format('revenue of slot %s, wall %s, %s: rolled up %s of %s, the transactions say %s of %s', slot, wall, kind,
+      coalesce(s.usd_micros, 0), coalesce(s.transfers, 0), coalesce(r.usd_micros, 0), coalesce(r.transfers, 0)) as text
+    from wall_revenue_slots s full join recomputed r using (slot, wall, kind)
+    where (s.usd_micros, s.transfers) is distinct from (r.usd_micros, r.transfers)`.execute(database);
+  return rows.map(({ text }) => text);
+}
