@@ -18,6 +18,7 @@ import * as security from './security.ts';
 import * as settings from './settings.ts';
 import * as siteCalls from './site.ts';
 import * as trust from './trust.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every call of the API. The browser takes only the type, so that zod stays out of its bundle. */
 export const endpoints = [
@@ -144,6 +145,15 @@ export const endpoints = [
   keys.apiKeys,
   keys.createApiKey,
   keys.revokeApiKey,
+  webhooks.webhooks,
+  webhooks.createWebhook,
+  webhooks.changeWebhook,
+  webhooks.removeWebhook,
+  webhooks.renewWebhookSecret,
+  webhooks.testWebhook,
+  webhooks.webhookDeliveries,
+  webhooks.resendWebhookDelivery,
+  webhooks.resendFailedDeliveries,
 ] as const satisfies readonly AnyEndpoint[];
 
 type Listed = (typeof endpoints)[number];

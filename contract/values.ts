@@ -318,6 +318,8 @@ export const ERRORS = {
   parked_cut: { status: 409, text: 'This postback was kept in part only and cannot be replayed.' },
   too_many_keys: { status: 409, text: 'There are {max} API keys that work. Revoke one that is not needed.' },
   key_ended: { status: 409, text: 'This API key has ended already.' },
+  too_many_webhooks: { status: 409, text: 'There are {max} webhooks. Remove one that is not needed.' },
+  webhook_off: { status: 409, text: 'This webhook is switched off. Switch it on first.' },
   last_owner: { status: 409, text: 'Somebody has to stay an owner. Make another person an owner first.' },
   no_such_member: { status: 404, text: 'No confirmed member has this address.' },
   already_staff: { status: 409, text: 'This person has a role already. Change it in the list.' },

@@ -696,6 +696,75 @@ create table wall_revenue_slots (
   constraint wall_revenue_slots_pkey PRIMARY KEY (slot, wall, kind)
 );
 
+create table webhook_attempts (
+  id bigint generated always as identity not null,
+  delivery_id bigint not null,
+  at timestamp with time zone default now() not null,
+  status integer,
+  failure text,
+  answer text,
+  latency_ms integer not null,
+  constraint webhook_attempts_check CHECK (((status IS NULL) = (failure IS NOT NULL))),
+  constraint webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE,
+  constraint webhook_attempts_pkey PRIMARY KEY (id)
+);
+
+create table webhook_cursor (
+  single boolean default true not null,
+  read_to bigint default 0 not null,
+  constraint webhook_cursor_pkey PRIMARY KEY (single),
+  constraint webhook_cursor_single_check CHECK (single)
+);
+
+create table webhook_deliveries (
+  id bigint generated always as identity not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  state text default 'waiting'::text not null,
+  tries integer default 0 not null,
+  earlier_tries integer default 0 not null,
+  next_at timestamp with time zone default now() not null,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_event_id_endpoint_id_key UNIQUE (event_id, endpoint_id),
+  constraint webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_events(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+);
+
+create table webhook_endpoints (
+  id uuid default gen_random_uuid() not null,
+  url text not null,
+  description text not null,
+  event_types text[] not null,
+  secret text not null,
+  previous_secret text,
+  previous_until timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  active_since timestamp with time zone,
+  off_reason text,
+  failing_since timestamp with time zone,
+  constraint webhook_endpoints_check CHECK (((active_since IS NULL) = (off_reason IS NOT NULL))),
+  constraint webhook_endpoints_check1 CHECK (((previous_secret IS NULL) = (previous_until IS NULL))),
+  constraint webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint webhook_endpoints_event_types_check CHECK ((cardinality(event_types) > 0)),
+  constraint webhook_endpoints_off_reason_check CHECK ((off_reason = ANY (ARRAY['staff'::text, 'gone'::text, 'failing'::text]))),
+  constraint webhook_endpoints_pkey PRIMARY KEY (id)
+);
+
+create table webhook_events (
+  id uuid default gen_random_uuid() not null,
+  type text not null,
+  happened_at timestamp with time zone not null,
+  member_id uuid,
+  data jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  spread_at timestamp with time zone,
+  constraint webhook_events_pkey PRIMARY KEY (id)
+);
+
 create table webhook_transactions (
   id uuid default gen_random_uuid() not null,
   transaction_id text not null,
@@ -843,6 +912,22 @@ CREATE INDEX users_listed_words ON public.users USING gin (to_tsvector('simple':
 CREATE INDEX users_payout_mailbox ON public.users USING btree (payout_mailbox(email));
 
 CREATE INDEX voucher_codes_free ON public.voucher_codes USING btree (reward_id, expires_at, uploaded_at, id) WHERE ((redemption_id IS NULL) AND (voided_at IS NULL));
+
+CREATE INDEX webhook_attempts_delivery_id ON public.webhook_attempts USING btree (delivery_id, id DESC);
+
+CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (endpoint_id, state, id DESC);
+
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX webhook_deliveries_leased ON public.webhook_deliveries USING btree (endpoint_id) WHERE (leased_until IS NOT NULL);
+
+CREATE INDEX webhook_deliveries_listed ON public.webhook_deliveries USING btree (endpoint_id, id DESC);
+
+CREATE INDEX webhook_events_created_at ON public.webhook_events USING btree (created_at);
+
+CREATE INDEX webhook_events_member_id ON public.webhook_events USING btree (member_id) WHERE (member_id IS NOT NULL);
+
+CREATE INDEX webhook_events_unspread ON public.webhook_events USING btree (created_at) WHERE (spread_at IS NULL);
 
 CREATE INDEX webhook_transactions_held ON public.webhook_transactions USING btree (held_until, id) WHERE (status = 'held'::text);
 
@@ -1208,14 +1293,100 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.webhook_note(event_type text, member uuid, details jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if webhook_wanted(event_type) then
+    insert into webhook_events (type, happened_at, member_id, data)
+    values (event_type, now(), member, jsonb_build_object('memberId', member) || details);
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_note_member_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.erased_at is not null then
+    perform webhook_note('member.deleted', new.id, '{}');
+  elsif new.paused_at is null then
+    perform webhook_note('member.resumed', new.id, '{}');
+  else
+    perform webhook_note('member.paused', new.id, jsonb_build_object('reason', new.paused_reason));
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_note_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if webhook_wanted('member.created') then
+    insert into webhook_events (type, happened_at, member_id, data)
+    select 'member.created', now(), id, jsonb_build_object('memberId', id) from opened;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_note_redemption()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  subject text := case when new.award_id is null then 'redemption' else 'award' end;
+  details jsonb := jsonb_build_object('redemptionId', new.id, 'amountCents', new.amount_usd)
+    || case when new.award_id is null
+         then jsonb_build_object('rewardId', new.reward_id, 'rewardKind', new.reward_kind, 'points', new.points_used)
+         else jsonb_build_object('awardId', new.award_id) end;
+begin
+  if tg_op = 'INSERT' then
+    perform webhook_note('redemption.requested', new.user_id, details);
+  elsif new.status = 'issued' then
+    perform webhook_note(subject || '.issued', new.user_id, details);
+  else
+    details := details || jsonb_build_object('reason', new.reason);
+    if new.award_id is null then
+      -- Of a reward that was taken back only where nobody has used it.
+      details := details || jsonb_build_object('pointsReturned',
+        case when new.status = 'failed' or new.reason = 'withdrawn_unused' then new.points_used else 0 end);
+    end if;
+    perform webhook_note(subject || '.' || new.status, new.user_id, details);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_wanted(wanted text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from webhook_endpoints where active_since is not null and wanted = any (event_types))
+$function$
+;
+
 CREATE TRIGGER audit_entries_immutable BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION audit_refuse_change();
 
 CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse_change();
 
 CREATE TRIGGER card_redemptions_award AFTER INSERT OR UPDATE OF status, stripe_card_id ON public.card_redemptions FOR EACH ROW WHEN ((new.award_id IS NOT NULL)) EXECUTE FUNCTION award_follow();
 
+CREATE TRIGGER card_redemptions_webhooks_requested AFTER INSERT ON public.card_redemptions FOR EACH ROW WHEN ((new.award_id IS NULL)) EXECUTE FUNCTION webhook_note_redemption();
+
+CREATE TRIGGER card_redemptions_webhooks_settled AFTER UPDATE OF status ON public.card_redemptions FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = ANY (ARRAY['issued'::text, 'failed'::text, 'reversed'::text])))) EXECUTE FUNCTION webhook_note_redemption();
+
 CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TRIGGER ledger_transfers_no_truncate BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TRIGGER users_open_balances AFTER INSERT ON public.users REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION ledger_open_balances();
+
+CREATE TRIGGER users_webhooks_changed AFTER UPDATE OF erased_at, paused_at ON public.users FOR EACH ROW WHEN (((old.erased_at IS NULL) AND ((new.erased_at IS NOT NULL) OR (old.paused_at IS DISTINCT FROM new.paused_at)))) EXECUTE FUNCTION webhook_note_member_change();
+
+CREATE TRIGGER users_webhooks_created AFTER INSERT ON public.users REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION webhook_note_members();

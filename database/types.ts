@@ -545,6 +545,58 @@ export interface WallRevenueSlots {
   wall: string;
 }
 
+export interface WebhookAttempts {
+  answer: string | null;
+  at: Generated<Timestamp>;
+  deliveryId: Int8;
+  failure: string | null;
+  id: Generated<Int8>;
+  latencyMs: number;
+  status: number | null;
+}
+
+export interface WebhookCursor {
+  readTo: Generated<Int8>;
+  single: Generated<boolean>;
+}
+
+export interface WebhookDeliveries {
+  createdAt: Generated<Timestamp>;
+  earlierTries: Generated<number>;
+  endpointId: string;
+  eventId: string;
+  id: Generated<Int8>;
+  leasedUntil: Timestamp | null;
+  nextAt: Generated<Timestamp>;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface WebhookEndpoints {
+  activeSince: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  description: string;
+  eventTypes: string[];
+  failingSince: Timestamp | null;
+  id: Generated<string>;
+  offReason: string | null;
+  previousSecret: string | null;
+  previousUntil: Timestamp | null;
+  secret: string;
+  url: string;
+}
+
+export interface WebhookEvents {
+  createdAt: Generated<Timestamp>;
+  data: Json;
+  happenedAt: Timestamp;
+  id: Generated<string>;
+  memberId: string | null;
+  spreadAt: Timestamp | null;
+  type: string;
+}
+
 export interface WebhookTransactions {
   amountMb: number;
   createdAt: Generated<Timestamp>;
@@ -609,5 +661,10 @@ export interface DB {
   wallPauses: WallPauses;
   wallRevenueRollup: WallRevenueRollup;
   wallRevenueSlots: WallRevenueSlots;
+  webhookAttempts: WebhookAttempts;
+  webhookCursor: WebhookCursor;
+  webhookDeliveries: WebhookDeliveries;
+  webhookEndpoints: WebhookEndpoints;
+  webhookEvents: WebhookEvents;
   webhookTransactions: WebhookTransactions;
 }

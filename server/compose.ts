@@ -25,6 +25,7 @@ import {
 import { openLimits } from '#domain/trust/index.ts';
 import { openCountries } from '#providers/geo/country.ts';
 import { webPushService } from '#providers/push/web-push.ts';
+import { webhookSender } from '#providers/webhooks/send.ts';
 import {
   captchaOrigins,
   configuredSandbox,
@@ -71,6 +72,7 @@ import { settingsRoutes } from './http/settings.ts';
 import { siteRoutes } from './http/site.ts';
 import { trustRoutes } from './http/trust.ts';
 import { unsubscribeRoutes } from './http/unsubscribe.ts';
+import { webhookRoutes } from './http/webhooks.ts';
 import { accountTasks } from './jobs/accounts.ts';
 import { cleanUpTasks } from './jobs/clean-up.ts';
 import { earningTasks } from './jobs/earning.ts';
@@ -80,6 +82,7 @@ import { noticeTasks } from './jobs/notices.ts';
 import { redemptionTasks, startRecovery } from './jobs/redemption.ts';
 import { reviewTasks } from './jobs/reviews.ts';
 import { trustTasks } from './jobs/trust.ts';
+import { startWebhooks } from './jobs/webhooks.ts';
 import type { Handlers } from './listen.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
@@ -176,6 +179,10 @@ export async function compose(
     log.error({ reward }, 'reward names a payout provider that is not set up, and is not offered');
   }
   const passes = openPasses(config, log);
+  const webhooks = {
+    sender: webhookSender({ allowLoopback: config.development }),
+    key: deriveKey(secret, 'webhook secrets'),
+  };
   const redemption = redemptionRoutes({
     database,
     transact,
@@ -221,6 +228,7 @@ export async function compose(
       }),
       ...catalogueRoutes({ database, serving, keys: ownKeys }),
       ...keyRoutes(database),
+      ...webhookRoutes(database, webhooks),
     ],
     transact,
   );
@@ -290,6 +298,8 @@ export async function compose(
   const jobs = works ? await startJobs({ pool, log, tasks }) : undefined;
   const onRecoveryFailure = (error: unknown) => log.error({ err: error }, 'recovery of redemptions failed');
   const recovery = works ? startRecovery(transact, onRecoveryFailure) : undefined;
+  const onWebhookFailure = (error: unknown) => log.error({ err: error }, 'webhooks failed');
+  const telling = works ? startWebhooks({ transact, ...webhooks }, onWebhookFailure) : undefined;
 
   return {
     direct: postbackLane({ walls, intake, trustedProxies: config.trustedProxies, log }),
@@ -304,6 +314,7 @@ export async function compose(
       closing = true;
       await intake.drain();
       await recovery?.stop();
+      await telling?.stop();
       await jobs?.stop();
       await mail.close();
       await live.close();

@@ -129,6 +129,10 @@ export const GIVEN_EXAMPLES: Record<string, { query?: Record<string, unknown>; b
   'POST /api/admin/gift-cash/{userId}': {
     body: { cardTier: '5USD', amountUSD: 5, reason: BY_NAME.reason, requestId: 'example-name-1' },
   },
+  'POST /api/admin/webhooks': {
+    body: { url: 'https://crm.example/pocketful', description: 'CRM', events: ['redemption.issued'] },
+  },
+  'PATCH /api/admin/webhooks/{id}': { body: { on: false } },
   'GET /api/admin/risk-trial': {
     query: { days: 30, rule: 'many_members_one_device', parameters: '{"members":3}' },
   },

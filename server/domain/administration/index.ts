@@ -30,3 +30,4 @@ export {
   removeRole,
 } from './staff.ts';
 export { siteStats } from './stats.ts';
+export * from './webhooks/index.ts';

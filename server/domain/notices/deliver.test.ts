@@ -65,6 +65,7 @@ const DATA: NoticeData = {
   review_refunded: { ...redemption, text: 'The address is in use by others.' },
   review_lapsed: redemption,
   review_overdue: { amountUsd: 500 },
+  webhook_stopped: { what: 'crm.example' },
   account_paused: { reason: 'many_reversals', text: 'Please tell us {more} & <i>soon</i>.' },
   account_resumed: {},
   staff_role_changed: {},
@@ -218,6 +219,7 @@ describe('the switches', () => {
     'review_refunded',
     'review_lapsed',
     'review_overdue',
+    'webhook_stopped',
     'staff_role_changed',
   ];
 

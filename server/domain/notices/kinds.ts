@@ -59,6 +59,8 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   review_overdue: { amountUsd: number };
   account_paused: { reason: PauseReason; text: string };
   account_resumed: Record<string, never>;
+  /** To owners: an endpoint at the host `what` is not told any more. */
+  webhook_stopped: { what: string };
   /** To somebody whose role among the admins was given, changed or taken away. */
   staff_role_changed: Record<string, never>;
   /** To every owner. `beginning` tells the key from others and is no secret; who made it is in the list of keys. */
@@ -129,6 +131,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   review_lapsed: always('/history?tab=cards'),
   // To staff.
   review_overdue: always('/admin/reviews'),
+  webhook_stopped: always('/admin/webhooks'),
   staff_role_changed: always('/profile'),
   api_key_created: always('/admin/keys'),
   // Decisions about the account itself, which the member has a right to answer.

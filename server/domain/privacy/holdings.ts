@@ -325,6 +325,15 @@ export const HOLDINGS: readonly Holding[] = [
     },
   },
   {
+    table: 'webhook_events',
+    where: 'member_id = $id',
+    exported: ['type', 'happened_at', 'data'],
+    order: 'happened_at',
+    leaving: {
+      keep: 'ids, amounts and states under the random id, for 30 days; other systems were told them',
+    },
+  },
+  {
     table: 'users',
     where: 'id = $id',
     exported: [
@@ -366,7 +375,8 @@ export const HOLDINGS: readonly Holding[] = [
 
 /**
  * Tables that hold nothing about a member: counts under HMAC, solved challenges, offers, ids of providers' messages,
- * settings of rules, and what staff did (members by their random ids, staff by theirs).
+ * settings of rules, addresses of other systems and what they answered, and what staff did (members by their random
+ * ids, staff by theirs).
  */
 export const NOT_PERSONAL = [
   'rate_limits',
@@ -378,6 +388,10 @@ export const NOT_PERSONAL = [
   'risk_rules',
   'wall_pauses',
   'audit_entries',
+  'webhook_endpoints',
+  'webhook_deliveries',
+  'webhook_attempts',
+  'webhook_cursor',
   'ledger_slots',
   'ledger_rollup',
   'wall_revenue_slots',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks-values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { DEVICE_KEEP_DAYS, SESSION_IDLE_DAYS } from '../members/index.ts';
@@ -101,6 +102,13 @@ export const RETENTION: readonly RetentionRule[] = [
     table: 'api_keys',
     where: "least(revoked_at, expires_at) < now() - interval '1 year'",
     often: 'daily',
+  },
+  {
+    kind: 'events for other systems, and what they answered',
+    keeps: '30 days',
+    table: 'webhook_events',
+    where: `created_at < now() - interval '${WEBHOOK_KEPT_DAYS} days'`,
+    often: 'hourly',
   },
   {
     kind: 'decided appeals',

@@ -19,6 +19,7 @@ import {
   Target,
   UserCog,
   Users,
+  Webhook,
 } from 'lucide-react';
 import type { Permission } from '#contract/values.ts';
 import type { AreaMessages } from '../../language/areas.tsx';
@@ -240,6 +241,21 @@ export const SECTIONS: readonly AdminSection[] = [
     group: 'system',
     icon: KeyRound,
     screen: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+  },
+  {
+    path: 'webhooks',
+    title: 'webhooks',
+    permission: 'staff.manage',
+    group: 'system',
+    icon: Webhook,
+    screen: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  },
+  {
+    path: 'webhooks/$id',
+    title: 'webhooks',
+    permission: 'staff.manage',
+    group: 'system',
+    screen: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   },
 ];
 

@@ -223,6 +223,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'Die Hälfte der Zeit für ihre Prüfung ist um.',
   },
+  webhook_stopped: {
+    subject: 'Der Webhook zu {what} ist ausgeschaltet',
+    paragraphs: [
+      'An {what} werden keine Ereignisse mehr gesendet: Es wurde geantwortet, dass keine mehr gewünscht sind, oder fünf Tage lang kam nichts an. Was ab jetzt geschieht, wird dort nicht mehr gemeldet.',
+      'Wenn das andere System wieder funktioniert, schalte den Webhook ein und sende noch einmal, was fehlschlug.',
+    ],
+    button: 'Webhooks öffnen',
+    footnotes: [],
+    push: 'Dort sind keine Ereignisse mehr gewünscht, oder fünf Tage lang kam keines an.',
+  },
   redemption_returned: {
     subject: 'Deine Prämie über {amount} wurde storniert',
     paragraphs: [

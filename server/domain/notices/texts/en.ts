@@ -213,6 +213,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'Half of the time for its review is over.',
   },
+  webhook_stopped: {
+    subject: 'The webhook to {what} is switched off',
+    paragraphs: [
+      'Events are no longer sent to {what}: it answered that it wants no more, or it took nothing for five days. What happens from now on is not told to it.',
+      'When the other system works again, switch the webhook on and send once more what failed.',
+    ],
+    button: 'Open the webhooks',
+    footnotes: [],
+    push: 'It wants no more events, or took none for five days.',
+  },
   redemption_returned: {
     subject: 'Your {amount} reward was cancelled',
     paragraphs: [

@@ -214,6 +214,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'Ya pasó la mitad del plazo para revisarlo.',
   },
+  webhook_stopped: {
+    subject: 'El webhook a {what} está apagado',
+    paragraphs: [
+      'Ya no se envían eventos a {what}: respondió que no quiere más o no recibió nada en cinco días. Lo que pase desde ahora no se le comunica.',
+      'Cuando el otro sistema vuelva a funcionar, activa el webhook y envía otra vez lo que falló.',
+    ],
+    button: 'Abrir los webhooks',
+    footnotes: [],
+    push: 'No quiere más eventos o no recibió ninguno en cinco días.',
+  },
   redemption_returned: {
     subject: 'Se canceló tu recompensa de {amount}',
     paragraphs: [

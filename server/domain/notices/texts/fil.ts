@@ -224,6 +224,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'Lampas na ang kalahati ng oras para sa review nito.',
   },
+  webhook_stopped: {
+    subject: 'Isinara ang webhook papunta sa {what}',
+    paragraphs: [
+      'Hindi na ipinapadala ang mga pangyayari sa {what}: sumagot itong ayaw na nito, o wala itong tinanggap sa loob ng limang araw. Hindi na ipapaalam dito ang mangyayari mula ngayon.',
+      'Kapag gumana na ulit ang kabilang sistema, buksan ang webhook at ipadala ulit ang mga pumalya.',
+    ],
+    button: 'Buksan ang mga webhook',
+    footnotes: [],
+    push: 'Ayaw na nito ng mga pangyayari, o wala itong tinanggap sa loob ng limang araw.',
+  },
   redemption_returned: {
     subject: 'Kinansela ang {amount} na reward mo',
     paragraphs: [

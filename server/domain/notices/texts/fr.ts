@@ -223,6 +223,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'La moitié du délai de son examen est passée.',
   },
+  webhook_stopped: {
+    subject: 'Le webhook vers {what} est arrêté',
+    paragraphs: [
+      'Les événements ne sont plus envoyés à {what} : il a répondu qu’il n’en voulait plus, ou n’a rien accepté pendant cinq jours. Ce qui se passe désormais ne lui est pas communiqué.',
+      'Quand l’autre système fonctionnera de nouveau, activez le webhook et renvoyez ce qui a échoué.',
+    ],
+    button: 'Ouvrir les webhooks',
+    footnotes: [],
+    push: 'Il ne veut plus d’événements, ou n’en a accepté aucun pendant cinq jours.',
+  },
   redemption_returned: {
     subject: 'Votre récompense de {amount} a été annulée',
     paragraphs: [

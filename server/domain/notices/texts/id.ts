@@ -215,6 +215,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'Separuh waktu peninjauannya sudah lewat.',
   },
+  webhook_stopped: {
+    subject: 'Webhook ke {what} dimatikan',
+    paragraphs: [
+      'Peristiwa tidak lagi dikirim ke {what}: penerima menjawab tidak mau lagi, atau tidak menerima apa pun selama lima hari. Apa yang terjadi mulai sekarang tidak diberitahukan kepadanya.',
+      'Saat sistem lain itu berfungsi lagi, nyalakan webhook dan kirim lagi yang gagal.',
+    ],
+    button: 'Buka webhook',
+    footnotes: [],
+    push: 'Penerima tidak mau peristiwa lagi, atau tidak menerima satu pun selama lima hari.',
+  },
   redemption_returned: {
     subject: 'Hadiah {amount}-mu dibatalkan',
     paragraphs: [

@@ -216,6 +216,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'Metà del tempo per la verifica è passata.',
   },
+  webhook_stopped: {
+    subject: 'Il webhook verso {what} è spento',
+    paragraphs: [
+      'Gli eventi non vengono più inviati a {what}: ha risposto che non ne vuole altri, oppure non ha accettato nulla per cinque giorni. Ciò che accade da ora non gli viene comunicato.',
+      'Quando l’altro sistema funzionerà di nuovo, attiva il webhook e invia di nuovo ciò che è fallito.',
+    ],
+    button: 'Apri i webhook',
+    footnotes: [],
+    push: 'Non vuole altri eventi, oppure non ne ha accettato nessuno per cinque giorni.',
+  },
   redemption_returned: {
     subject: 'La tua ricompensa da {amount} è stata annullata',
     paragraphs: [

@@ -209,6 +209,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: '審査期間の半分が過ぎました。',
   },
+  webhook_stopped: {
+    subject: '{what}へのWebhookはオフになりました',
+    paragraphs: [
+      '{what}へのイベントの送信を止めました。不要という応答があったか、5日間何も受け取られなかったためです。これから起きることは知らされません。',
+      '相手のシステムが動くようになったら、Webhookをオンにして、失敗したものを再送してください。',
+    ],
+    button: 'Webhookを開く',
+    footnotes: [],
+    push: 'イベントは不要という応答があったか、5日間受け取られませんでした。',
+  },
   redemption_returned: {
     subject: '{amount}の特典が取り消されました',
     paragraphs: [

@@ -209,6 +209,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: '심사 기한의 절반이 지났어요.',
   },
+  webhook_stopped: {
+    subject: '{what} 웹훅이 꺼졌어요',
+    paragraphs: [
+      '{what}(으)로 이벤트를 더 보내지 않아요. 더 원하지 않는다고 응답했거나 5일 동안 아무것도 받지 않았기 때문이에요. 앞으로 일어나는 일은 알려지지 않아요.',
+      '상대 시스템이 다시 작동하면 웹훅을 켜고 실패한 것을 다시 보내 주세요.',
+    ],
+    button: '웹훅 열기',
+    footnotes: [],
+    push: '이벤트를 더 원하지 않거나 5일 동안 하나도 받지 않았어요.',
+  },
   redemption_returned: {
     subject: '{amount} 리워드가 취소되었어요',
     paragraphs: [

@@ -224,6 +224,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'Separuh tempoh semakannya sudah berlalu.',
   },
+  webhook_stopped: {
+    subject: 'Webhook ke {what} dimatikan',
+    paragraphs: [
+      'Peristiwa tidak lagi dihantar ke {what}: penerima menjawab bahawa ia tidak mahu lagi, atau tidak menerima apa-apa selama lima hari. Apa yang berlaku mulai sekarang tidak dimaklumkan kepadanya.',
+      'Apabila sistem itu berfungsi semula, hidupkan webhook dan hantar semula yang gagal.',
+    ],
+    button: 'Buka webhook',
+    footnotes: [],
+    push: 'Penerima tidak mahu peristiwa lagi, atau tidak menerima satu pun selama lima hari.',
+  },
   redemption_returned: {
     subject: 'Ganjaran {amount} anda dibatalkan',
     paragraphs: [

@@ -216,6 +216,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'Metade do prazo da análise já passou.',
   },
+  webhook_stopped: {
+    subject: 'O webhook para {what} está desligado',
+    paragraphs: [
+      'Os eventos não são mais enviados para {what}: ele respondeu que não quer mais, ou não aceitou nada por cinco dias. O que acontecer a partir de agora não é informado a ele.',
+      'Quando o outro sistema voltar a funcionar, ligue o webhook e reenvie o que falhou.',
+    ],
+    button: 'Abrir os webhooks',
+    footnotes: [],
+    push: 'Ele não quer mais eventos, ou não aceitou nenhum por cinco dias.',
+  },
   redemption_returned: {
     subject: 'Sua recompensa de {amount} foi cancelada',
     paragraphs: [

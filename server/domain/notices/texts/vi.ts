@@ -220,6 +220,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: 'Đã qua nửa thời gian kiểm tra.',
   },
+  webhook_stopped: {
+    subject: 'Webhook tới {what} đã tắt',
+    paragraphs: [
+      'Sự kiện không còn được gửi tới {what}: bên đó trả lời là không muốn nữa, hoặc đã không nhận gì trong năm ngày. Những gì xảy ra từ bây giờ sẽ không được báo cho bên đó.',
+      'Khi hệ thống kia hoạt động trở lại, hãy bật webhook và gửi lại những gì bị lỗi.',
+    ],
+    button: 'Mở các webhook',
+    footnotes: [],
+    push: 'Bên nhận không muốn sự kiện nữa, hoặc không nhận sự kiện nào trong năm ngày.',
+  },
   redemption_returned: {
     subject: 'Phần thưởng {amount} của bạn đã bị hủy',
     paragraphs: [

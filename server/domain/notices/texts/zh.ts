@@ -201,6 +201,16 @@ const notices: Texts['notices'] = {
     footnotes: [],
     push: '审核时间已过半。',
   },
+  webhook_stopped: {
+    subject: '发往 {what} 的 Webhook 已关闭',
+    paragraphs: [
+      '不再向 {what} 发送事件：它应答说不再需要，或者五天内什么都没有接收。从现在起发生的事不会告诉它。',
+      '等对方系统恢复后，请开启 Webhook，并重新发送失败的消息。',
+    ],
+    button: '打开 Webhook',
+    footnotes: [],
+    push: '它不再需要事件，或者五天内没有接收任何事件。',
+  },
   redemption_returned: {
     subject: '你的 {amount} 奖励已被取消',
     paragraphs: [

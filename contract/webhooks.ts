@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+import { WebhookBody } from './webhook-events.ts';
+import {
+  DELIVERY_STATES,
+  WEBHOOK_DESCRIPTION_MAX_LENGTH,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FAILURES,
+  WEBHOOK_OFF_REASONS,
+  WEBHOOK_PAGE,
+  WEBHOOK_URL_MAX_LENGTH,
+} from './webhooks-values.ts';
+
+/** Other systems that are told of facts by signed messages, see docs/webhooks.md. */
+
+const moment = z.iso.datetime();
+const params = z.object({ id: z.uuid() });
+const deliveryId = z.string().regex(/^\d{1,18}$/);
+/** Without a name and password, which would stand in logs, and without a fragment, which is never sent. */
+const url = z
+  .string()
+  .trim()
+  .max(WEBHOOK_URL_MAX_LENGTH, 'Invalid input')
+  .pipe(z.url({ protocol: /^https?$/, error: 'Invalid input' }))
+  .refine((text) => {
+    const parsed = URL.parse(text);
+    return parsed !== null && parsed.username + parsed.password + parsed.hash === '';
+  }, 'Invalid input');
+const description = z.string().trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).check(rules.withoutNul);
+const events = z
+  .array(z.enum(WEBHOOK_EVENTS))
+  .min(1, 'Required')
+  .max(WEBHOOK_EVENTS.length)
+  .refine((types) => new Set(types).size === types.length, 'Invalid input');
+
+export const Webhook = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  description: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  /** Null while it is on. */
+  off: z.enum(WEBHOOK_OFF_REASONS).nullable(),
+  /** Since when nothing arrived; null where the last try did. */
+  failingSince: moment.nullable(),
+  /** Until when the secret before the present one signs too. */
+  previousSecretUntil: moment.nullable(),
+  /** Name of the admin. */
+  createdBy: z.string(),
+  createdAt: moment,
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+export const webhooks = endpoint({
+  method: 'GET',
+  path: '/api/admin/webhooks',
+  access: 'admin',
+  permission: 'staff.manage',
+  summary: 'The webhooks, the newest first. Never their secrets',
+  output: z.array(Webhook),
+  errors: [],
+});
+
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary:
+    'Makes a webhook, which is told of these events from now on. The address must be https and lead to a public host. Only this answer shows the secret that signs its messages',
+  body: z.object({ url, description, events }),
+  output: z.object({ id: z.uuid(), secret: z.string() }),
+  errors: ['too_many_webhooks'],
+});
+
+export const changeWebhook = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/webhooks/{id}',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary:
+    'Changes a webhook, or switches it on or off. What happens while it is off is not told; what was waiting goes on afterwards',
+  params,
+  body: z
+    .object({
+      url: url.optional(),
+      description: description.optional(),
+      events: events.optional(),
+      on: z.boolean().optional(),
+    })
+    .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Required'),
+  output: z.object({}),
+  errors: [],
+});
+
+export const removeWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/webhooks/{id}',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary: 'Removes a webhook with its deliveries',
+  params,
+  output: z.object({}),
+  errors: [],
+});
+
+export const renewWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/{id}/secret',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary:
+    'Makes a new secret, which only this answer shows. Messages carry a second signature by the one before it until `previousUntil`',
+  params,
+  output: z.object({ secret: z.string(), previousUntil: moment }),
+  errors: [],
+});
+
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/{id}/test',
+  access: 'admin',
+  permission: 'staff.manage',
+  summary: 'Sends an event `webhook.test` to this webhook alone; see its deliveries for what came of it',
+  params,
+  output: z.object({}),
+  errors: ['webhook_off'],
+});
+
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  /** The header `webhook-id`: the same in every try. */
+  eventId: z.uuid(),
+  state: z.enum(DELIVERY_STATES),
+  /** Of a waiting one: when it is tried next. */
+  nextAt: moment.nullable(),
+  createdAt: moment,
+  body: WebhookBody,
+  /** The newest first, at most 20. */
+  attempts: z.array(
+    z.object({
+      at: moment,
+      /** HTTP status; null where there was no answer. */
+      status: z.int().nullable(),
+      failure: z.enum(WEBHOOK_FAILURES).nullable(),
+      /** The beginning of what was answered. */
+      answer: z.string().nullable(),
+      latencyMs: z.int(),
+    }),
+  ),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const webhookDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/admin/webhooks/{id}/deliveries',
+  access: 'admin',
+  permission: 'staff.manage',
+  summary: `What was sent to a webhook in the last 30 days, the newest first, ${WEBHOOK_PAGE} at a time; \`before\` is the id of the last one seen`,
+  params,
+  query: z.object({ state: z.enum(DELIVERY_STATES).optional(), before: deliveryId.optional() }),
+  output: z.array(WebhookDelivery),
+  errors: [],
+});
+
+export const resendWebhookDelivery = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/{id}/deliveries/{deliveryId}/resend',
+  access: 'admin',
+  permission: 'staff.manage',
+  summary: 'Sends a delivery once more, now, under the same `webhook-id`; the schedule of tries begins anew',
+  params: z.object({ id: z.uuid(), deliveryId }),
+  output: z.object({}),
+  errors: ['webhook_off'],
+});
+
+export const resendFailedDeliveries = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/{id}/resend-failed',
+  access: 'admin',
+  permission: 'staff.manage',
+  summary: 'Sends once more whatever failed since a moment, at most 10,000; answers how many',
+  params,
+  body: z.object({ since: moment }),
+  output: z.object({ count: z.int() }),
+  errors: ['webhook_off'],
+});

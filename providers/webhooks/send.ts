@@ -1,0 +1,125 @@
+import { lookup } from 'node:dns';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { WEBHOOK_ANSWER_BYTES_MAX, type WebhookFailure } from '#contract/webhooks-values.ts';
+import type { WebhookAnswer, WebhookSender } from '#domain/administration/index.ts';
+import { isLoopback, isPublic } from './public-address.ts';
+
+/** One try, from the look-up of the name to the end of the answer. */
+const TIMEOUT_MS = 15_000;
+/** A name that stands for this machine (RFC 6761). */
+const LOCAL_NAME = /^(?:.*\.)?localhost$/;
+
+export interface SenderOptions {
+  /** In development receivers on this machine are reached too, also by http. */
+  allowLoopback: boolean;
+  /** Certificate of the authority of receivers, in place of those that Node knows. */
+  ca?: string;
+  timeoutMs?: number;
+}
+
+/**
+ * Sends webhooks to hosts of the public internet alone. The name is looked up for each try, and the connection goes to
+ * the very address that was checked, so that a name cannot point elsewhere in between. Redirects are not followed.
+ */
+export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
+  const isAllowed = (address: string) => isPublic(address) || (allowLoopback && isLoopback(address));
+  const guarded = guardedLookup(isAllowed);
+  return {
+    accepts: (text) => {
+      const url = new URL(text);
+      const host = hostOf(url);
+      const local = isLoopback(host) || LOCAL_NAME.test(host);
+      if (url.protocol === 'http:') return allowLoopback && local;
+      return isIP(host) === 0 ? allowLoopback || !local : isAllowed(host);
+    },
+    post: async ({ url: text, headers, body }, signal) => {
+      const url = new URL(text);
+      const host = hostOf(url);
+      if (isIP(host) !== 0 && !isAllowed(host)) return { failure: 'address_refused' };
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        return await send(
+          url,
+          {
+            method: 'POST',
+            agent: false,
+            lookup: guarded,
+            headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), 'user-agent': AGENT },
+            signal: AbortSignal.any([signal, timeout]),
+            ...(ca ? { ca } : {}),
+          },
+          body,
+        );
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        return { failure: timeout.aborted ? 'timeout' : failureOf(error) };
+      }
+    },
+  };
+}
+
+const AGENT = 'Pocketful-Webhooks/1';
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** Not one address that the name leads to may be refused, else it is none of ours to ask. */
+function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '', 0);
+      const [first] = found;
+      if (!first || !found.every(({ address }) => isAllowed(address))) {
+        return done(Object.assign(new Error('address refused'), { code: REFUSED }), '', 0);
+      }
+      if (options.all) done(null, found);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+const REFUSED = 'ADDRESS_REFUSED';
+
+function send(url: URL, options: https.RequestOptions, body: string): Promise<WebhookAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<WebhookAnswer>();
+  const { request } = url.protocol === 'https:' ? https : http;
+  const call = request(url, options, (answer) => {
+    readStart(answer).then((text) => {
+      resolve({
+        status: answer.statusCode ?? 0,
+        retryAfterMs: retryAfterMs(answer.headers['retry-after']),
+        text,
+      });
+      call.destroy();
+    }, reject);
+  });
+  call.on('error', reject);
+  call.end(body);
+  return promise;
+}
+
+/** The first WEBHOOK_ANSWER_BYTES_MAX bytes as text that PostgreSQL can store. */
+async function readStart(answer: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= WEBHOOK_ANSWER_BYTES_MAX) break;
+  }
+  return Buffer.concat(chunks).subarray(0, WEBHOOK_ANSWER_BYTES_MAX).toString().replaceAll('\u0000', '');
+}
+
+/** Seconds, or a date (RFC 9110, section 10.2.3); null where it is neither. */
+function retryAfterMs(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}
+
+function failureOf(error: unknown): WebhookFailure {
+  const code = String((error as { code?: unknown }).code);
+  if (code === REFUSED) return 'address_refused';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return 'name_unknown';
+  return CERTIFICATE.test(code) ? 'certificate' : 'connection';
+}
+const CERTIFICATE = /CERT|^UNABLE_TO_|ERR_TLS|^ERR_SSL|EPROTO/;

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { WebhookType } from '#contract/webhooks-values.ts';
+import type { Tx } from '#database/client.ts';
+
+/** Of one endpoint so many deliveries are under way at the same time, in all processes. One that fails gets one. */
+const PER_ENDPOINT_MAX = 4;
+/** Whoever has taken a delivery and says nothing for so long is dead. More than a try can take. */
+export const LEASE_SECONDS = 60;
+
+/** A delivery in the hands of this process, with all that it takes to send it. */
+export interface Claim {
+  id: string;
+  /** All tries, this one included, and those before it was last asked for again. */
+  tries: number;
+  earlierTries: number;
+  endpointId: string;
+  url: string;
+  /** Sealed. */
+  secret: string;
+  /** Sealed; null where there is none, or none that still signs. */
+  previousSecret: string | null;
+  eventId: string;
+  type: WebhookType;
+  happenedAt: Date;
+  data: Record<string, unknown>;
+}
+
+/** Takes deliveries that are due, at most `room`; nobody else gets them while this process lives. */
+export async function claimDue(tx: Tx, room: number): Promise<Claim[]> {
+  await sql`select pg_advisory_xact_lock(hashtext('webhook_deliveries'))`.execute(tx);
+  const { rows } = await sql<Claim>`
+    with due as (
+      select d.id from webhook_endpoints e
+      cross join lateral (
+        select w.id, w.next_at from webhook_deliveries w
+        where w.endpoint_id = e.id and w.state = 'waiting' and w.next_at <= now()
+        order by w.next_at
+        limit greatest(0, case when e.failing_since is null then ${PER_ENDPOINT_MAX}::integer else 1 end - (
+          select count(*) from webhook_deliveries u where u.endpoint_id = e.id and u.leased_until > now()))
+      ) d
+      where e.active_since is not null order by d.next_at limit ${room}
+    )
+    update webhook_deliveries d set tries = d.tries + 1,
+      leased_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+      next_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    from due, webhook_endpoints e, webhook_events v
+    where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
+    returning d.id::text, d.tries, d.earlier_tries, e.id as endpoint_id, e.url, e.secret,
+      case when e.previous_until > now() then e.previous_secret end as previous_secret,
+      v.id as event_id, v.type, v.happened_at, v.data`.execute(tx);
+  return rows;
+}

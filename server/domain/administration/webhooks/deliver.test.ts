@@ -1,0 +1,361 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WEBHOOK_FAILING_DAYS, type WebhookEventType } from '#contract/webhooks-values.ts';
+import type { Tx } from '#database/client.ts';
+import { webhookSender } from '#providers/webhooks/send.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
+import { audit, memberAccount, post, wallAccount } from '../../ledger/index.ts';
+import { claimDue } from './claim.ts';
+import { resendDelivery, resendFailed } from './deliveries.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  openWebhookWorker,
+  renewWebhookSecret,
+  type WebhookPorts,
+} from './index.ts';
+
+const { database, transact } = await testDatabase();
+const owner = await createMember(database, { isAdmin: true });
+const ports: WebhookPorts = {
+  transact,
+  sender: webhookSender({ allowLoopback: true, timeoutMs: 500 }),
+  key: randomBytes(32),
+};
+const HOUR_S = 3_600;
+
+async function endpoint(events: WebhookEventType[] = ['task.credited']) {
+  const receiver = await startWebhookReceiver();
+  const made = await transact((tx) =>
+    createWebhook(tx, ports, { url: receiver.url, description: 'CRM', events, adminId: owner.id }),
+  );
+  const deliveries = () =>
+    database
+      .selectFrom('webhookDeliveries')
+      .selectAll()
+      .where('endpointId', '=', made.id)
+      .orderBy('id')
+      .execute();
+  const read = () =>
+    database.selectFrom('webhookEndpoints').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow();
+  return { ...made, receiver, deliveries, read };
+}
+async function credit(tx: Tx, member: { id: string }): Promise<string> {
+  const reference = randomUUID();
+  await post(tx, [
+    {
+      ...{ key: `credit:test:${reference}`, unit: 'points', amount: 5, kind: 'credit', reference },
+      ...{ from: wallAccount('test'), to: memberAccount(member.id), actor: 'wall:test' },
+    },
+  ]);
+  return reference;
+}
+const credits = (count: number) =>
+  Promise.all(Array.from({ length: count }, async () => transact(await creditOfNew())));
+async function creditOfNew() {
+  const member = await createMember(database);
+  return (tx: Tx) => credit(tx, member);
+}
+
+/** A process that looks once, and ends when it has sent what it took. */
+async function work(): Promise<void> {
+  const worker = openWebhookWorker(ports, (error) => {
+    throw error;
+  });
+  await worker.turn();
+  await worker.stop(5_000);
+}
+/** Lets pauses and leases pass. */
+const letPass = () =>
+  sql`update webhook_deliveries set next_at = now(), leased_until = null
+  where state = 'waiting'`.execute(database);
+const idsOf = (received: { headers: Record<string, unknown> }[]) =>
+  received.map(({ headers }) => String(headers['webhook-id']));
+
+beforeEach(async () => {
+  await sql`delete from webhook_endpoints`.execute(database);
+  await sql`delete from webhook_events`.execute(database);
+});
+afterEach(async () => expect(await audit(database)).toEqual([]));
+
+describe('a fact', () => {
+  test('that was committed is told, whoever was alive then; one that was rolled back is not', async () => {
+    const { receiver } = await endpoint(['task.credited', 'member.created', 'member.paused']);
+    const member = await createMember(database);
+    const rolledBack = transact(async (tx) => {
+      await credit(tx, member);
+      await sql`update users set paused_at = now(), paused_reason = 'region', paused_text = 'x'
+        where id = ${member.id}`.execute(tx);
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    const taskId = await transact((tx) => credit(tx, member));
+    await work();
+    expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual([
+      { type: 'member.created', timestamp: expect.any(String), data: { memberId: member.id } },
+      {
+        type: 'task.credited',
+        timestamp: expect.any(String),
+        data: { memberId: member.id, taskId, source: 'test', points: 5, balance: 5 },
+      },
+    ]);
+    await work();
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('is noted for nobody who does not want it', async () => {
+    await endpoint(['award.issued']);
+    await credits(2);
+    await work();
+    expect(await database.selectFrom('webhookEvents').selectAll().execute()).toEqual([]);
+  });
+
+  test('is told once though a transfer with a smaller id is committed after it', async () => {
+    const { receiver } = await endpoint();
+    const [slow, fast] = [await creditOfNew(), await creditOfNew()];
+    const posted = Promise.withResolvers<void>();
+    const mayCommit = Promise.withResolvers<void>();
+    const late = transact(async (tx) => {
+      const taskId = await slow(tx);
+      posted.resolve();
+      await mayCommit.promise;
+      return taskId;
+    });
+    await posted.promise;
+    const taskIds = [await transact(fast)];
+    for (let turn = 0; turn < 3; turn += 1) await work();
+    mayCommit.resolve();
+    taskIds.push(await late);
+    for (let turn = 0; turn < 3; turn += 1) await work();
+    const told = receiver.received.map(({ body }) => JSON.parse(body).data.taskId);
+    expect(told.toSorted()).toEqual(taskIds.toSorted());
+  });
+
+  test('from before the endpoint was made, or while it was off, is not told', async () => {
+    await credits(1);
+    const { id, receiver } = await endpoint();
+    await credits(1);
+    await work();
+    await transact((tx) => changeWebhook(tx, ports.sender, id, { on: false }));
+    await credits(1);
+    await work();
+    await transact((tx) => changeWebhook(tx, ports.sender, id, { on: true }));
+    const [taskId] = await credits(1);
+    await work();
+    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[1]?.body).toContain(taskId);
+  });
+});
+
+describe('a delivery', () => {
+  test('is signed so that the library of receivers takes it, with both secrets for a day after a new one', async () => {
+    const { id, secret, receiver } = await endpoint();
+    const verified = (by: string) => {
+      const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };
+      return () => new Webhook(by).verify(body, headers as Record<string, string>);
+    };
+    await credits(1);
+    await work();
+    expect(verified(secret)()).toMatchObject({ type: 'task.credited' });
+    expect(receiver.received[0]?.headers['content-type']).toBe('application/json');
+
+    const renewed = await transact((tx) => renewWebhookSecret(tx, ports.key, id));
+    await credits(1);
+    await work();
+    verified(secret)();
+    verified(renewed.secret)();
+
+    await sql`update webhook_endpoints set previous_until = now()`.execute(database);
+    await credits(1);
+    await work();
+    verified(renewed.secret)();
+    expect(verified(secret)).toThrow('No matching signature');
+  });
+
+  test('that fails is tried nine more times under the same id with growing pauses, then not again', async () => {
+    const { receiver, deliveries } = await endpoint();
+    receiver.answer({ status: 500, body: 'out of order' });
+    await credits(1);
+    const pauses: number[] = [];
+    for (let n = 1; n <= 10; n += 1) {
+      await letPass();
+      const before = Date.now();
+      await work();
+      const [delivery] = await deliveries();
+      expect(delivery).toMatchObject({ tries: n, state: n === 10 ? 'failed' : 'waiting', leasedUntil: null });
+      pauses.push((Number(delivery?.nextAt) - before) / 1_000);
+    }
+    const expected = [
+      5,
+      300,
+      1800,
+      2 * HOUR_S,
+      5 * HOUR_S,
+      10 * HOUR_S,
+      14 * HOUR_S,
+      20 * HOUR_S,
+      24 * HOUR_S,
+    ];
+    for (const [n, seconds] of expected.entries()) {
+      expect(pauses[n]).toBeGreaterThanOrEqual(seconds - 1);
+      expect(pauses[n]).toBeLessThan(seconds * 1.2 + 5);
+    }
+    expect(new Set(idsOf(receiver.received)).size).toBe(1);
+    const times = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+    expect(times).toEqual(times.toSorted());
+    await letPass();
+    await work();
+    expect(receiver.received).toHaveLength(10);
+    const attempts = await database.selectFrom('webhookAttempts').selectAll().execute();
+    expect(attempts).toHaveLength(10);
+    expect(attempts[0]).toMatchObject({ status: 500, failure: null, answer: 'out of order' });
+  });
+
+  test.each([
+    [{ status: 503, headers: { 'retry-after': '7200' } }, 7_200],
+    [{ status: 429, headers: { 'retry-after': '999999' } }, 24 * HOUR_S],
+    [{ status: 500, headers: { 'retry-after': '7200' } }, 5],
+    [{ status: 302, headers: { location: 'https://elsewhere.example/' } }, 5],
+    ['silence' as const, 5],
+  ])('that is answered %j waits so many seconds', async (reply, seconds) => {
+    const { receiver, deliveries } = await endpoint();
+    receiver.answer(reply);
+    await credits(1);
+    const before = Date.now();
+    await work();
+    const [delivery] = await deliveries();
+    const waits = (Number(delivery?.nextAt) - before) / 1_000;
+    expect(waits).toBeGreaterThanOrEqual(seconds - 1);
+    expect(waits).toBeLessThan(seconds + 10);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('that failed is sent again when asked for, with a schedule of its own', async () => {
+    const { id, receiver, deliveries, read } = await endpoint();
+    receiver.answer({ status: 500 });
+    await credits(2);
+    await work();
+    await letPass();
+    await work();
+    await letPass();
+    await work();
+    expect((await read()).failingSince).not.toBeNull();
+    await sql`update webhook_deliveries set state = 'failed', tries = 10`.execute(database);
+    const [first] = await deliveries();
+    await transact((tx) => resendDelivery(tx, id, first?.id ?? ''));
+    await work();
+    const [again] = await deliveries();
+    expect(again).toMatchObject({ state: 'waiting', tries: 11, earlierTries: 10 });
+    expect(Number(again?.nextAt) - Date.now()).toBeLessThan(10_000);
+
+    receiver.answer({ status: 204 });
+    const since = (hours: number) => new Date(Date.now() - hours * HOUR_S * 1_000);
+    expect(await transact((tx) => resendFailed(tx, id, since(-1)))).toBe(0);
+    expect(await transact((tx) => resendFailed(tx, id, since(1)))).toBe(1);
+    await letPass();
+    await work();
+    await work();
+    expect((await deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+    expect((await read()).failingSince).toBeNull();
+    expect(new Set(idsOf(receiver.received)).size).toBe(2);
+  });
+
+  test('whose worker was killed is sent again under the same id when its lease is over, and counts once', async () => {
+    const { receiver, deliveries } = await endpoint();
+    const release = receiver.hold();
+    await credits(1);
+    const killed = work();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await work();
+    expect(receiver.received).toHaveLength(1);
+    await letPass();
+    const second = work();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+    release();
+    await Promise.all([killed, second]);
+    expect(new Set(idsOf(receiver.received)).size).toBe(1);
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', tries: 2 }]);
+    expect(await database.selectFrom('webhookAttempts').select('id').execute()).toHaveLength(1);
+  });
+});
+
+describe('an endpoint', () => {
+  test('gets each event once, however many workers there are, and few at a time', async () => {
+    const { receiver, deliveries } = await endpoint();
+    const other = await endpoint(['member.created']);
+    const release = receiver.hold();
+    const taskIds = await credits(30);
+    const workers = Array.from({ length: 4 }, () => openWebhookWorker(ports, () => {}));
+    await Promise.all(workers.map((worker) => worker.turn()));
+    // The one that answers nothing yet keeps the other waiting for nothing.
+    await vi.waitFor(() => expect(other.receiver.received).toHaveLength(30));
+    release();
+    await vi.waitFor(async () => {
+      await Promise.all(workers.map((worker) => worker.turn()));
+      expect((await deliveries()).every(({ state }) => state === 'delivered')).toBe(true);
+    });
+    await Promise.all(workers.map((worker) => worker.stop(5_000)));
+    const told = receiver.received.map(({ body }) => JSON.parse(body).data.taskId);
+    expect(told.toSorted()).toEqual(taskIds.toSorted());
+    expect(receiver.openMax()).toBeLessThanOrEqual(4);
+  });
+
+  test('that fails is asked one at a time', async () => {
+    await endpoint();
+    await credits(3);
+    await sql`update webhook_endpoints set failing_since = now()`.execute(database);
+    await openWebhookWorker(
+      { ...ports, sender: { ...ports.sender, post: () => Promise.reject(new Error('killed')) } },
+      () => {},
+    ).turn();
+    expect(await transact((tx) => claimDue(tx, 9))).toEqual([]);
+    const { rows } = await sql`select from webhook_deliveries where leased_until > now()`.execute(database);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('that says 410 is switched off, and its owners are told once', async () => {
+    const { id, receiver, deliveries, read } = await endpoint();
+    receiver.answer({ status: 410 });
+    await credits(3);
+    await work();
+    expect(await read()).toMatchObject({ activeSince: null, offReason: 'gone' });
+    expect((await deliveries()).filter(({ state }) => state === 'failed')).not.toEqual([]);
+    const notices = await database
+      .selectFrom('notices')
+      .select(['userId', 'kind', 'data'])
+      .where('key', 'like', `webhook_stopped:${id}:%`)
+      .execute();
+    expect(notices).toEqual([
+      { userId: owner.id, kind: 'webhook_stopped', data: { what: new URL(receiver.url).host } },
+    ]);
+    const before = receiver.received.length;
+    await letPass();
+    await work();
+    expect(receiver.received).toHaveLength(before);
+  });
+
+  test(`that takes nothing for ${WEBHOOK_FAILING_DAYS} days is switched off; a success in between begins anew`, async () => {
+    const { receiver, read } = await endpoint();
+    const failFor = async (days: number) => {
+      receiver.answer({ status: 500 });
+      await credits(1);
+      await work();
+      await sql`update webhook_endpoints
+        set failing_since = now() - make_interval(days => ${days}, mins => 1)`.execute(database);
+      await letPass();
+      await work();
+    };
+    await failFor(WEBHOOK_FAILING_DAYS - 1);
+    expect(await read()).toMatchObject({ offReason: null });
+    receiver.answer({ status: 200 });
+    await letPass();
+    await work();
+    expect(await read()).toMatchObject({ failingSince: null });
+    await failFor(WEBHOOK_FAILING_DAYS);
+    expect(await read()).toMatchObject({ activeSince: null, offReason: 'failing' });
+  });
+});

@@ -1,0 +1,5 @@
+export { bodyOf, openWebhookWorker, type WebhookWorker } from './deliver.ts';
+export { listDeliveries, resendDelivery, resendFailed, sendTest } from './deliveries.ts';
+export { listWebhooks } from './list.ts';
+export { changeWebhook, createWebhook, removeWebhook, renewWebhookSecret } from './manage.ts';
+export type { WebhookAnswer, WebhookPorts, WebhookSender } from './ports.ts';

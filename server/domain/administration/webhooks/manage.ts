@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { WEBHOOK_OVERLAP_HOURS, WEBHOOKS_MAX, type WebhookEventType } from '#contract/webhooks-values.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import type { WebhookPorts } from './ports.ts';
+import { makeSecret, sealSecret } from './secret.ts';
+
+type Ports = Pick<WebhookPorts, 'sender' | 'key'>;
+
+export interface NewWebhook {
+  url: string;
+  description: string;
+  events: readonly WebhookEventType[];
+  adminId: string;
+}
+
+/** Makes a webhook, told from now on; `secret` is shown once. Throws Refusal too_many_webhooks, invalid_input. */
+export async function createWebhook(
+  tx: Tx,
+  { sender, key }: Ports,
+  { url, description, events, adminId }: NewWebhook,
+): Promise<{ id: string; secret: string }> {
+  refuseAddress(sender, url);
+  await sql`select pg_advisory_xact_lock(hashtext('webhook_endpoints'))`.execute(tx);
+  const { rows } = await sql<{ known: number }>`
+    select count(*)::integer as known from webhook_endpoints`.execute(tx);
+  if ((rows[0]?.known ?? 0) >= WEBHOOKS_MAX) {
+    throw new Refusal('too_many_webhooks', { details: { max: WEBHOOKS_MAX } });
+  }
+  await skipUntold(tx);
+  const id = crypto.randomUUID();
+  const secret = makeSecret();
+  await tx
+    .insertInto('webhookEndpoints')
+    .values({
+      ...{ id, url, description, eventTypes: [...events], createdBy: adminId },
+      secret: sealSecret(key, id, secret),
+      activeSince: sql<Date>`clock_timestamp()`,
+    })
+    .execute();
+  return { id, secret };
+}
+
+/** What may change of a webhook, as it is or as it shall be. */
+export interface WebhookSettings {
+  url: string;
+  description: string;
+  events: WebhookEventType[];
+  on: boolean;
+}
+
+/** Changes what is given and answers both states. Throws Refusal not_found, invalid_input. */
+export async function changeWebhook(
+  tx: Tx,
+  sender: Ports['sender'],
+  id: string,
+  changes: { [Name in keyof WebhookSettings]?: WebhookSettings[Name] | undefined },
+): Promise<{ before: WebhookSettings; after: WebhookSettings }> {
+  if (changes.url !== undefined) refuseAddress(sender, changes.url);
+  const row = await tx
+    .selectFrom('webhookEndpoints')
+    .select(['url', 'description', 'eventTypes', 'activeSince'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const before: WebhookSettings = {
+    url: row.url,
+    description: row.description,
+    events: row.eventTypes as WebhookEventType[],
+    on: row.activeSince !== null,
+  };
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const after: WebhookSettings = { ...before, ...Object.fromEntries(given) };
+  await skipUntold(tx);
+  await tx
+    .updateTable('webhookEndpoints')
+    .set({
+      ...{ url: after.url, description: after.description, eventTypes: after.events },
+      ...(after.on === before.on ? {} : after.on ? SWITCHED_ON : SWITCHED_OFF),
+    })
+    .where('id', '=', id)
+    .execute();
+  return { before, after };
+}
+
+const SWITCHED_ON = { activeSince: sql<Date>`clock_timestamp()`, offReason: null, failingSince: null };
+const SWITCHED_OFF = { activeSince: null, offReason: 'staff' };
+
+/** Throws Refusal not_found. */
+export async function removeWebhook(tx: Tx, id: string): Promise<{ url: string }> {
+  const removed = await tx
+    .deleteFrom('webhookEndpoints')
+    .where('id', '=', id)
+    .returning('url')
+    .executeTakeFirst();
+  if (!removed) throw new Refusal('not_found');
+  return removed;
+}
+
+/** Makes a new secret; the present one signs too for WEBHOOK_OVERLAP_HOURS. Throws Refusal not_found. */
+export async function renewWebhookSecret(
+  tx: Tx,
+  key: Buffer,
+  id: string,
+): Promise<{ secret: string; previousUntil: Date }> {
+  const secret = makeSecret();
+  const { rows } = await sql<{ previousUntil: Date }>`
+    update webhook_endpoints set secret = ${sealSecret(key, id, secret)}, previous_secret = secret,
+      previous_until = now() + make_interval(hours => ${WEBHOOK_OVERLAP_HOURS})
+    where id = ${id} returning previous_until`.execute(tx);
+  const [renewed] = rows;
+  if (!renewed) throw new Refusal('not_found');
+  return { secret, previousUntil: renewed.previousUntil };
+}
+
+/**
+ * While nobody is told anything the ledger is not read. Whoever is told again starts here: no transfer that begins from
+ * now on has an id of those that were rolled up. Called before `active_since` is set.
+ */
+async function skipUntold(tx: Tx): Promise<void> {
+  await sql`
+    update webhook_cursor set read_to = greatest(read_to, (select rolled_to from ledger_rollup))
+    where not exists (select from webhook_endpoints where active_since is not null)`.execute(tx);
+}
+
+function refuseAddress(sender: Ports['sender'], url: string): void {
+  if (!sender.accepts(url))
+    throw new Refusal('invalid_input', { fields: { url: 'Use a public https address' } });
+}

@@ -1,0 +1,34 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { seal, unseal } from '../../seal.ts';
+
+/** Secrets and signatures of https://www.standardwebhooks.com. */
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+
+export const sealSecret = (key: Buffer, webhookId: string, secret: string): string =>
+  seal(key, `webhook ${webhookId}`, secret);
+export const unsealSecret = (key: Buffer, webhookId: string, sealed: string): string =>
+  unseal(key, `webhook ${webhookId}`, sealed);
+
+export interface Message {
+  /** The same for every try, so that a receiver takes it once. */
+  id: string;
+  body: string;
+}
+
+/** The headers of one try, with a signature by each of the secrets. */
+export function signedHeaders({ id, body }: Message, secrets: string[], now: Date): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { WEBHOOK_FAILING_DAYS } from '#contract/webhooks-values.ts';
+import type { Tx } from '#database/client.ts';
+import { notify } from '../../notices/index.ts';
+import type { Claim } from './claim.ts';
+import type { WebhookAnswer } from './ports.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Pauses between tries, as https://www.standardwebhooks.com advises: about three days in all. */
+const PAUSES_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** A receiver may ask for a longer pause, up to this. */
+const PAUSE_MAX_MS = 24 * HOUR_MS;
+/** So much is added by chance, so that what failed together does not come back together. */
+const JITTER = 0.2;
+const GONE = 410;
+
+/** Writes down what came of a try, and when the next one is. Does nothing to a delivery that somebody else has taken since. */
+export async function settleTry(
+  tx: Tx,
+  claim: Claim,
+  answer: WebhookAnswer,
+  latencyMs: number,
+): Promise<void> {
+  const delivered = 'status' in answer && answer.status >= 200 && answer.status < 300;
+  const gone = 'status' in answer && answer.status === GONE;
+  const pauseMs = delivered || gone ? undefined : pauseAfter(claim.tries - claim.earlierTries, answer);
+  const state = delivered ? 'delivered' : pauseMs === undefined ? 'failed' : 'waiting';
+  const { status, text, failure } =
+    'status' in answer ? { ...answer, failure: null } : { status: null, text: null, ...answer };
+  const { rows } = await sql`
+    with settled as (
+      update webhook_deliveries set state = ${state}, leased_until = null,
+        next_at = now() + make_interval(secs => ${(pauseMs ?? 0) / SECOND_MS}::double precision)
+      where id = ${claim.id} and tries = ${claim.tries} and state = 'waiting' returning id
+    )
+    insert into webhook_attempts (delivery_id, status, failure, answer, latency_ms)
+    select id, ${status}::integer, ${failure}, ${text}, ${latencyMs} from settled returning id`.execute(tx);
+  if (rows.length === 0) return;
+  if (delivered) await markWorking(tx, claim.endpointId);
+  else await markFailing(tx, claim, gone);
+}
+
+/** Undefined after the last try. */
+function pauseAfter(tries: number, answer: WebhookAnswer): number | undefined {
+  const pause = PAUSES_MS[tries - 1];
+  if (pause === undefined) return undefined;
+  const asked = 'status' in answer && [429, 503].includes(answer.status) ? (answer.retryAfterMs ?? 0) : 0;
+  return Math.max(pause + randomInt(Math.ceil(pause * JITTER)), Math.min(asked, PAUSE_MAX_MS));
+}
+
+const markWorking = (tx: Tx, id: string) =>
+  tx
+    .updateTable('webhookEndpoints')
+    .set({ failingSince: null })
+    .where('id', '=', id)
+    .where('failingSince', 'is not', null)
+    .execute();
+
+/** Switches an endpoint off that wants nothing any more, or that took nothing for days, and tells the owners. */
+async function markFailing(tx: Tx, { endpointId, url }: Claim, gone: boolean): Promise<void> {
+  await tx
+    .updateTable('webhookEndpoints')
+    .set({ failingSince: sql`now()` })
+    .where('id', '=', endpointId)
+    .where('failingSince', 'is', null)
+    .execute();
+  const { rows } = await sql<{ ownerId: string; since: string }>`
+    with stopped as (
+      update webhook_endpoints e set off_reason = ${gone ? 'gone' : 'failing'}, active_since = null
+      from webhook_endpoints before
+      where before.id = e.id and e.id = ${endpointId} and e.active_since is not null
+        and (${gone} or e.failing_since < now() - make_interval(days => ${WEBHOOK_FAILING_DAYS}))
+      returning before.active_since::text as since
+    )
+    select u.id as owner_id, since from stopped cross join users u where u.staff_role = 'owner' order by u.id`.execute(
+    tx,
+  );
+  for (const { ownerId, since } of rows) {
+    await notify(tx, {
+      key: `webhook_stopped:${endpointId}:${since}:${ownerId}`,
+      userId: ownerId,
+      kind: 'webhook_stopped',
+      data: { what: new URL(url).host },
+    });
+  }
+}

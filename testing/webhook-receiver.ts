@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+
+export interface ReceivedWebhook {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+type Reply = { status: number; headers?: Record<string, string>; body?: string } | 'silence';
+
+export interface WebhookReceiver {
+  url: string;
+  received: ReceivedWebhook[];
+  /** What is answered from now on; 200 at first. `silence`: no answer at all. */
+  answer: (reply: Reply) => void;
+  /** The most requests that were open at the same time. */
+  openMax: () => number;
+  /** While held, requests are open and get their answers when it ends. */
+  hold: () => () => void;
+}
+
+/** Another system over HTTP on the loopback, which keeps what it was told. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
+  let reply: Reply = { status: 200 };
+  let open = 0;
+  let openMax = 0;
+  let held = Promise.resolve();
+  const server = createServer(async (request, response) => {
+    openMax = Math.max(openMax, ++open);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { url: path = '', headers } = request;
+    received.push({ path, headers, body: Buffer.concat(chunks).toString() });
+    const present = reply;
+    await held;
+    open -= 1;
+    if (present === 'silence') return;
+    response.writeHead(present.status, present.headers).end(present.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received,
+    answer: (next) => {
+      reply = next;
+    },
+    openMax: () => openMax,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+  };
+}

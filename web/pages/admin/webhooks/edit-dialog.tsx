@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Webhook } from '#contract/webhooks.ts';
+import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
+import { call } from '../../../api/call.ts';
+import { useRuledForm, useServerFieldErrors } from '../../../form.ts';
+import { useErrorText } from '../../../language/errors.ts';
+import { useT } from '../../../language/language.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { useAct } from './use-act.ts';
+import { WEBHOOK_RULES, WebhookFields, type WebhookValues } from './webhook-form.tsx';
+
+/** Changes address, name and events. */
+export function EditDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const t = useT('webhooks');
+  const errors = useErrorText();
+  const freshly = useFreshSignIn();
+  const { id, url, description, events } = webhook;
+  const { refresh } = useAct(id);
+  const form = useRuledForm<WebhookValues>(WEBHOOK_RULES, { url, description, events });
+  const showFields = useServerFieldErrors(form);
+  const change = useMutation({
+    mutationFn: (body: WebhookValues) =>
+      freshly(() => call('PATCH /api/admin/webhooks/{id}', { params: { id }, body })),
+    onSuccess: async () => {
+      toast({ title: t('changed'), tone: 'success' });
+      await refresh();
+      onClose();
+    },
+    onError: (error) => {
+      if (error instanceof Abandoned || showFields(error)) return;
+      toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
+    },
+  });
+  return (
+    <FormDialog
+      title={t('edit')}
+      submitLabel={t('save')}
+      pending={change.isPending}
+      onSubmit={form.handleSubmit((values) => change.mutate(values))}
+      onClose={onClose}
+    >
+      <WebhookFields form={form} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Webhook } from '#contract/webhooks.ts';
+import { WEBHOOK_FAILING_DAYS } from '#contract/webhooks-values.ts';
+import { useT } from '../../../language/language.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+
+/** Whether it is told of events, and if not why. */
+export function WebhookState({ webhook: { off, failingSince } }: { webhook: Webhook }) {
+  const t = useT('webhooks');
+  if (off === null) {
+    return failingSince === null ? (
+      <Badge tone="brand">{t('states.on')}</Badge>
+    ) : (
+      <Badge tone="danger">{t('states.failing')}</Badge>
+    );
+  }
+  return (
+    <Badge tone={off === 'staff' ? 'neutral' : 'danger'}>
+      {off === 'failing' ? t('states.stopped', { count: WEBHOOK_FAILING_DAYS }) : t(`states.${off}`)}
+    </Badge>
+  );
+}

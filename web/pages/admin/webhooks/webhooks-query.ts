@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+
+/** The call that lists webhooks, and the key of what it answered. */
+export const WEBHOOKS = 'GET /api/admin/webhooks';
+/** The call that lists deliveries; with the id of the webhook the beginning of their keys. */
+export const DELIVERIES = 'GET /api/admin/webhooks/{id}/deliveries';
+
+export const webhooksQuery = queryOptions({
+  queryKey: [WEBHOOKS],
+  queryFn: ({ signal }) => call(WEBHOOKS, { signal }),
+  staleTime: 0,
+});
