@@ -1,20 +1,16 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
-import { startEmbedded } from '#database/embedded.ts';
-import { migrate } from '#database/migrate.ts';
+import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch } from './browser.ts';
+import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
+import { expectAccessible, launch, WAIT } from './browser.ts';
 
+const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
-const embedded = await startEmbedded(folder.path);
-await migrate(embedded.url);
-const database = createDatabase(createPool(embedded.url, () => {}));
-const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
 afterAll(async () => {
   await server.end();
-  await database.destroy();
-  await embedded.stop();
   await folder.remove();
 });
 const visit = await launch();
@@ -60,4 +56,77 @@ test('an owner makes an API key, copies it this once, and revokes it', async () 
   await page.getByText('Revoked', { exact: true }).waitFor();
   expect((await call()).status).toBe(401);
   expect(faults).toEqual([]);
+});
+
+test('an owner makes a webhook, tests it, sends a message again, renews its key and removes it', async () => {
+  const receiver = await startWebhookReceiver();
+  const { page, context, faults } = await visit({ url: server.url });
+  const [name = '', value = ''] = (
+    await signIn(database, await createMember(database, { isAdmin: true }))
+  ).split('=');
+  await context.addCookies([{ name, value, url: server.url }]);
+  await page.goto('/admin/webhooks');
+  await page.getByText('There is no webhook yet.').waitFor();
+  await page.getByRole('button', { name: 'New webhook' }).press('Enter');
+
+  const dialog = page.getByRole('dialog', { name: 'New webhook' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Warehouse');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hooks');
+  await dialog.getByRole('button', { name: 'New webhook' }).click();
+  await dialog.getByText('Choose at least one.').waitFor();
+  await dialog.getByRole('checkbox', { name: 'redemption.issued' }).check();
+  await dialog.getByRole('button', { name: 'New webhook' }).click();
+  await dialog.getByText('Please enter a public address').waitFor();
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'New webhook' }).click();
+
+  const secretOf = async () => {
+    const made = page.getByRole('dialog', { name: 'Your new signing key' });
+    const secret = (await made.locator('code').textContent()) ?? '';
+    await made.getByRole('button', { name: 'I have copied it' }).click();
+    await made.waitFor({ state: 'detached' });
+    return secret;
+  };
+  const verify = (secret: string) => {
+    const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };
+    return new Webhook(secret).verify(body, headers as Record<string, string>);
+  };
+  const first = await secretOf();
+  expect(await page.locator('button:focus').textContent()).toBe('New webhook');
+  await page.getByRole('link', { name: 'Open Warehouse' }).click();
+  await page.getByText('Nothing was sent').waitFor();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  const delivered = page.getByText('Delivered', { exact: true });
+  await expect
+    .poll(async () => {
+      await refresh.click();
+      return delivered.last().isVisible();
+    }, WAIT)
+    .toBe(true);
+  expect(verify(first)).toMatchObject({ type: 'webhook.test' });
+  await page.getByText('Message and 1 try').click();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'New signing key' }).click();
+  const renew = page.getByRole('dialog', { name: 'Make a new signing key?' });
+  await renew.getByRole('button', { name: 'New signing key' }).click();
+  const second = await secretOf();
+  expect(await page.locator('button:focus').textContent()).toBe('New signing key');
+  expect(await page.content()).not.toContain(second);
+  await page.getByText('The earlier signing key signs too until').waitFor();
+  await page.getByRole('button', { name: 'Send again: webhook.test' }).click();
+  await expect.poll(() => receiver.received.length, WAIT).toBe(2);
+  for (const secret of [first, second]) verify(secret);
+
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Switch on' }).waitFor();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('There is no webhook yet.').waitFor();
+  await expectAccessible(page);
+  expect(faults).toEqual([
+    'Failed to load resource: the server responded with a status of 400 (Bad Request)',
+  ]);
 });

@@ -98,12 +98,14 @@ function useColumns({ id, off }: Webhook) {
       {
         id: 'state',
         header: t('state'),
-        cell: ({ state }) => <Badge tone={TONES[state]}>{t(`deliveryStates.${state}`)}</Badge>,
-      },
-      {
-        id: 'next',
-        header: t('next'),
-        cell: ({ nextAt }) => nextAt !== null && <TimeCell at={nextAt} />,
+        cell: ({ state, nextAt }) => (
+          <>
+            <Badge tone={TONES[state]}>{t(`deliveryStates.${state}`)}</Badge>
+            {nextAt !== null && (
+              <p className="mt-1 text-muted">{t.rich('next', { time: () => <TimeCell at={nextAt} /> })}</p>
+            )}
+          </>
+        ),
       },
       ...(off === null
         ? [

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Webhook } from '#contract/webhooks.ts';
@@ -9,6 +10,7 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { useAct } from './use-act.ts';
+import { nameOf, WEBHOOKS } from './webhooks-query.ts';
 
 type Open = 'edit' | 'renew' | 'remove';
 
@@ -90,12 +92,12 @@ function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
 
 function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useT('webhooks');
-  const { refresh } = useAct(webhook.id);
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { id, description, url } = webhook;
+  const { id } = webhook;
   return (
     <ConfirmDialog
-      title={t('removeTitle', { name: description || url })}
+      title={t('removeTitle', { name: nameOf(webhook) })}
       description={t('removeText')}
       confirmLabel={t('remove')}
       variant="danger"
@@ -104,7 +106,7 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       work={() => call('DELETE /api/admin/webhooks/{id}', { params: { id } })}
       onDone={async () => {
         await navigate({ to: '/admin/$', params: { _splat: 'webhooks' } });
-        await refresh();
+        await queryClient.invalidateQueries({ queryKey: [WEBHOOKS] });
       }}
       onClose={onClose}
     />

@@ -11,7 +11,7 @@ import { Deliveries } from './deliveries.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { Events } from './webhooks-page.tsx';
-import { webhooksQuery } from './webhooks-query.ts';
+import { nameOf, webhooksQuery } from './webhooks-query.ts';
 
 /** One webhook: how it is, what an admin can do with it, and what was delivered. */
 export function WebhookPage() {
@@ -20,7 +20,7 @@ export function WebhookPage() {
   const { id = '' } = useSectionParams();
   const webhooks = useQuery(webhooksQuery);
   const webhook = webhooks.data?.find((one) => one.id === id);
-  const title = webhook ? webhook.description || webhook.url : t('webhook');
+  const title = webhook ? nameOf(webhook) : t('webhook');
   return (
     <AdminScreen
       title={title}

@@ -13,9 +13,10 @@ export function WebhookState({ webhook: { off, failingSince } }: { webhook: Webh
       <Badge tone="danger">{t('states.failing')}</Badge>
     );
   }
+  if (off === 'staff') return <Badge>{t('states.staff')}</Badge>;
   return (
-    <Badge tone={off === 'staff' ? 'neutral' : 'danger'}>
-      {off === 'failing' ? t('states.stopped', { count: WEBHOOK_FAILING_DAYS }) : t(`states.${off}`)}
-    </Badge>
+    <span className="font-semibold text-danger text-sm">
+      {off === 'failing' ? t('states.stopped', { count: WEBHOOK_FAILING_DAYS }) : t('states.gone')}
+    </span>
   );
 }

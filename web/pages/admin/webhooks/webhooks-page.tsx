@@ -11,7 +11,7 @@ import type { DataColumn } from '../shared/data-table.tsx';
 import { Listed } from '../shared/listed.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { WebhookState } from './webhook-state.tsx';
-import { webhooksQuery } from './webhooks-query.ts';
+import { nameOf, webhooksQuery } from './webhooks-query.ts';
 
 /** The addresses of other systems that are told of events. */
 export function WebhooksPage() {
@@ -66,10 +66,10 @@ function useColumns() {
         id: 'actions',
         header: t('actions'),
         end: true,
-        cell: ({ id, description, url }) => (
+        cell: (webhook) => (
           <AdminLink
-            path={`webhooks/${id}`}
-            aria-label={t('openOf', { name: description || url })}
+            path={`webhooks/${webhook.id}`}
+            aria-label={t('openOf', { name: nameOf(webhook) })}
             className={buttonClass('secondary', 'small')}
           >
             {t('open')}
