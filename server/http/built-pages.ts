@@ -1,16 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { ENGLISH, LANGUAGE_CODES, type LanguageCode, languageOf, pagePath } from '#contract/languages.ts';
 import type { Site } from '#contract/site.ts';
+import { openScreenLinks } from './screen-links.ts';
 import { allowInline, type Policy, policyHeader } from './security-headers.ts';
 
 /** A built page with this site's settings filled in, and the CSP that allows its own inline blocks. */
 export interface Page {
   html: string;
-  brotli: Uint8Array<ArrayBuffer>;
+  /** Made when it is first asked for: at the start, the pages of all languages would take seconds. */
+  brotli: () => Promise<Uint8Array<ArrayBuffer>>;
   policy: string;
 }
+
+const compress = promisify(brotliCompress);
 
 export interface PageSettings {
   /** Where the built web app is. */
@@ -30,9 +35,8 @@ export function openPages(settings: PageSettings) {
   const languages = builtLanguages(settings.folder);
   if (!languages.includes(ENGLISH)) throw new Error('The web app is not built: index.html is missing.');
   const read = (file: string) => readFileSync(path.join(settings.folder, file), 'utf8');
-  const textsFolder = readdirSync(path.join(settings.folder, 'assets')).find((name) =>
-    name.startsWith('texts-'),
-  );
+  const texts = readdirSync(path.join(settings.folder, 'assets')).find((name) => name.startsWith('texts-'));
+  const textsFolder = `/assets/${texts}/`;
   const landing = (code: LanguageCode, suggested?: LanguageCode) =>
     fill(
       read(fileIn(code, 'index.html')).replace('<!--suggestion-->', () =>
@@ -55,11 +59,13 @@ export function openPages(settings: PageSettings) {
           .replace('<!--loading-->', () => read(fileIn(code, 'loading.html')))
           .replace(
             '<!--texts-->',
-            `<link rel="preload" href="/assets/${textsFolder}/${code}/app.json" as="fetch" crossorigin="anonymous">`,
+            `<link rel="preload" href="${textsFolder}${code}/app.json" as="fetch" crossorigin="anonymous">`,
           ),
         code,
         settings,
       ),
+    /** What the app's page names besides, by the screen it is asked for. */
+    screenLinks: openScreenLinks({ folder: settings.folder, textsFolder }),
   };
 }
 
@@ -73,9 +79,13 @@ function fill(built: string, code: LanguageCode, { site, appUrl, policy }: PageS
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(site.productName))
     .replaceAll('__SUPPORT_EMAIL__', () => escapeHtml(site.supportEmail))
     .replaceAll('__SUPPORTED_REGIONS__', () => escapeHtml(regionNames(code, site.supportedRegions)));
+  let brotli: Promise<Uint8Array<ArrayBuffer>> | undefined;
   return {
     html,
-    brotli: new Uint8Array(brotliCompressSync(html)),
+    brotli: () => {
+      brotli ??= compress(html).then((bytes) => new Uint8Array(bytes));
+      return brotli;
+    },
     policy: policyHeader(allowInline(policy, html)),
   };
 }

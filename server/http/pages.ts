@@ -57,7 +57,14 @@ export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
     }
   }
   const spa = inEvery(pages.app);
-  for (const address of APP_PATHS) app.get(address, (c) => send(c, spa.get(wanted(c))));
+  for (const address of APP_PATHS) {
+    app.get(address, (c) => {
+      const code = wanted(c);
+      const links = pages.screenLinks(address, code, c.var.request.sessionToken !== undefined);
+      if (links) c.header('Link', links);
+      return send(c, spa.get(code));
+    });
+  }
 
   app.use('/assets/*', kept(ASSET_CACHE), serveStatic({ root: folder, precompressed: true }));
   discoveryRoutes(app, { ...settings, languages });
@@ -113,14 +120,14 @@ const kept =
     if (c.res.ok) c.res.headers.set('Cache-Control', cache);
   };
 
-/** Files beside the pages, like icons. */
+/** Files beside the pages, like icons; not those that the server itself reads. */
 function rootFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.(html|br|gz|json)$/.test(entry.name))
     .map((entry) => entry.name);
 }
 
-function send(c: HonoContext<Env>, page: Page | undefined, status: 200 | 404 = 200): Response {
+async function send(c: HonoContext<Env>, page: Page | undefined, status: 200 | 404 = 200): Promise<Response> {
   if (!page) throw new Error('There is no page in this language');
   c.header('Cache-Control', PAGE_CACHE);
   c.header('Content-Security-Policy', page.policy);
@@ -128,5 +135,5 @@ function send(c: HonoContext<Env>, page: Page | undefined, status: 200 | 404 = 2
   if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return c.html(page.html, status);
   c.header('Content-Encoding', 'br');
   c.header('Content-Type', 'text/html; charset=UTF-8');
-  return c.body(page.brotli, status);
+  return c.body(await page.brotli(), status);
 }
