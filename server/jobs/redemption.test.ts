@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
+import pino from 'pino';
 import { expect, test, vi } from 'vitest';
-import { fulfilRedemption } from '#domain/redemption/index.ts';
+import { createDatabase, createPool } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { auditRedemptions, fulfilRedemption, recoverRedemptions } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';
+import { redemptionTasks } from './redemption.ts';
+import { startJobs, type Tasks } from './run.ts';
 
+/** Redemptions that killed processes left. */
+const LEFT = 80;
 const { database, url } = await testDatabase();
 
 test('a worker that starts takes over what a killed one left, though the queue still holds its jobs', async () => {
@@ -43,3 +51,50 @@ test('a worker that starts takes over what a killed one left, though the queue s
   );
   await worker.close();
 });
+
+test('two processes that sweep without a pause and work at the same time meet no deadlock', async () => {
+  const left = await Promise.all(Array.from({ length: LEFT }, () => openRedemption(database)));
+  const ids = left.map(({ id }) => id);
+  // As many killed processes leave them; asked for at the same moment, they have no order of their own.
+  await sql`update card_redemptions set created_at = now() - interval '1 minute' where id = any(${ids})`.execute(
+    database,
+  );
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'killed'`.execute(
+    database,
+  );
+  const before = await deadlocks();
+  const complaints: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) });
+  const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
+  const openCount = async () => {
+    const { count } = await database
+      .selectFrom('cardRedemptions')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('id', 'in', ids)
+      .where('status', '!=', 'issued')
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  };
+  await Promise.all(
+    ['one', 'other'].map(async () => {
+      const pool = createPool(url, () => {});
+      const transact = transactOn(createDatabase(pool));
+      const ports = { transact, providers: [issuer], report: (error: unknown) => log.error(error) };
+      const jobs = await startJobs({ pool, log, tasks: redemptionTasks(ports, async () => {}) as Tasks });
+      while ((await openCount()) > 0) await recoverRedemptions(transact);
+      await jobs.stop();
+      await pool.end();
+    }),
+  );
+  expect(complaints).toEqual([]);
+  expect(await deadlocks()).toBe(before);
+  expect([await audit(database), await auditRedemptions(database)]).toEqual([[], []]);
+});
+
+/** How many deadlocks PostgreSQL has broken up in this database, its open sessions' counts included. */
+async function deadlocks(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database);
+  const { rows } = await sql<{ deadlocks: string }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(database);
+  return Number(rows[0]?.deadlocks);
+}

@@ -29,4 +29,4 @@ export const redemptionTasks = (
 export const startRecovery = (
   transact: Transact,
   onFailure: (error: unknown) => void,
-): { stop: () => Promise<void> } => repeat(() => transact(recoverRedemptions), RECOVER_PAUSE_MS, onFailure);
+): { stop: () => Promise<void> } => repeat(() => recoverRedemptions(transact), RECOVER_PAUSE_MS, onFailure);

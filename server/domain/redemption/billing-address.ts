@@ -33,6 +33,9 @@ export async function saveBillingAddress(
     .select('id')
     .where('userId', '=', memberId)
     .where('status', 'in', ['pending', 'processing', 'review'])
+    // As codes that come wake those that wait: the oldest first.
+    .orderBy('createdAt')
+    .orderBy('id')
     .execute();
   for (const { id } of waiting) await wakeRedemption(tx, id);
   return address;

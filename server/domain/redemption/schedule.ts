@@ -1,11 +1,24 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
+import type { Transact } from '#database/transaction.ts';
 
 /** The sweep leaves a redemption to its own job for this long. */
 const GRACE_SECONDS = 2;
 /** Redemptions that one sweep asks for again; the next one takes the rest. */
 const SWEEP_MAX = 1_000;
+const JOB_KEY = 'fulfil_redemption:';
+
+/**
+ * Whether nobody works on the redemption `r` and no job will let anybody. One that was tried in vain waits for its next
+ * try, until it has had all of them.
+ */
+const IS_LEFT = sql`
+  status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
+  and coalesce(leased_until, created_at) < now() - make_interval(secs => ${GRACE_SECONDS})
+  and not exists (
+    select from graphile_worker.jobs j
+    where j.key = ${JOB_KEY} || r.id and j.locked_at is null and j.attempts < j.max_attempts)`;
 
 /** Asks for a run of the redemption, now or at a time. A waiting job of the same redemption is replaced. */
 export async function enqueueFulfilment(
@@ -13,8 +26,7 @@ export async function enqueueFulfilment(
   redemptionId: string,
   when: { runAt?: Date; keepRunAt?: boolean } = {},
 ): Promise<void> {
-  const key = `fulfil_redemption:${redemptionId}`;
-  await enqueue(tx, 'fulfil_redemption', { redemptionId }, { key, ...when });
+  await enqueue(tx, 'fulfil_redemption', { redemptionId }, { key: JOB_KEY + redemptionId, ...when });
 }
 
 /**
@@ -33,18 +45,30 @@ export async function wakeRedemption(tx: Tx, redemptionId: string): Promise<bool
 }
 
 /**
- * Asks again for every open redemption that nobody works on: its worker was killed, or its job ran while a dead worker's
- * lease still lasted. Harmless at any time: a redemption is worked on by whoever holds its lease. Answers how many it
- * asked for.
+ * Asks again for every open redemption that nobody works on and no job waits for: its worker was killed, or its job ran
+ * while a dead worker's lease still lasted. Harmless at any time, also of several processes at once: a redemption is
+ * worked on by whoever holds its lease. Answers how many it asked for.
  */
-export async function recoverRedemptions(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from card_redemptions
-    where status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
-      and coalesce(leased_until, created_at) < now() - make_interval(secs => ${GRACE_SECONDS})
-    order by created_at limit ${SWEEP_MAX}`.execute(tx);
-  for (const { id } of rows) await enqueueFulfilment(tx, id, { keepRunAt: true });
-  return rows.length;
+export async function recoverRedemptions(transact: Transact): Promise<number> {
+  const { rows } = await transact((tx) =>
+    sql<{ id: string }>`
+      select id from card_redemptions r where ${IS_LEFT} order by created_at, id limit ${SWEEP_MAX}`.execute(
+      tx,
+    ),
+  );
+  let asked = 0;
+  for (const { id } of rows) if (await transact((tx) => askAgain(tx, id))) asked += 1;
+  return asked;
+}
+
+/** Each in a transaction of its own: whoever holds one redemption and its job waits for nobody who waits for them. */
+async function askAgain(tx: Tx, redemptionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select id from card_redemptions r where id = ${redemptionId} and ${IS_LEFT}
+    for no key update skip locked`.execute(tx);
+  if (rows.length === 0) return false;
+  await enqueueFulfilment(tx, redemptionId, { keepRunAt: true });
+  return true;
 }
 
 /** Moves cards that are past their date to `expired`. */
