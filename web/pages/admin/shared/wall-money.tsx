@@ -15,7 +15,7 @@ export function RevenueCell({ money: { revenue, credits } }: { money: WallMoney 
   if (!revenue) return <Unknown />;
   const silent = credits - revenue.credits;
   return (
-    <span>
+    <span className="inline-block max-w-44 align-top">
       <MoneyCell cents={revenue.usdMicros / MICROS_PER_CENT} />
       {silent > 0 && (
         <span className="block font-normal font-sans text-muted text-sm">

@@ -67,7 +67,7 @@ function Figures({ wall: { counts, money, handling } }: { wall: WallHealth }) {
   const activity = useT('activity');
   const { number } = useFormats();
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-3">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
         {VERDICT_GROUPS.map((group) => (
           <Figure key={group} label={t(`groups.${group}`)}>
