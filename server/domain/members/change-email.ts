@@ -11,7 +11,7 @@ import type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
 import { voidResetTokens } from './reset-password.ts';
 import { tellOfChange } from './security-notice.ts';
 import { rotateSession, type Session, type SessionMember } from './session.ts';
-import { CODE_TRIES_MAX, codeHash, makeCode, sameHash } from './verification-code.ts';
+import { claimCode, codeHash, countTry, makeCode, sameHash } from './verification-code.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -65,14 +65,14 @@ export async function confirmEmailChange(
   client: Client,
 ): Promise<{ member: Member; session: Session }> {
   await ports.limits.take(['code_ip', client.ip], ['code_email', member.id]);
-  const counted = await transact((tx) => countTry(tx, member.id));
+  const counted = await transact((tx) => countTry(tx, 'emailChangeCodes', member.id));
   const right = counted && sameHash(hashOf(ports.codeKey, member.id, counted.newEmail, code), counted.code);
   if (!right) {
     ports.onSecurityEvent({ event: 'code_refused', ip: client.ip, userId: member.id });
     throw new Refusal('invalid_code');
   }
   const moved = await transact(async (tx) => {
-    await claim(tx, counted.id);
+    await claimCode(tx, 'emailChangeCodes', counted.id);
     await tellOfChange(tx, member.id, 'email_changed');
     await moveTo(tx, member.id, counted.newEmail);
     const session = await rotateSession(tx, client);
@@ -125,41 +125,4 @@ async function voidCodes(tx: Tx, userId: string): Promise<void> {
     .where('userId', '=', userId)
     .where('used', '=', false)
     .execute();
-}
-
-/** Counts a try of the newest code, if it has tries left. Parallel tries wait for each other at the row. */
-async function countTry(
-  tx: Tx,
-  userId: string,
-): Promise<{ id: string; newEmail: string; code: string } | undefined> {
-  return tx
-    .updateTable('emailChangeCodes')
-    .set({ attempts: sql`attempts + 1` })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('emailChangeCodes')
-        .select('id')
-        .where('userId', '=', userId)
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-        .limit(1),
-    )
-    .where('used', '=', false)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .where('attempts', '<', CODE_TRIES_MAX)
-    .returning(['id', 'newEmail', 'code'])
-    .executeTakeFirst();
-}
-
-/** Of parallel claims one wins. */
-async function claim(tx: Tx, codeId: string): Promise<void> {
-  const claimed = await tx
-    .updateTable('emailChangeCodes')
-    .set({ used: true })
-    .where('id', '=', codeId)
-    .where('used', '=', false)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .returning('id')
-    .executeTakeFirst();
-  if (!claimed) throw new Refusal('invalid_code');
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
@@ -9,7 +8,7 @@ import { requireGoodPassword } from './password-policy.ts';
 import type { AccountPorts, Client } from './ports.ts';
 import { replaceSession, type Session } from './session.ts';
 import type { SignUp } from './sign-up.ts';
-import { CODE_TRIES_MAX, codeHash, sameHash } from './verification-code.ts';
+import { claimCode, codeHash, countTry, sameHash } from './verification-code.ts';
 
 /**
  * Confirms an address with the newest code sent to it, creates the member with the password given here, and signs them
@@ -30,14 +29,14 @@ export async function verifyEmail(
   await ports.limits.take(...attempts);
 
   const given = codeHash(ports.codeKey, email, code);
-  const counted = await transact((tx) => countTry(tx, email));
+  const counted = await transact((tx) => countTry(tx, 'emailVerificationCodes', email));
   if (!counted || !sameHash(given, counted.code)) {
     ports.onSecurityEvent({ event: 'code_refused', ip: client.ip });
     throw new Refusal('invalid_code');
   }
   const hash = await ports.passwords.hash(password);
   const created = await transact(async (tx) => {
-    await claim(tx, counted.id);
+    await claimCode(tx, 'emailVerificationCodes', counted.id);
     const row = await insertMember(tx, { email, name, password: hash, locale: client.language });
     await rememberDevice(tx, row.id, client);
     await watchSignUp(tx, { id: row.id, email, ip: client.ip }, ports.regions);
@@ -47,40 +46,6 @@ export async function verifyEmail(
   await ports.limits.giveBack(...attempts);
   ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.member.id });
   return created;
-}
-
-/** Counts a try of the newest code, if it has tries left. Parallel tries wait for each other at the row. */
-async function countTry(tx: Tx, email: string): Promise<{ id: string; code: string } | undefined> {
-  return tx
-    .updateTable('emailVerificationCodes')
-    .set({ attempts: sql`attempts + 1` })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('emailVerificationCodes')
-        .select('id')
-        .where('email', '=', email)
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-        .limit(1),
-    )
-    .where('used', '=', false)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .where('attempts', '<', CODE_TRIES_MAX)
-    .returning(['id', 'code'])
-    .executeTakeFirst();
-}
-
-/** Of parallel claims one wins. */
-async function claim(tx: Tx, codeId: string): Promise<void> {
-  const claimed = await tx
-    .updateTable('emailVerificationCodes')
-    .set({ used: true })
-    .where('id', '=', codeId)
-    .where('used', '=', false)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .returning('id')
-    .executeTakeFirst();
-  if (!claimed) throw new Refusal('invalid_code');
 }
 
 async function insertMember(
