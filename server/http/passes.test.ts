@@ -130,6 +130,25 @@ test('development signs test passes for Apple by itself and leads nobody to Goog
   expect((await site.visitor().get('/api/site')).body.testPasses).toBe(false);
 });
 
+test('in production, without certificates, there are no passes', async () => {
+  const production = await startTestServer({
+    APP_ENV: 'production',
+    APP_URL: 'https://rewards.example',
+    APP_SECRET: 'a secret of more than 32 characters',
+    DATABASE_URL: 'postgres://set-by-the-test',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'a@rewards.example',
+    SUPPORT_EMAIL: 'b@rewards.example',
+  });
+  const { visitor, shown } = await owner(production);
+  visitor.cookie = `__Host-${visitor.cookie}`;
+  const { id, status, appleWalletUrl, googleWalletUrl } = await shown();
+  expect([status, appleWalletUrl, googleWalletUrl]).toEqual(['issued', null, null]);
+  for (const file of ['pass.pkpass', 'google-pass']) {
+    expect((await visitor.get(`/api/redemptions/${id}/${file}`)).status).toBe(404);
+  }
+});
+
 test('a wrong key or an expired certificate stops the start, every fault named', async () => {
   const expired = await makeSignerChain({ from: new Date(0), to: new Date(86_400_000) });
   const wrong = { ...SETTINGS, APPLE_PASS_KEY: expired.key, APPLE_TEAM_ID: 'OTHER' };
