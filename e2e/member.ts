@@ -62,12 +62,15 @@ export async function chooseCard(page: Page, price = '$1.00'): Promise<void> {
 }
 
 /** Switches two-factor sign-in on for the member of the page, by the calls behind the profile screen. */
-export async function setUpTwoFactor(page: Page, url: string): Promise<{ secret: string }> {
+export async function setUpTwoFactor(
+  page: Page,
+  url: string,
+): Promise<{ secret: string; backupCodes: string[] }> {
   const { secret } = (await (await page.request.post(`${url}/api/user/two-factor`)).json()) as {
     secret: string;
   };
   const code = generateSync({ secret });
   const confirmed = await page.request.post(`${url}/api/user/two-factor/confirm`, { data: { code } });
   expect(confirmed.status()).toBe(200);
-  return { secret };
+  return { secret, ...(await confirmed.json()) };
 }

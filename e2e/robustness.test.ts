@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
+import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { launch } from './browser.ts';
-import { PASSWORD, signUp } from './member.ts';
+import { expectAccessible, launch, WAIT } from './browser.ts';
+import { earn, join, PASSWORD, setUpTwoFactor, signUp } from './member.ts';
 
 /** What goes wrong between a browser and the site, and what people then see. */
 
@@ -16,7 +17,8 @@ afterAll(async () => {
   await folder.remove();
 });
 const visit = await launch();
-const WAIT = { timeout: 15_000 };
+/** A bad mobile connection: milliseconds there and back, bytes a second (400 kbit/s). */
+const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 let members = 0;
 
@@ -26,12 +28,24 @@ async function onDashboard({ worker = true } = {}) {
   if (!worker) await visitor.page.addInitScript('delete Navigator.prototype.serviceWorker');
   members += 1;
   const email = `robust.${members}@example.com`;
-  await signUp(visitor.page, server.url, email);
+  await join(visitor.page, server.url, email);
+  await visitor.page.goto('/dashboard');
   await balance(visitor.page).waitFor();
+  await idle(visitor.page);
   return { ...visitor, email };
 }
 
+/** Waits until what comes when the browser is idle is there: notices, notifications, the question of an ended session. */
+const idle = (page: Page) =>
+  page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
+
 const balance = (page: Page) => page.getByRole('progressbar', { name: 'Progress to your reward' });
+
+async function signInByForm(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
 
 /** Waits until the service worker keeps the app and goes along with the page. */
 async function installed(page: Page): Promise<void> {
@@ -97,18 +111,125 @@ describe('without a connection', () => {
   });
 });
 
+/** The question that stands over the screen of a member whose session has ended. */
+const question = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+
+async function givePassword(page: Page): Promise<void> {
+  await question(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await question(page).getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** A member who has changed their name on the profile and not saved it. */
+async function inTheMiddle() {
+  const visitor = await onDashboard();
+  const { page } = visitor;
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Username').fill('Robin the Second');
+  await idle(page);
+  return visitor;
+}
+
 describe('the session', () => {
-  test('that ends in the middle is told, and signing in leads back to the same page', async () => {
-    const { page, email } = await onDashboard();
+  test('that ends in the middle of a form is asked for over it, and what was sent is sent again', async () => {
+    const { page, email } = await inTheMiddle();
     await endSessions(email);
-    // Pointing at the link would already ask the server, and the page could be gone before the click.
-    await page.getByRole('link', { name: 'Cards' }).dispatchEvent('click');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question(page).waitFor();
+    expect(await question(page).getByLabel('Email').inputValue()).toBe(email);
+    expect(await page.evaluate('document.activeElement.type')).toBe('password');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await question(page).getByLabel('Password', { exact: true }).fill('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByText('Login failed').first().waitFor();
+    await givePassword(page);
+    await page.getByText('Profile Updated').first().waitFor();
+    await page.getByText('Robin the Second').first().waitFor();
+  });
+
+  test('that ends under a dialog is asked for over it, and the focus comes back', async () => {
+    const { page, email } = await onDashboard();
+    await page.goto('/task');
+    await idle(page);
+    await page.getByRole('button', { name: 'Report a missing reward' }).click();
+    const claim = page.getByRole('dialog', { name: 'Report a missing reward' });
+    await claim.getByLabel('What was it?').selectOption({ label: 'An offer on Sandbox' });
+    await claim.getByLabel('Name of the offer').fill('Install Game App');
+    await claim.getByLabel('When did you finish it?').fill(new Date().toISOString().slice(0, 16));
+    await claim.getByLabel('What happened?').fill('Nothing came.');
+    await endSessions(email);
+    await claim.getByRole('button', { name: 'Send report' }).press('Enter');
+    await givePassword(page);
+    await page.getByText('Being looked at').waitFor();
+  });
+
+  test('that ends in two tabs is asked for in both, and signing in at one is enough', async () => {
+    const { page, context, email } = await inTheMiddle();
+    const other = await context.newPage();
+    await other.goto('/dashboard');
+    await balance(other).waitFor();
+    await idle(other);
+    await endSessions(email);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question(page).waitFor();
+    await other.getByRole('link', { name: 'Cards' }).dispatchEvent('click');
+    await givePassword(other);
+    await page.getByText('Profile Updated').first().waitFor();
+    await other.waitForURL('**/history?tab=cards');
+  });
+
+  test('that ends takes everything along when another member signs in, and leads only the same one back', async () => {
+    const { page, email } = await inTheMiddle();
+    const { email: another } = await onDashboard();
+    await endSessions(email);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question(page).getByRole('button', { name: 'Go to the sign-in page' }).click();
     await page.waitForURL('**/auth');
     await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await page.waitForURL('**/history?tab=cards');
+    await signInByForm(page, another);
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('link', { name: 'Profile' }).first().click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    expect(await page.getByLabel('Username').inputValue()).toBe('Robin');
+  });
+
+  test('that is not begun again keeps what was typed for ten minutes', async () => {
+    const { page, email } = await inTheMiddle();
+    await page.clock.install();
+    await endSessions(email);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question(page).waitFor();
+    await page.clock.fastForward(9 * 60_000);
+    await question(page).waitFor();
+    await page.clock.fastForward(60_000);
+    await page.waitForURL('**/auth');
+    await signInByForm(page, email);
+    await page.waitForURL('**/profile');
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
+    expect(await page.getByText('Robin the Second').count()).toBe(0);
+  });
+
+  test('of an admin that ends is asked for with the second factor, and the points are given once', async () => {
+    const { page, email } = await onDashboard();
+    const { backupCodes } = await setUpTwoFactor(page, server.url);
+    const staff = { isAdmin: true, staffRole: 'owner' };
+    await database.updateTable('users').set(staff).where('email', '=', email).execute();
+    const { id } = await createMember(database);
+    await page.goto(`/admin/users/${id}?tab=money`);
+    const form = page.getByRole('region', { name: 'Adjust points' });
+    await form.getByLabel('Points', { exact: true }).fill('50');
+    await form.getByLabel('Text for the member').fill('For the trouble.');
+    await idle(page);
+    await endSessions(email);
+    await form.getByRole('button', { name: 'Adjust points' }).click();
+    await givePassword(page);
+    await question(page).getByRole('button', { name: 'Use a backup code instead' }).click();
+    await question(page).getByLabel('Backup code').fill(`${backupCodes[0]}`);
+    await page.keyboard.press('Enter');
+    await page.getByText('The points were adjusted').first().waitFor();
+    const given = database.selectFrom('users').select('points').where('id', '=', id);
+    expect(await given.executeTakeFirst()).toEqual({ points: 50 });
   });
 
   test('that ends in one tab ends in the others, and begins there again', async () => {
@@ -118,9 +239,7 @@ describe('the session', () => {
     await other.getByRole('button', { name: 'Sign out' }).first().click();
     await page.waitForURL('**/auth');
     await page.getByText('You signed out in another tab').first().waitFor();
-    await other.getByLabel('Email').fill(email);
-    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await other.getByRole('button', { name: 'Sign In' }).click();
+    await signInByForm(other, email);
     await page.waitForURL('**/dashboard');
     await balance(page).waitFor();
   });
@@ -159,6 +278,34 @@ describe('the server', () => {
     expect(sent).toBe(1);
   });
 
+  test('that is far away shows that each step is coming, fails nowhere and takes a redemption once', async () => {
+    const { page, context, faults } = await visit({ url: server.url });
+    await page.addInitScript('delete Navigator.prototype.serviceWorker');
+    const [name = '', value = ''] = (
+      await signIn(database, await createMember(database, { points: 340 }))
+    ).split('=');
+    await context.addCookies([{ name, value, url: server.url }]);
+    await page.goto('/dashboard');
+    await idle(page);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const connection = await context.newCDPSession(page);
+    await connection.send('Network.emulateNetworkConditions', SLOW_3G);
+    await page.reload();
+    await page.getByRole('link', { name: 'Redeem Cash Reward' }).click();
+    await page.getByText('Loading the rewards').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Redeem $1.00 prepaid card' }).click();
+    expect(sent.filter((call) => call === 'GET /api/rewards')).toHaveLength(1);
+    const check = page.getByRole('dialog', { name: 'Security check' });
+    await check.getByRole('checkbox').press('Space');
+    await expect.poll(() => check.getByRole('button', { name: 'Continue' }).isEnabled(), WAIT).toBe(true);
+    await check.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).dblclick();
+    await page.getByRole('dialog', { name: 'Your card is ready' }).waitFor();
+    expect(sent.filter((call) => call === 'POST /api/redemptions')).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+
   test('whose old parts are gone after an update offers to load the page anew', async () => {
     const { page } = await onDashboard({ worker: false });
     await page.route('**/assets/earn-page-*.js', (route) => route.fulfill({ status: 404 }));
@@ -184,7 +331,7 @@ describe('the server', () => {
   });
 });
 
-test('a browser that keeps nothing still signs in and earns', async () => {
+test('a browser that keeps nothing still signs up and earns', async () => {
   const { page, faults } = await visit({ url: server.url });
   await page.addInitScript(`if (window === top) for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(window, name, {
@@ -192,9 +339,12 @@ test('a browser that keeps nothing still signs in and earns', async () => {
         throw new DOMException('denied', 'SecurityError');
       },
     });
-  }`);
+  }
+  for (const name of ['indexedDB', 'caches', 'cookieStore']) delete Object.getPrototypeOf(window)[name];
+  delete Navigator.prototype.serviceWorker;`);
   await signUp(page, server.url, 'keeps-nothing@example.com');
-  for (const path of ['/task', '/profile', '/history', '/earn']) {
+  await earn(page);
+  for (const path of ['/profile', '/history', '/earn']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   }
@@ -202,12 +352,44 @@ test('a browser that keeps nothing still signs in and earns', async () => {
   expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([]);
 });
 
-test('a fault of ours is reported under the id that the person sees', async () => {
-  const { page } = await onDashboard({ worker: false });
-  const reported = page.waitForRequest('**/api/client-errors');
+/** Breaks the history, and answers what the browser then sends to this address. */
+async function onBrokenHistory(page: Page, sentTo: string) {
+  const request = page.waitForRequest(sentTo);
   await page.route('**/api/tasks', (route) => route.fulfill({ json: {} }));
   await page.goto('/history');
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
-  const { id } = (await reported).postDataJSON();
-  await page.getByText(`Report ${id}`).waitFor();
+  return request;
+}
+
+describe('a fault of ours', () => {
+  test('stands in the log under the id that the person sees, and nobody else is told', async () => {
+    const { page } = await onDashboard({ worker: false });
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    const { id } = (await onBrokenHistory(page, '**/api/client-errors')).postDataJSON();
+    await page.getByText(`Report ${id}`).waitFor();
+    await expect.poll(() => server.output(), WAIT).toContain(id);
+    expect(loaded.filter((url) => url.includes('error-service'))).toEqual([]);
+    expect(loaded.filter((url) => !url.startsWith(server.url))).toEqual([]);
+  });
+
+  test('is told to the error service of the operator too, without anything about the member', async () => {
+    const { page, email } = await onDashboard({ worker: false });
+    // The policy of the page allows its own site, so the service is played there.
+    const dsn = `${server.url.replace('//', '//key@')}/1`;
+    await page.route('**/history', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(
+        '"errorService":null',
+        `"errorService":${JSON.stringify({ dsn, sampleRate: 1 })}`,
+      );
+      await route.fulfill({ response: answer, body });
+    });
+    await page.route('**/api/1/envelope/**', (route) => route.fulfill({ json: {} }));
+    const envelope = (await onBrokenHistory(page, '**/api/1/envelope/**')).postData() ?? '';
+    const [, id] = /Report (\w+)/.exec((await page.getByText(/^Report /).textContent()) ?? '') ?? [];
+    expect(envelope).toContain(`"report":"${id}"`);
+    expect(envelope).not.toContain(email);
+    expect(envelope).not.toMatch(/"(?:user|request|breadcrumbs)":/);
+  });
 });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { keys, leaveHere, userQuery } from './api/queries.ts';
+import { answerSignIn } from './api/sign-in-again.ts';
 import { watchErrors } from './errors/report.ts';
 import { loadArea, savedChoice, switchLanguage } from './language/current-language.ts';
 import { useT } from './language/language.tsx';
@@ -34,7 +35,8 @@ export function Companion({ router }: { router: AppRouter }) {
   const memberId = member === undefined ? undefined : (member?.id ?? null);
   const hear = useEffectEvent(async (news: TabNews) => {
     if (news.type === 'language') return switchLanguage(news.code);
-    if (memberId === undefined || news.memberId === memberId) return;
+    if (memberId === undefined) return;
+    if (news.memberId === memberId) return answerSignIn(memberId !== null);
     leaveHere(queryClient);
     if (news.memberId) await queryClient.refetchQueries({ queryKey: keys.user });
     else toast({ title: t('signedOutElsewhere') });

@@ -1,6 +1,7 @@
 import { Companion } from './companion.tsx';
 import { useT } from './language/language.tsx';
 import { Notices } from './offline/notices.tsx';
+import { SignInAgain } from './pages/auth/sign-in-again.tsx';
 import type { AppRouter } from './routes.tsx';
 import { Toaster } from './ui/toast.tsx';
 
@@ -16,6 +17,7 @@ export function Idle({ router }: { router: AppRouter }) {
         closeLabel={t('close')}
       />
       <Notices />
+      <SignInAgain router={router} />
       <Companion router={router} />
     </>
   );

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, keys, leaveHere, userQuery } from './api/queries.ts';
-import { noteSessionEnd } from './api/session-end.ts';
+import { createQueryClient, userQuery } from './api/queries.ts';
+import { leaveEnded } from './api/session-end.ts';
 import { AppShell } from './app-shell.tsx';
 import { loadLanguage } from './language/current-language.ts';
 import { createAppRouter, preloadScreen } from './routes.tsx';
@@ -9,11 +9,7 @@ import { loadSite } from './site.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element for the app');
 
-const queryClient = createQueryClient(() => {
-  if (queryClient.getQueryData(keys.user)) noteSessionEnd(router.latestLocation.href);
-  leaveHere(queryClient);
-  void router.invalidate();
-});
+const queryClient = createQueryClient(() => leaveEnded(queryClient, router));
 const router = createAppRouter(queryClient);
 
 // All that the first screen waits for starts at once: the member, its code, the texts and the settings.

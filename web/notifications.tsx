@@ -5,6 +5,8 @@ const Idle = lazy(() => import('./idle.tsx').then((module) => ({ default: module
 
 /** Browsers without idle callbacks (Safari) wait this long. */
 const IDLE_AFTER_MS = 300;
+/** On a device that is busy all the time the rest must come too. */
+const IDLE_AFTER_MS_MAX = 4_000;
 
 /**
  * The place of the notifications and of all else that the first screen need not wait for. It comes once the screen stands;
@@ -27,7 +29,7 @@ function useIdle(): boolean {
       const timer = setTimeout(done, IDLE_AFTER_MS);
       return () => clearTimeout(timer);
     }
-    const handle = requestIdleCallback(done);
+    const handle = requestIdleCallback(done, { timeout: IDLE_AFTER_MS_MAX });
     return () => cancelIdleCallback(handle);
   }, []);
   return idle;

@@ -1,5 +1,6 @@
 import type { CallInput, CallName, CallOutput } from '#contract/index.ts';
 import type { ErrorBody, ErrorCode } from '#contract/values.ts';
+import { signedInAgain } from './sign-in-again.ts';
 
 /** A refused or failed call. `message` is `<status>: <text>`. */
 export class CallError extends Error {
@@ -50,6 +51,7 @@ type Arguments<N extends CallName> = keyof Given<N> extends never
 /**
  * Makes one call of the contract, cookies included: `call('POST /api/login', { body })`.
  * Throws CallError for any answer that is not a success, NetworkError when there is none.
+ * Where the session has ended it waits until the member has signed in again, and throws when they do not.
  */
 export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>): Promise<CallOutput<N>> {
   const given: { params?: object; query?: object; body?: unknown; signal?: AbortSignal } = input ?? {};
@@ -59,15 +61,13 @@ export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>
     init.headers = { 'Content-Type': 'application/json' };
     init.body = JSON.stringify(given.body);
   }
-  const response = await answer(address(path, given.params, given.query), init);
-  if (!response.ok) throw await failure(response);
+  const response = await success(address(path, given.params, given.query), init);
   return response.json();
 }
 
 /** Reads a file of the site with its name. Throws as `call` does. */
 export async function download(path: string): Promise<{ name: string; content: Blob }> {
-  const response = await answer(path, { credentials: 'include' });
-  if (!response.ok) throw await failure(response);
+  const response = await success(path, { credentials: 'include' });
   const disposition = response.headers.get('content-disposition') ?? '';
   const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
   // The connection may break on the way.
@@ -84,6 +84,15 @@ function address(path: string, params: object = {}, query: object = {}): string 
     Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
   ).toString();
   return search ? `${filled}?${search}` : filled;
+}
+
+/** What was refused for want of a session has done nothing yet, so it is sent again under the new one. */
+async function success(url: string, init: RequestInit): Promise<Response> {
+  const response = await answer(url, init);
+  if (response.ok) return response;
+  const error = await failure(response);
+  if (error.code === 'not_signed_in' && (await signedInAgain())) return success(url, init);
+  throw error;
 }
 
 async function answer(url: string, init: RequestInit): Promise<Response> {

@@ -1,15 +1,24 @@
-/** Where the member was when the server no longer knew their session; the sign-in screen says so and leads back there. */
-let left: string | undefined;
+import type { QueryClient } from '@tanstack/react-query';
+import type { Member } from '#contract/accounts.ts';
+import type { AppRouter } from '../routes.tsx';
+import { keys, leaveHere } from './queries.ts';
 
-export function noteSessionEnd(address: string): void {
-  left = address;
+/** Where a member was when they left for the sign-in screen, which says so and leads them back. */
+let left: { memberId: string; address: string } | undefined;
+
+/** Forgets the member whose session has ended, in this tab; the guard of the screen sends the visitor to sign in. */
+export function leaveEnded(queryClient: QueryClient, router: AppRouter): void {
+  const member = queryClient.getQueryData<Member | null>(keys.user);
+  if (member) left = { memberId: member.id, address: router.latestLocation.href };
+  leaveHere(queryClient);
+  void router.invalidate();
 }
 
 export const wasEnded = (): boolean => left !== undefined;
 
-/** The address to go back to, once. */
-export function takeReturn(): string | undefined {
-  const address = left;
+/** The address for the same member to go back to, once. */
+export function takeReturn(memberId: string): string | undefined {
+  const address = left?.memberId === memberId ? left.address : undefined;
   left = undefined;
   return address;
 }

@@ -8,8 +8,8 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Name of the cross in the corner. */
-  closeLabel: string;
+  /** Name of the cross in the corner; without one only what is inside closes the dialog. */
+  closeLabel?: string;
   /** Buttons, in a row that stays at the end. */
   footer?: ReactNode;
   /** Where focus goes afterwards; without it, to where it was before. */
@@ -21,6 +21,8 @@ export interface DialogProps {
    * focus and clicks may leave for that layer, and for nothing else.
    */
   sharesScreen?: boolean;
+  /** Set where nothing behind the dialog may be seen. */
+  covers?: boolean;
   /** What carries `data-autofocus` gets the focus first, else the cross in the corner. */
   children?: ReactNode;
 }
@@ -31,7 +33,7 @@ export interface DialogProps {
  * security policy refuses.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, locked = false, sharesScreen = false, children } = props;
+  const { open, onOpenChange, locked = false, sharesScreen = false, covers = false, children } = props;
   return (
     <Radix.Root
       open={open}
@@ -39,7 +41,11 @@ export function Dialog(props: DialogProps) {
       modal={!sharesScreen}
     >
       <Radix.Portal>
-        <div data-scrim="" aria-hidden="true" className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <div
+          data-scrim=""
+          aria-hidden="true"
+          className={classes('fixed inset-0', covers ? 'z-50 bg-canvas' : 'z-40 animate-fade bg-scrim')}
+        />
         <Sheet {...props}>{children}</Sheet>
       </Radix.Portal>
     </Radix.Root>
@@ -69,7 +75,7 @@ function Sheet(props: DialogProps) {
       onCloseAutoFocus={(event) => {
         event.preventDefault();
         // When one dialog follows another, the next one already holds the focus.
-        if (document.querySelector('[role="dialog"]')) return;
+        if (document.activeElement?.closest('[role="dialog"]')) return;
         const target = returnFocus?.current ?? before.current;
         if (target instanceof HTMLElement) target.focus();
       }}
@@ -83,13 +89,15 @@ function Sheet(props: DialogProps) {
             <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
           )}
         </div>
-        <Radix.Close
-          aria-label={closeLabel}
-          disabled={locked}
-          className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink disabled:opacity-40"
-        >
-          <X aria-hidden="true" className="size-5" />
-        </Radix.Close>
+        {closeLabel !== undefined && (
+          <Radix.Close
+            aria-label={closeLabel}
+            disabled={locked}
+            className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink disabled:opacity-40"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Radix.Close>
+        )}
       </header>
       <div className={classes('overflow-y-auto p-5 pt-2 sm:p-6 sm:pt-2', !footer && 'pb-safe')}>
         {children}

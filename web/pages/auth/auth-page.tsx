@@ -12,6 +12,7 @@ import { LoginForm } from './login-form.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { Notice } from './notice.tsx';
 import { SignupForm, type SignupValues } from './signup-form.tsx';
+import { useEnter } from './use-enter.ts';
 import { VerificationForm } from './verification-form.tsx';
 
 /** Sign in, sign up, confirm the address, ask for a new password. */
@@ -26,6 +27,7 @@ export function AuthPage() {
 function Auth() {
   const t = useT('auth');
   const common = useT('common');
+  const enter = useEnter();
   const signup = useSearch({ from: '/auth' }).signup === true;
   const [reset, setReset] = useState<'forgot' | 'sent'>();
   /** What was entered at sign-up, held until the address is confirmed. */
@@ -42,7 +44,7 @@ function Auth() {
       footer={(mode === 'login' || mode === 'signup') && <Toggle mode={mode} />}
     >
       {mode === 'login' && wasEnded() && <Notice>{common('sessionEnded')}</Notice>}
-      {mode === 'login' && <LoginForm onForgot={() => setReset('forgot')} />}
+      {mode === 'login' && <LoginForm onSignedIn={enter} onForgot={() => setReset('forgot')} />}
       {mode === 'signup' && <SignupForm onUnverified={setUnverified} />}
       {mode === 'forgot' && <ForgotForm onBack={backToLogin} onSent={() => setReset('sent')} />}
       {mode === 'sent' && (

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
+import type { Member } from '#contract/accounts.ts';
 import { email, password } from '#contract/rules.ts';
 import { CallError } from '../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
@@ -22,13 +23,20 @@ const RULES = z.object({ email, password });
 const LASTING = new Set(['suspended', 'too_many_requests', 'busy']);
 const isLasting = (error: Error | null) => error instanceof CallError && LASTING.has(error.code ?? '');
 
+export interface LoginFormProps {
+  /** Whose password is asked for; without it the form takes any address. */
+  email?: string;
+  onSignedIn: (member: Member) => unknown;
+  onForgot?: () => void;
+}
+
 /** Signing in: the credentials, then what else the server asks for. */
-export function LoginForm({ onForgot }: { onForgot: () => void }) {
+export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
   const t = useT('auth');
   const errors = useErrorText();
-  const form = useRuledForm<Credentials>(RULES, { email: '', password: '' });
+  const form = useRuledForm<Credentials>(RULES, { email: email ?? '', password: '' });
   const showFields = useServerFieldErrors(form, undefined, { username: 'email' });
-  const { login, held, challenged, ...steps } = useLogin(showFields);
+  const { login, held, challenged, ...steps } = useLogin({ onSignedIn, onRefused: showFields });
   const place = useRef<HTMLDivElement>(null);
   const lasting = isLasting(login.error);
   const back = () => {
@@ -52,7 +60,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           className="grid gap-5"
           onSubmit={form.handleSubmit((values) => login.mutate(values))}
         >
-          <CredentialFields form={form} onForgot={onForgot} />
+          <CredentialFields form={form} known={email !== undefined} onForgot={onForgot} />
           <Button type="submit" size="large" loading={login.isPending}>
             {t('login.submit')}
           </Button>
@@ -73,7 +81,14 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   );
 }
 
-function CredentialFields({ form, onForgot }: { form: UseFormReturn<Credentials>; onForgot: () => void }) {
+interface CredentialFieldsProps {
+  form: UseFormReturn<Credentials>;
+  /** Whether the address stands. */
+  known: boolean;
+  onForgot: (() => void) | undefined;
+}
+
+function CredentialFields({ form, known, onForgot }: CredentialFieldsProps) {
   const t = useT('auth');
   const ruleText = useRuleText();
   const { errors: bad } = form.formState;
@@ -85,6 +100,8 @@ function CredentialFields({ form, onForgot }: { form: UseFormReturn<Credentials>
         autoComplete="username"
         inputMode="email"
         autoCapitalize="none"
+        readOnly={known}
+        className="read-only:bg-sunken"
         error={ruleText(bad.email?.message)}
         {...form.register('email')}
       />
@@ -95,15 +112,18 @@ function CredentialFields({ form, onForgot }: { form: UseFormReturn<Credentials>
           hideLabel={t('hidePassword')}
           autoComplete="current-password"
           error={ruleText(bad.password?.message)}
+          {...(known ? { 'data-autofocus': '' } : {})}
           {...form.register('password')}
         />
-        <button
-          type="button"
-          onClick={onForgot}
-          className="justify-self-end rounded-lg py-2 font-semibold text-brand text-sm underline underline-offset-4"
-        >
-          {t('login.forgot')}
-        </button>
+        {onForgot && (
+          <button
+            type="button"
+            onClick={onForgot}
+            className="justify-self-end rounded-lg py-2 font-semibold text-brand text-sm underline underline-offset-4"
+          >
+            {t('login.forgot')}
+          </button>
+        )}
       </div>
     </>
   );

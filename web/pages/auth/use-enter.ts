@@ -10,7 +10,7 @@ export function useEnter(): (member: Member) => Promise<void> {
   const router = useRouter();
   return async (member) => {
     signIn(queryClient, member);
-    const left = takeReturn();
+    const left = takeReturn(member.id);
     if (left) router.history.push(left);
     else await router.navigate({ to: '/dashboard' });
   };

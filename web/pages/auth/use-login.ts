@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Member } from '#contract/accounts.ts';
 import { CallError, call } from '../../api/call.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useEnter } from './use-enter.ts';
 
 export interface Credentials {
   email: string;
@@ -17,20 +17,25 @@ interface Try extends Credentials {
   captcha?: string | undefined;
 }
 
+interface LoginEnds {
+  onSignedIn: (member: Member) => unknown;
+  /** Hears of every failure that is not another step. */
+  onRefused: (error: Error) => void;
+}
+
 /**
  * Signing in, in as many steps as the server asks for: `held` are right credentials that still need a code, `challenged`
- * a try that still needs a solved captcha. `onRefused` hears of every other failure.
+ * a try that still needs a solved captcha.
  */
-export function useLogin(onRefused: (error: Error) => void) {
+export function useLogin({ onSignedIn, onRefused }: LoginEnds) {
   const t = useT('auth');
   const errors = useErrorText();
-  const enter = useEnter();
   const [held, setHeld] = useState<Credentials>();
   const [challenged, setChallenged] = useState<Try>();
   const login = useMutation({
     mutationFn: ({ email, ...proof }: Try) =>
       call('POST /api/login', { body: { username: email, ...proof } }),
-    onSuccess: enter,
+    onSuccess: onSignedIn,
     onError: (error, tried) => {
       const code = error instanceof CallError ? error.code : undefined;
       if (code === 'two_factor_required') {
