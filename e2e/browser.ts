@@ -1,9 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, inject } from 'vitest';
 import { PHONE } from './sizes.ts';
 
 export { DESKTOP, PHONE } from './sizes.ts';
+
+/**
+ * How long a test waits for what must come. Far more than it takes: the machine may be slow and busy with other tests, and
+ * only a test that fails waits to the end.
+ */
+export const WAIT = { timeout: 45_000 };
 
 export interface Visit {
   page: Page;
@@ -12,25 +18,31 @@ export interface Visit {
   faults: string[];
 }
 
-/** One browser for the test file; every visit is a fresh profile. */
-export async function launch(): Promise<
-  (options?: {
-    url: string;
-    viewport?: { width: number; height: number };
-    colorScheme?: 'light' | 'dark';
-    /** What the browser says that it is. */
-    userAgent?: string;
-  }) => Promise<Visit>
-> {
-  const libraryPath = inject('libraryPath');
-  const browser: Browser = await chromium.launch({
-    executablePath: inject('browserPath'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    ...(libraryPath ? { env: { ...process.env, LD_LIBRARY_PATH: libraryPath } } : {}),
+/** What a visit sees and says. */
+interface VisitOptions {
+  url: string;
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+  /** What the browser says that it is. */
+  userAgent?: string;
+}
+
+/** One browser for all test files of a worker; it ends with the worker. */
+let browser: Promise<Browser> | undefined;
+
+/** Makes visits, each a fresh profile. One that a test makes ends with the test, any other with the file. */
+export async function launch(): Promise<(options?: VisitOptions) => Promise<Visit>> {
+  browser ??= start();
+  const running = await browser;
+  let ofTest: BrowserContext[] = [];
+  beforeEach(() => {
+    ofTest = [];
   });
-  afterAll(() => browser.close());
+  const close = (contexts: BrowserContext[]) => Promise.all(contexts.map((context) => context.close()));
+  afterEach(() => close(ofTest));
+  afterAll(() => close(running.contexts()));
   return async (options) => {
-    const context = await browser.newContext({
+    const context = await running.newContext({
       baseURL: options?.url,
       viewport: options?.viewport ?? PHONE,
       colorScheme: options?.colorScheme ?? 'light',
@@ -39,6 +51,8 @@ export async function launch(): Promise<
       timezoneId: 'UTC',
       reducedMotion: 'reduce',
     });
+    ofTest.push(context);
+    context.setDefaultTimeout(WAIT.timeout);
     const page = await context.newPage();
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
@@ -49,9 +63,25 @@ export async function launch(): Promise<
   };
 }
 
+async function start(): Promise<Browser> {
+  const libraryPath = inject('libraryPath');
+  const started = await chromium.launch({
+    executablePath: inject('browserPath'),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    ...(libraryPath ? { env: { ...process.env, LD_LIBRARY_PATH: libraryPath } } : {}),
+  });
+  // One that has crashed fails its test file, not those after it.
+  started.on('disconnected', () => {
+    browser = undefined;
+  });
+  return started;
+}
+
 /** Fails when axe finds anything on the page that WCAG 2.2 AA forbids. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    // Otherwise a page is opened for each run, to put together what frames have found.
+    .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .exclude('iframe')
     .analyze();

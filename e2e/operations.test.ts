@@ -1,24 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
-import { startEmbedded } from '#database/embedded.ts';
-import { migrate } from '#database/migrate.ts';
+import { testDatabase } from '#testing/database.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch } from './browser.ts';
-import { earn, setUpTwoFactor, signUp } from './member.ts';
+import { expectAccessible, launch, WAIT } from './browser.ts';
+import { earn, join, setUpTwoFactor } from './member.ts';
 
 /** What operators watch and repair, with two of them where they can be in each other's way. */
 
-const WAIT = { timeout: 20_000 };
+const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
-const embedded = await startEmbedded(folder.path);
-await migrate(embedded.url);
-const database = createDatabase(createPool(embedded.url, () => {}));
-const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
 afterAll(async () => {
   await server.end();
-  await database.destroy();
-  await embedded.stop();
   await folder.remove();
 });
 const visit = await launch();
@@ -26,7 +19,7 @@ const visit = await launch();
 async function person(name: string, isAdmin: boolean): Promise<Page> {
   const email = `${name.toLowerCase()}@example.com`;
   const { page } = await visit({ url: server.url });
-  await signUp(page, server.url, email);
+  await join(page, server.url, email);
   const role = isAdmin ? { isAdmin, staffRole: 'owner' } : {};
   await database
     .updateTable('users')
@@ -36,25 +29,17 @@ async function person(name: string, isAdmin: boolean): Promise<Page> {
   if (isAdmin) await setUpTwoFactor(page, server.url);
   return page;
 }
-async function meet() {
-  return {
-    ada: await person('Ada', true),
-    berta: await person('Berta', true),
-    robin: await person('Robin', false),
-  };
-}
-let met: ReturnType<typeof meet> | undefined;
-/** The same people in every test. */
-const people = () => {
-  met ??= meet();
-  return met;
-};
+/** The same in every test. */
+const [ada, berta, robin] = [
+  await person('Ada', true),
+  await person('Berta', true),
+  await person('Robin', false),
+];
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor(WAIT);
 const idOf = async (email: string) =>
   (await database.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 
 test('a wall is tested, watched, paused and shown again', async () => {
-  const { ada, robin } = await people();
   await earn(robin);
   await ada.goto('/admin/walls');
   const wall = ada.getByRole('article', { name: /Sandbox/ });
@@ -82,7 +67,6 @@ test('a wall is tested, watched, paused and shown again', async () => {
 });
 
 test('of two admins who replay the same parked postback, one pays it', async () => {
-  const { ada, berta } = await people();
   const userId = await idOf('robin@example.com');
   await database
     .insertInto('postbackLog')
@@ -116,7 +100,6 @@ const pointsOf = async (id: string) =>
   (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
 
 test('a claim that one admin has taken is decided by that admin', async () => {
-  const { ada, berta } = await people();
   await database
     .insertInto('rewardClaims')
     .values({
@@ -149,7 +132,6 @@ test('a claim that one admin has taken is decided by that admin', async () => {
 });
 
 test('an owner gives a role, changes it and takes it away; the trail shows it and is whole', async () => {
-  const { ada, robin } = await people();
   await ada.goto('/admin/staff');
   await ada.getByLabel('E-mail address').fill('robin@example.com');
   await ada.getByRole('button', { name: 'Give the role' }).click();
@@ -173,7 +155,6 @@ test('an owner gives a role, changes it and takes it away; the trail shows it an
 });
 
 test('a list is downloaded', async () => {
-  const { ada } = await people();
   await ada.goto('/admin/exports');
   await ada.getByRole('combobox', { name: 'List' }).selectOption('ledger');
   await expectAccessible(ada);
@@ -181,7 +162,7 @@ test('a list is downloaded', async () => {
   await ada.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/^ledger-.+\.csv$/);
   await ada.getByText(/rows saved as ledger/).waitFor(WAIT);
-  const { code, output } = await runOps(['audit'], { DATABASE_URL: embedded.url, DATA_DIR: folder.path });
+  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path });
   expect(code, output).toBe(0);
   expect(output).toMatch(/Audit trail: \d+ entries, the last one [0-9a-f]{64}\./);
 });
