@@ -26,8 +26,10 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   if (!locks[0]?.held) return false;
   const { rows } = await sql<{ taken: number }>`
     with taken as materialized (
-      select l.* from ledger_transfers l, wall_revenue_rollup mark, ledger_rollup ledger
-      where l.id > mark.rolled_to and l.id <= ledger.rolled_to order by l.id limit ${step}
+      select id, key, kind, from_account, to_account, reference, created_at from ledger_transfers
+      -- Marks that are read first bound what the index is asked for; joined, they would only filter all that there is.
+      where id > (select rolled_to from wall_revenue_rollup) and id <= (select rolled_to from ledger_rollup)
+      order by id limit ${step}
     ),
     added as (
       insert into wall_revenue_slots as s (slot, wall, kind, transfers, usd_micros)
@@ -38,22 +40,22 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
     ),
     counted as (select count(*)::integer as taken, max(id) as last from taken)
     update wall_revenue_rollup mark
-    set rolled_to = case when taken = ${step} then last else greatest(mark.rolled_to, ledger.rolled_to) end
-    from counted, ledger_rollup ledger returning taken`.execute(tx);
+    set rolled_to = case when taken = ${step} then last else ledger.rolled_to end
+    from counted, ledger_rollup ledger where ledger.rolled_to > mark.rolled_to returning taken`.execute(tx);
   return rows[0]?.taken === step;
 }
 
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 /**
- * What walls pay for some of the transfers (slot, wall, kind, transfers, usd_micros), one row each. The reference of a
- * wall's credit is its provider transaction, or a claim that staff granted, for which no wall pays.
+ * What walls pay for some of the transfers (slot, wall, kind, transfers, usd_micros), one row each. Transfers with these
+ * keys refer to a provider transaction; those of granted claims, for which no wall pays, have others.
  */
 const revenueOf = (transfers: ReturnType<typeof sql>) => sql`
   select ${slotOf('l.created_at')} as slot, w.provider as wall, l.kind, 1 as transfers, w.revenue_usd_micros as usd_micros
   from ${transfers} l
-  join webhook_transactions w on w.id = case when l.reference ~ ${UUID} then l.reference::uuid end
-  where l.unit = 'points' and w.revenue_usd_micros is not null
-    and (l.kind = 'credit' and l.from_account like 'wall:%' or l.kind = 'reversal' and l.to_account like 'wall:%')`;
+  join webhook_transactions w on w.id = case
+    when l.key like 'credit:%' and l.from_account like 'wall:%' or l.key like 'reversal:%' and l.to_account like 'wall:%'
+      then l.reference::uuid end
+  where w.revenue_usd_micros is not null`;
 
 /**
  * What walls pay (slot, wall, kind, transfers, usd_micros): the slots, and the transfers after the mark. One statement
