@@ -12,10 +12,9 @@ import { EmptyPocket } from '../../ui/illustrations/empty-pocket.tsx';
 import { Amount, CountUp } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { TaskRow } from '../shared/task-row.tsx';
 import { TaskRowsSkeleton } from '../shared/task-rows-skeleton.tsx';
 import { byDay } from './by-day.ts';
-import { TaskMore } from './task-more.tsx';
+import { DaySection } from './day-section.tsx';
 import { useTaskPages } from './use-task-pages.ts';
 
 /** Every finished task by day, with what they brought in all. */
@@ -52,7 +51,7 @@ function Missions({ tasks, totals, more }: MissionsProps) {
   };
   return (
     <div className="grid gap-6">
-      <Card tone="hero" className="grid grid-cols-[3fr_2fr] gap-4">
+      <Card tone="hero" className="flex flex-wrap gap-4">
         <Total label={t('totalEarned')}>
           <CountUp value={points} format={reward.amount} />
           {second && <span className="block font-normal text-base text-on-hero-muted">{second}</span>}
@@ -61,24 +60,13 @@ function Missions({ tasks, totals, more }: MissionsProps) {
           <Amount>{number(count)}</Amount>
         </Total>
         {pendingUntil && (
-          <p className="col-span-2 border-on-hero-muted/30 border-t pt-3 text-on-hero-muted text-sm">
+          <p className="w-full border-on-hero-muted/30 border-t pt-3 text-on-hero-muted text-sm">
             {t('pendingTotal', { amount: reward.amount(pending), date: date(pendingUntil) })}
           </p>
         )}
       </Card>
       {byDay(tasks).map((day) => (
-        <section key={day.key} aria-labelledby={`day-${day.key}`}>
-          <h2 id={`day-${day.key}`} className="mb-2 px-1 font-semibold text-muted text-sm">
-            {date(day.tasks[0]?.completedAt ?? day.key, 'long')}
-          </h2>
-          <Card as="div" className="py-1.5 sm:py-2">
-            <ul className="divide-y divide-line">
-              {day.tasks.map((task) => (
-                <TaskRow key={task.id} task={task} screen="history" action={<TaskMore task={task} />} />
-              ))}
-            </ul>
-          </Card>
-        </section>
+        <DaySection key={day.key} day={day} />
       ))}
       <div ref={end} tabIndex={-1} className="grid justify-items-center gap-2 outline-none">
         {more.isFetchNextPageError && (
@@ -104,7 +92,7 @@ function Missions({ tasks, totals, more }: MissionsProps) {
 
 function Total({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 grow-2 first:grow-3">
       <p className="font-semibold text-on-hero-muted text-sm">{label}</p>
       <p className="wrap-anywhere mt-1 font-bold font-display text-3xl leading-tight">{children}</p>
     </div>

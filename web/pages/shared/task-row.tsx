@@ -40,7 +40,9 @@ export function TaskRow({ task, screen, dated = false, action }: TaskRowProps) {
         <Icon aria-hidden="true" className="size-5" />
       </span>
       <div className="min-w-0 grow basis-32">
-        <p className="wrap-anywhere font-semibold leading-snug">{task.title ?? t(`types.${type}`)}</p>
+        <p className="wrap-anywhere line-clamp-3 font-semibold leading-snug">
+          {task.title ?? t(`types.${type}`)}
+        </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone="brand">{t(`badges.${type}`)}</Badge>
           <time dateTime={task.completedAt}>{date(task.completedAt, dated ? 'medium' : 'time')}</time>

@@ -12,11 +12,11 @@ interface WallHelpProps {
 /** Below a wall: what to do when a filter has left it empty, which looks like loaded from here. */
 export function WallHelp({ title, onReload, url }: WallHelpProps) {
   const t = useT('tasks.wall');
-  const action = `${buttonClass('quiet', 'small')} px-3`;
+  const action = buttonClass('quiet', 'small');
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t px-5 py-2 text-muted text-sm">
       <p className="py-2">{t('help')}</p>
-      <div className="-mx-3 flex flex-wrap">
+      <div className="-mx-4 flex flex-wrap">
         <button type="button" onClick={onReload} className={action} aria-label={t('reloadName', { title })}>
           <RotateCw aria-hidden="true" className="size-4" />
           {t('reload')}
