@@ -17,7 +17,10 @@ export interface TabsProps {
   className?: string;
 }
 
-/** A row of tabs, equally wide while they fit, then scrolling; arrow keys move between them. */
+/**
+ * A row of tabs, equally wide while they fit; then it scrolls on a phone and breaks where there is room for a mouse. Arrow
+ * keys move between them.
+ */
 export function Tabs({ value, onValueChange, label, items, className }: TabsProps) {
   const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
   return (
@@ -30,7 +33,7 @@ export function Tabs({ value, onValueChange, label, items, className }: TabsProp
     >
       <Radix.List
         aria-label={label}
-        className="flex gap-1 overflow-x-auto rounded-full bg-sunken p-1 [scrollbar-width:none]"
+        className="flex gap-1 overflow-x-auto rounded-[1.625rem] bg-sunken p-1 [scrollbar-width:none] md:flex-wrap"
       >
         {items.map((item) => (
           <Radix.Trigger

@@ -16,7 +16,7 @@ export function StandingCard({ points }: { points: number }) {
   const second = reward.secondAmount(points);
   return (
     <Card tone="hero">
-      <div className="grid grid-cols-2 gap-4">
+      <div className="flex flex-wrap justify-between gap-4">
         <div>
           <h2 className="font-semibold text-on-hero-muted text-sm">{t('current', { unit: reward.unit })}</h2>
           <p className="mt-1 font-bold font-display text-2xl sm:text-3xl">
@@ -24,7 +24,7 @@ export function StandingCard({ points }: { points: number }) {
           </p>
           {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
         </div>
-        <div className="text-end">
+        <div className="ms-auto text-end">
           <h2 className="font-semibold text-on-hero-muted text-sm">{t('need', { tier })}</h2>
           <p className="mt-1 font-bold font-display text-2xl text-hero-fill sm:text-3xl">
             {missing > 0 ? <Amount>{reward.amount(missing)}</Amount> : t('reached')}
