@@ -7,6 +7,7 @@ import { catalogues } from './web/build/catalogues.ts';
 import { commonPart, FORMS } from './web/build/common-parts.ts';
 import { precache } from './web/build/precache.ts';
 import { precompressed } from './web/build/precompressed.ts';
+import { screenFiles } from './web/build/screen-files.ts';
 import { file, shared } from './web/build/shared.ts';
 import { staticPages } from './web/build/static-pages.ts';
 
@@ -25,6 +26,7 @@ export default defineConfig({
     appPages(),
     staticPages(),
     precache(),
+    screenFiles(),
     precompressed(),
     budgets(),
   ],

@@ -149,14 +149,15 @@ export function createAppRouter(queryClient: QueryClient) {
 }
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
-/** Starts loading the code of the screen that the address names, without waiting for its guard. */
-export function preloadScreen(router: AppRouter): void {
-  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+/** Loads the code of the screen that the address names, without waiting for its guard. A failure shows when it is opened. */
+export async function preloadScreen(router: AppRouter): Promise<void> {
+  const components = router.matchRoutes(router.latestLocation).map(({ routeId }) => {
     const route: AnyRoute = router.routesById[routeId as keyof AppRouter['routesById']];
-    const { component } = route.options;
-    // A failure shows when the screen itself is opened.
-    if (component && 'preload' in component) component.preload?.()?.catch(() => undefined);
-  }
+    return route.options.component;
+  });
+  await Promise.allSettled(
+    components.map((component) => (component && 'preload' in component ? component.preload?.() : undefined)),
+  );
 }
 
 declare module '@tanstack/react-router' {

@@ -28,6 +28,10 @@ for (const code of ['en', 'es']) {
 }
 await writeFile(path.join(folder, 'app.html'), '<html lang="en"><!--texts--><!--loading--></html>');
 await writeFile(path.join(folder, 'service-worker.js'), '// nothing');
+await writeFile(
+  path.join(folder, 'screens.json'),
+  JSON.stringify({ '/task': { scripts: ['assets/tasks-page.js'], texts: ['missions'] } }),
+);
 
 const appUrl = 'https://rewards.example';
 const origins = { appUrl, frameOrigins: [], scriptOrigins: [], connectOrigins: [] };
@@ -97,6 +101,19 @@ test('the page of the app names its language before the first paint', async () =
   expect(page).toContain('href="/assets/texts-12345678/es/app.json"');
   expect(page).toContain('es loading');
   expect(await textOf('/nowhere', { 'Accept-Language': 'es' })).toBe('es nothing here');
+});
+
+test('the page of the app names all that its screen waits for, and who the member is only where there is one', async () => {
+  const links = async (address: string, headers?: Record<string, string>) =>
+    (await get(address, headers)).headers.get('link');
+  const files =
+    '</assets/tasks-page.js>; rel=modulepreload, </assets/texts-12345678/es/missions.json>; rel=preload; as=fetch; crossorigin';
+  expect(await links('/task', { Cookie: 'language=es' })).toBe(files);
+  expect(await links('/task', { Cookie: 'language=es; __Host-session=robin' })).toBe(
+    `</api/user>; rel=preload; as=fetch; crossorigin=use-credentials, ${files}`,
+  );
+  expect(await links('/dashboard')).toBeNull();
+  expect((await get('/screens.json')).status).toBe(404);
 });
 
 test('the name of the site cannot end the facts for search engines', async () => {

@@ -7,32 +7,42 @@ const SCREENS_MIN = 4;
 const OWN = file('../');
 /** The admins' screens do not count: what only they share must not come with the members' first screen. */
 const ADMIN = file('../pages/admin/');
+/** What the first screen begins with. Everything else must not come with it. */
+const FIRST = [file('../main.tsx'), file('../pages/dashboard/dashboard-page.tsx')];
 const ICONS = /node_modules\/lucide-react\//;
+/** Loads the parts that are loaded by themselves; written by the build. */
+const PRELOADER = /vite\/preload-helper/;
 /** Forms and dialogs bring large packages, which the first screen does without. */
 export const FORMS =
   /\/web\/(form\.ts|ui\/field\.tsx)$|\/contract\/rules\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
 const DIALOGS = /\/web\/ui\/dialog\.tsx$/;
-/** Pictures and names of rewards are on many screens, but not on the first one. */
-const REWARDS = /\/web\/(ui\/illustrations\/reward-art\.tsx|redeem\/use-reward-names\.ts)$/;
 
-/** `common` for a module of ours, or an icon, that many screens of members share; null for others. */
+/**
+ * The file for a module of ours, or an icon, that parts of the app share: `common` for what the first screen needs anyway,
+ * `screens` for what many other screens of members share; null for modules that stay with the parts that use them.
+ */
 export function commonPart(id: string, modules: Rolldown.ChunkingContext): string | null {
-  const isApart = FORMS.test(id) || DIALOGS.test(id) || REWARDS.test(id);
-  const mayBe = (id.startsWith(OWN) || ICONS.test(id)) && !isApart;
-  return mayBe && memberScreens(id, modules).size >= SCREENS_MIN ? 'common' : null;
+  if (PRELOADER.test(id)) return 'common';
+  if (FORMS.test(id) || DIALOGS.test(id) || !(id.startsWith(OWN) || ICONS.test(id))) return null;
+  const users = usersOf(id, modules);
+  const parts = [...users].filter((user) => isLoadedByItself(user, modules)).length;
+  if (FIRST.some((first) => users.has(first))) return parts > 1 ? 'common' : null;
+  return parts >= SCREENS_MIN ? 'screens' : null;
 }
 
-/** The screens, and other parts loaded by themselves, that bring this module to members. */
-function memberScreens(id: string, modules: Rolldown.ChunkingContext): Set<string> {
+const isLoadedByItself = (id: string, modules: Rolldown.ChunkingContext): boolean => {
+  const module = modules.getModuleInfo(id);
+  return module !== null && (module.isEntry || module.dynamicImporters.length > 0);
+};
+
+/** The modules that bring this one to members: itself, those that import it, those that import them. */
+function usersOf(id: string, modules: Rolldown.ChunkingContext): Set<string> {
   const users = new Set(ICONS.test(id) ? usersOfIcon(id, modules) : [id]);
-  const screens = new Set<string>();
   for (const user of users) {
-    const module = modules.getModuleInfo(user);
-    if (!module || user.startsWith(ADMIN)) continue;
-    if (module.isEntry || module.dynamicImporters.length > 0) screens.add(user);
-    for (const importer of module.importers) users.add(importer);
+    if (user.startsWith(ADMIN)) users.delete(user);
+    else for (const importer of modules.getModuleInfo(user)?.importers ?? []) users.add(importer);
   }
-  return screens;
+  return users;
 }
 
 /** The package's lists of icons import every one of them, so who uses an icon is seen by its name alone. */

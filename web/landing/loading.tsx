@@ -1,4 +1,5 @@
 import { buttonClass } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 
 export interface LoadingProps {
   loading: string;
@@ -13,9 +14,10 @@ export function Loading({ loading, needsScript, notStarted, retryLabel }: Loadin
   const place = 'mx-auto min-h-dvh max-w-md place-content-center justify-items-center gap-4 px-6 text-center';
   return (
     <>
-      <p id="loading" className={`${place} grid`} role="status">
-        {loading}
-      </p>
+      <div id="loading" className={`${place} grid`} role="status">
+        <Spinner size="large" className="text-brand" />
+        <p>{loading}</p>
+      </div>
       <div id="not-started" className={`${place} grid`} role="alert" hidden>
         <p className="text-lg">{notStarted}</p>
         <a href="/dashboard" className={buttonClass('secondary')}>

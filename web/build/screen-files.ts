@@ -1,0 +1,54 @@
+import type { Plugin, Rolldown } from 'vite';
+import type { APP_PATHS } from '../../contract/values.ts';
+import { appAreas } from './catalogue-files.ts';
+
+const FILE = 'screens.json';
+const ENTRY = 'app';
+
+/** The code and the areas of texts that the screens wait for, as routes.tsx loads them. */
+const SCREENS: Partial<Record<(typeof APP_PATHS)[number], { chunk: string; texts: string[] }>> = {
+  '/auth': { chunk: 'auth-page', texts: ['auth'] },
+  '/reset-password': { chunk: 'reset-password-page', texts: ['auth'] },
+  '/dashboard': { chunk: 'dashboard-page', texts: [] },
+  '/task': { chunk: 'tasks-page', texts: ['missions'] },
+  '/history': { chunk: 'history-page', texts: ['redeem'] },
+  '/adwall': { chunk: 'adwall-page', texts: ['missions'] },
+  '/earn': { chunk: 'earn-page', texts: ['earn'] },
+  '/profile': { chunk: 'profile-page', texts: ['account', 'redeem'] },
+};
+
+/**
+ * Writes down which files each screen needs besides those that the page of the app names itself, so that the server can
+ * name them with the page (server/http/screen-links.ts) and the browser loads all of them at once.
+ */
+export function screenFiles(): Plugin {
+  return {
+    name: 'screen-files',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+        const entry = filesOf(ENTRY, chunks);
+        const screens = Object.entries(SCREENS).map(([path, { chunk, texts }]) => {
+          const missing = texts.filter((area) => !appAreas().includes(area));
+          if (missing.length > 0) throw new Error(`There are no texts ${missing.join(', ')}`);
+          const scripts = [...filesOf(chunk, chunks)].filter((name) => !entry.has(name));
+          return [path, { scripts, texts }];
+        });
+        this.emitFile({ type: 'asset', fileName: FILE, source: JSON.stringify(Object.fromEntries(screens)) });
+      },
+    },
+  };
+}
+
+/** The files of a part of the app with all they import. */
+function filesOf(name: string, chunks: Rolldown.OutputChunk[]): Set<string> {
+  const first = chunks.find((chunk) => chunk.name === name);
+  if (!first) throw new Error(`The build made no ${name}`);
+  const files = new Set([first.fileName]);
+  for (const file of files) {
+    for (const other of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(other);
+  }
+  return files;
+}
