@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient, userQuery } from './api/queries.ts';
 import { leaveEnded } from './api/session-end.ts';
@@ -12,12 +13,17 @@ if (!root) throw new Error('The page has no element for the app');
 const queryClient = createQueryClient(() => leaveEnded(queryClient, router));
 const router = createAppRouter(queryClient);
 
-// All that the first screen waits for starts at once: the member, its code, the texts and the settings.
-void queryClient.prefetchQuery(userQuery);
-preloadScreen(router);
 try {
-  await Promise.all([loadLanguage(), loadSite()]);
-  createRoot(root).render(<AppShell queryClient={queryClient} router={router} />);
+  // All that the first screen waits for at once, so that the page's own words are followed by the screen and nothing else.
+  await Promise.all([
+    loadLanguage(),
+    loadSite(),
+    queryClient.prefetchQuery(userQuery),
+    preloadScreen(router),
+  ]);
+  await router.load();
+  // A transition is drawn in short steps, between which the page answers.
+  startTransition(() => createRoot(root).render(<AppShell queryClient={queryClient} router={router} />));
 } catch (error) {
   // Without texts the app cannot say anything: the page has words of its own for it.
   document.getElementById('loading')?.setAttribute('hidden', '');
