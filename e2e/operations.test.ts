@@ -44,6 +44,9 @@ test('a wall is tested, watched, paused and shown again', async () => {
   await ada.goto('/admin/walls');
   const wall = ada.getByRole('article', { name: /Sandbox/ });
   await wall.getByText('Calls by hour, last 24 hours').waitFor(WAIT);
+  // 120 points: their cost, what the wall pays for them, and the rest.
+  for (const amount of ['$1.20', '$1.50', '$0.30'])
+    await wall.getByText(amount, { exact: true }).waitFor(WAIT);
   await expectAccessible(ada);
   await wall.getByRole('button', { name: 'Send a test call' }).click();
   const answer = ada.getByRole('dialog', { name: 'Answer to the test call' });
