@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,12 +9,11 @@ import { testDatabase } from '#testing/database.ts';
 import { signed } from '#testing/postbacks.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
-import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
-import { signUp } from './member.ts';
+import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { join, PASSWORD } from './member.ts';
 
 /** Walls in a browser: pages of a vendor that the test plays, and the script of CPX Research as its pages describe it. */
 
-const WAIT = { timeout: 15_000 };
 const CPX_SCRIPT = 'https://cdn.cpx-research.com/assets/js/script_tag_v2.0.js';
 
 const vendor = createServer((request, response) => {
@@ -32,7 +32,7 @@ const framed = (id: string, height: number, place = '/wall') => ({
   },
   secrets: { key: SECRET },
 });
-const { url: databaseUrl } = await testDatabase();
+const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
 const walls = path.join(folder.path, 'walls.json');
 await writeFile(
@@ -42,6 +42,12 @@ await writeFile(
       { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: 'cpx' } },
       { ...framed('waiting', 600), holdDays: 7 },
       framed('slow', 1400, '/slow'),
+      {
+        uses: 'rapidoreach',
+        settings: { appId: 'app1' },
+        secrets: { appKey: 'app-key', transactionKey: 'transaction-key' },
+        acceptUnverified: true,
+      },
     ],
   }),
 );
@@ -55,34 +61,48 @@ afterAll(async () => {
 const visit = await launch();
 
 let members = 0;
-/** A member on the dashboard, whose browser gets the script of CPX from the test. */
+/** A member, whose browser gets the script of CPX and the frame of RapidoReach from the test. */
 async function member(options: { viewport?: typeof PHONE; colorScheme?: 'light' | 'dark' } = {}) {
   const visitor = await visit({ url: server.url, ...options });
   await visitor.page.addInitScript('delete Navigator.prototype.serviceWorker');
   await visitor.context.route(CPX_SCRIPT, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: CPX_STAND_IN }),
   );
+  await visitor.context.route('https://www.rapidoreach.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Surveys of the vendor</h1>' }),
+  );
   members += 1;
-  await signUp(visitor.page, server.url, `walls.${members}@example.com`);
-  // The specified 401 of a visitor who is not signed in.
-  visitor.faults.length = 0;
+  const email = `walls.${members}@example.com`;
+  await join(visitor.page, server.url, email);
   const codes: { id: string; memberCode: string }[] = await (
     await visitor.page.request.get(`${server.url}/api/walls`)
   ).json();
   const codeOf = (id: string) => codes.find((entry) => entry.id === id)?.memberCode ?? '';
   const postback = async (id: string, values: Record<string, string | number>) =>
     (await fetch(`${server.url}/api/postbacks/${id}?${signed({ user: codeOf(id), ...values })}`)).text();
-  return { ...visitor, codeOf, postback };
+  return { ...visitor, email, codeOf, postback };
 }
 
 /** Fills each slot of the configuration, as the vendor's script does, and counts how often it was started. */
 const CPX_STAND_IN = `
   window.starts = (window.starts || 0) + 1;
+  window.startedAt = performance.now();
   for (const { div_id } of window.config.script_config) {
     const survey = document.createElement('p');
     survey.textContent = div_id + ' ' + JSON.stringify(window.config.general_config);
     document.getElementById(div_id).append(survey);
   }`;
+/** Notes when the site sets the configuration, and whether the slots were empty by the time that the script starts. */
+const CONFIG_WATCH = `
+  let config;
+  Object.defineProperty(window, 'config', {
+    get: () => config,
+    set: (value) => {
+      config = value;
+      window.configuredAt = performance.now();
+      setTimeout(() => { window.emptied = document.getElementById('single')?.childElementCount === 0; }, 500);
+    },
+  });`;
 const starts = (page: Page) => page.evaluate<number>('window.starts ?? 0');
 
 describe('the history', () => {
@@ -147,7 +167,7 @@ describe('the tasks screen', () => {
     await page.frameLocator('iframe[title="Wall waiting"]').getByText('Offers of the vendor').waitFor(WAIT);
     const policy = answer?.headers()['content-security-policy'] ?? '';
     expect(/frame-src ([^;]*)/.exec(policy)?.[1]).toContain(vendorUrl);
-    expect(/frame-src ([^;]*)/.exec(policy)?.[1]).not.toMatch(/\*(?!\.cpx-research\.com)|rapidoreach/);
+    expect(/frame-src ([^;]*)/.exec(policy)?.[1]).not.toMatch(/\*(?!\.cpx-research\.com)|torox|notik/);
     expect(faults).toEqual([]);
   });
 
@@ -169,6 +189,37 @@ describe('the tasks screen', () => {
     expect(faults).toEqual([]);
   });
 
+  test('starts the script of CPX again one second after its configuration has changed, and shows nothing old till then', async () => {
+    const { page, email, codeOf, faults } = await member();
+    await page.addInitScript(CONFIG_WATCH);
+    await page.goto('/task');
+    await page.locator('#single p').waitFor(WAIT);
+    // Whoever signs in next in this tab has another configuration; here it is the vendor's id of the site.
+    await page.route('**/api/walls', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('1234', '5678') });
+    });
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('link', { name: 'Tasks' }).click();
+    const slot = page.locator('#single');
+    await expect.poll(() => slot.textContent(), WAIT).toContain('"app_id":5678');
+    expect(await slot.textContent()).toContain(`"ext_user_id":"${codeOf('cpx')}"`);
+    expect(await slot.locator('p').count()).toBe(1);
+    expect(await starts(page)).toBe(2);
+    const [waited, emptied] = await page.evaluate<[number, boolean]>(
+      '[window.startedAt - window.configuredAt, window.emptied]',
+    );
+    expect(waited).toBeGreaterThanOrEqual(1_000);
+    expect(waited).toBeLessThan(10_000);
+    expect(emptied).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
   test('says of a wall that does not come that it is slow, and of a script that is refused that it is blocked', async () => {
     const { page, context } = await member();
     await context.route(CPX_SCRIPT, (route) => route.abort());
@@ -187,6 +238,47 @@ describe('the tasks screen', () => {
       .toBe(true);
     await page.getByRole('button', { name: 'Load again', exact: true }).last().click();
     await page.getByText('Loading Wall slow…').waitFor();
+  });
+});
+
+describe('RapidoReach', () => {
+  test('has the signed id of the member in its frame; while that cannot be had, the screen says so and tries again', async () => {
+    const { page, codeOf, faults } = await member();
+    await page.route('**/api/walls', (route) => route.fulfill({ status: 503, body: 'Busy' }), { times: 1 });
+    await page.goto('/task');
+    const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+    await alert.waitFor(WAIT);
+    expect(await page.locator('iframe').count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    const frame = page.getByTitle('RapidoReach');
+    await frame.scrollIntoViewIfNeeded();
+    const id = `${codeOf('rapidoreach')}-app1`;
+    const uid = `${id}-${createHash('md5').update(`${id}-app-key`).digest('hex')}`;
+    expect(await frame.getAttribute('src')).toBe(`https://www.rapidoreach.com/ofw/?userId=${uid}`);
+    await page.frameLocator('iframe[title="RapidoReach"]').getByText('Surveys of the vendor').waitFor(WAIT);
+    expect(faults.filter((fault) => !fault.includes('503'))).toEqual([]);
+  });
+
+  test('is not shown with any other id: paused it says what to do, and to nobody whose session has ended', async () => {
+    const { page, faults } = await member({ viewport: DESKTOP });
+    const paused = { wall: 'rapidoreach', reason: 'Late payments', pausedBy: randomUUID() };
+    await database.insertInto('wallPauses').values(paused).execute();
+    const uid = () => page.request.get(`${server.url}/api/rapidoreach/uid`);
+    expect([(await uid()).status(), (await (await uid()).json()).code]).toEqual([409, 'wall_unavailable']);
+    await page.goto('/adwall');
+    await page.getByRole('tab', { name: 'RapidoReach' }).click();
+    await page.getByText('This partner takes a break').waitFor(WAIT);
+    expect(await page.locator('iframe').count()).toBe(0);
+    await expectAccessible(page);
+    await database.deleteFrom('wallPauses').where('wall', '=', 'rapidoreach').execute();
+    expect(faults).toEqual([]);
+
+    await page.context().clearCookies({ name: 'session' });
+    expect((await uid()).status()).toBe(401);
+    await page.reload();
+    await page.getByLabel('Password', { exact: true }).waitFor(WAIT);
+    expect(await page.locator('iframe').count()).toBe(0);
   });
 });
 
