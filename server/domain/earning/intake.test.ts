@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { createMember, credit } from '#testing/factories.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
 import { startTestServer } from '#testing/server.ts';
+import { definitions } from '#testing/walls.ts';
 import { ALONE_IN_FLIGHT_MAX, BATCH_SIZE_MAX, INTAKE_PENDING_MAX } from './intake.ts';
 import { FORGED_LOGGED_PER_MINUTE_MAX, openForgedCap } from './intake-forged.ts';
 import { COUNTED_HERE, FORMS_KEPT_MAX } from './postback-log.ts';
 import { LAST_LOGGED } from './receive-postback.ts';
+import { wallsHealth } from './watch/index.ts';
 
 const site = await startPostbackSite();
 const { url, database, memberWithCode, call, plain, pointsOf, verdictsOf, tasksOf, transactionOf } = site;
@@ -225,6 +227,17 @@ describe('forged calls', () => {
     const reasons = logged.map(({ reason }) => reason);
     expect(reasons[FORMS_KEPT_MAX - 1]).toBe(`the signature is wrong; ${COUNTED_HERE}`);
     expect(reasons).toContain(`the signature is wrong; ${LAST_LOGGED}`);
+    const walls = definitions.map((definition) => ({
+      definition,
+      settings: {},
+      secrets: {},
+      maxPoints: 1,
+      holdDays: 0,
+    }));
+    const health = await wallsHealth(database, walls, { appUrl: url, hours: 24 });
+    expect(health.find(({ id }) => id === 'by-form')?.reasons).toEqual([
+      { verdict: 'bad_signature', reason: 'the signature is wrong', count: FORGED_LOGGED_PER_MINUTE_MAX },
+    ]);
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toContain('postbacks_unlogged_total{wall="by-form",verdict="bad_signature"} 40');
     expect(await pointsOf(id)).toBe(0);

@@ -156,7 +156,7 @@ async function readReasons(
       select wall, verdict, reason, sum(times)::integer as count,
         row_number() over (partition by wall order by sum(times) desc, verdict, reason) as place
       from (
-        select wall, verdict, coalesce(reason, '') as reason, times from postback_log
+        select wall, verdict, ${PLAIN_REASON} as reason, times from postback_log
         where received_at >= ${since} and verdict in ('bad_signature', 'refused', 'conflict')
       ) rejected
       group by 1, 2, 3
@@ -164,6 +164,9 @@ async function readReasons(
     where place <= ${REASONS_MAX} order by wall, place`.execute(database);
   return rows;
 }
+
+/** Without what the log says behind it of calls that were only counted. */
+const PLAIN_REASON = sql`split_part(coalesce(reason, ''), '; ', 1)`;
 
 const NONE: Counts = { credited: 0, reversed: 0, duplicate: 0, rejected: 0, parked: 0, other: 0 };
 
