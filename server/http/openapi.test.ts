@@ -3,6 +3,8 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
 import { KEY_SCOPES } from '#contract/keys-values.ts';
 import { ERRORS } from '#contract/values.ts';
+import { WEBHOOK_DATA, WebhookBody } from '#contract/webhook-events.ts';
+import { WEBHOOK_EVENTS } from '#contract/webhooks-values.ts';
 import { type Operation, openApi } from './openapi.ts';
 
 const document = openApi('Pocketful', 'https://rewards.example');
@@ -19,6 +21,14 @@ describe('the OpenAPI document', () => {
     for (const call of calls) expect(operationOf(call)).toBeDefined();
     for (const path of ['/api/postbacks/{wall}', '/api/webhooks/{provider}'])
       expect(document.paths[path]?.post).toBeDefined();
+  });
+
+  test('describes every message of webhooks, with an example that its schema takes', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENTS]);
+    for (const type of WEBHOOK_EVENTS) {
+      const example = document.webhooks[type]?.post.requestBody.content['application/json'].example;
+      WEBHOOK_DATA[type].parse(WebhookBody.parse(example).data);
+    }
   });
 
   test('names each operation once, and every parameter of its path', () => {

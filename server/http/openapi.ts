@@ -5,6 +5,7 @@ import { KEY_SCOPES } from '#contract/keys-values.ts';
 import { ERRORS, type ErrorCode } from '#contract/values.ts';
 import { exampleOf, GIVEN_EXAMPLES } from './openapi-examples.ts';
 import { RECEIVERS } from './openapi-receivers.ts';
+import { WEBHOOKS } from './openapi-webhooks.ts';
 
 /** The API as an OpenAPI 3.1 document, made from the contract. */
 export interface OpenApi {
@@ -13,6 +14,7 @@ export interface OpenApi {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: typeof WEBHOOKS;
   components: Record<string, unknown>;
 }
 export interface Operation {
@@ -76,6 +78,7 @@ export function openApi(productName: string, appUrl: string): OpenApi {
     servers: [{ url: appUrl }],
     tags: TAGS.map((name) => ({ name })),
     paths: { ...paths, ...RECEIVERS },
+    webhooks: WEBHOOKS,
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie(appUrl) },

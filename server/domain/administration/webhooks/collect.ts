@@ -10,16 +10,17 @@ const STEP = 5_000;
 /**
  * Turns facts into deliveries: transfers of the ledger into events, and events into a delivery for each endpoint that
  * wants them. A step and its mark are one transaction, so that each fact becomes an event once, whatever happens in
- * between; of two processes one works and the other leaves. Answers at once where no endpoint is on.
+ * between; of two processes one works and the other leaves. Answers whether any endpoint is on; without one nothing is read.
  */
-export async function collectEvents(transact: Transact): Promise<void> {
-  if (!(await transact(anybodyListens))) return;
+export async function collectEvents(transact: Transact): Promise<boolean> {
+  if (!(await transact(anybodyListens))) return false;
   // Below the mark of the roll-up every transfer has been committed: none can appear there later.
   await rollUpLedger(transact);
   for (const step of [readLedger, spreadEvents]) {
     let more = true;
     while (more) more = await transact(step);
   }
+  return true;
 }
 
 async function anybodyListens(tx: Tx): Promise<boolean> {

@@ -2,13 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WEBHOOK_FAILING_DAYS, type WebhookEventType } from '#contract/webhooks-values.ts';
+import { WEBHOOK_FAILING_DAYS, WEBHOOK_KEPT_DAYS, type WebhookEventType } from '#contract/webhooks-values.ts';
 import type { Tx } from '#database/client.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 import { audit, memberAccount, post, wallAccount } from '../../ledger/index.ts';
+import { applyRetention } from '../../privacy/retention.ts';
 import { claimDue } from './claim.ts';
 import { resendDelivery, resendFailed } from './deliveries.ts';
 import {
@@ -281,6 +282,18 @@ describe('a delivery', () => {
     expect(await deliveries()).toMatchObject([{ state: 'delivered', tries: 2 }]);
     expect(await database.selectFrom('webhookAttempts').select('id').execute()).toHaveLength(1);
   });
+});
+
+test('what was told is forgotten after 30 days, with every try', async () => {
+  const { deliveries } = await endpoint();
+  await credits(2);
+  await work();
+  await sql`update webhook_events set created_at = now() - make_interval(days => ${WEBHOOK_KEPT_DAYS}, hours => 1)
+    where id = (select event_id from webhook_deliveries order by id limit 1)`.execute(database);
+  await applyRetention(transact, 'hourly');
+  expect(await deliveries()).toHaveLength(1);
+  expect(await database.selectFrom('webhookEvents').select('id').execute()).toHaveLength(1);
+  expect(await database.selectFrom('webhookAttempts').select('id').execute()).toHaveLength(1);
 });
 
 describe('an endpoint', () => {

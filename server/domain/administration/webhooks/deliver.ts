@@ -41,9 +41,10 @@ export function openWebhookWorker(ports: WebhookPorts, onFailure: (error: unknow
   };
   return {
     turn: async () => {
-      await collectEvents(ports.transact);
+      const anybodyListens = await collectEvents(ports.transact);
       const room = LANES - lanes.size;
-      const claims = room > 0 && !stopped ? await ports.transact((tx) => claimDue(tx, room)) : [];
+      const claims =
+        anybodyListens && room > 0 && !stopped ? await ports.transact((tx) => claimDue(tx, room)) : [];
       for (const claim of claims) start(claim);
     },
     stop: async (graceMs) => {

@@ -11,9 +11,9 @@ export function Attempts({ delivery: { eventId, body, attempts } }: { delivery: 
   const [last] = attempts;
   return (
     <div className="grid gap-0.5">
-      <code dir="ltr" className="font-semibold text-sm">
-        {body.type}
-      </code>
+      <span className="font-semibold text-sm">
+        <code dir="ltr">{body.type}</code>
+      </span>
       <span className="text-muted text-sm">{last ? <Outcome attempt={last} /> : t('untried')}</span>
       <details className="text-sm">
         <summary className="cursor-pointer text-muted">{t('details', { count: attempts.length })}</summary>

@@ -82,7 +82,7 @@ function useColumns() {
 }
 
 const Name = ({ webhook: { description, url } }: { webhook: Webhook }) => (
-  <div className="grid min-w-48 gap-0.5">
+  <div className="grid min-w-48 justify-items-start gap-0.5">
     {description !== '' && <bdi className="wrap-anywhere font-semibold">{description}</bdi>}
     <code dir="ltr" className="wrap-anywhere text-muted text-xs">
       {url}
