@@ -75,7 +75,7 @@ function Figures({ wall: { counts, money, handling } }: { wall: WallHealth }) {
           </Figure>
         ))}
       </dl>
-      <dl className="grid gap-3 sm:grid-cols-3">
+      <dl className="grid gap-3 md:grid-cols-3">
         <Figure label={activity('cost')}>
           <MoneyCell cents={costOf(money)} />
         </Figure>
