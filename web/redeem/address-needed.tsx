@@ -14,7 +14,7 @@ export function AddressNeeded() {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <div className="grid justify-items-start gap-3">
+    <div className="space-y-3">
       <p>{t('detailsNeeded')}</p>
       <Button ref={button} size="small" onClick={() => setOpen(true)}>
         {t('address.open')}

@@ -37,16 +37,11 @@ export function RedemptionCard({ redemption }: { redemption: Redemption }) {
           <h2 className="wrap-anywhere font-bold font-display text-xl">
             <Amount>{name}</Amount>
           </h2>
-          <p className="text-muted text-sm">
+          <p className="flex flex-wrap gap-x-3 text-muted text-sm">
             <time dateTime={redemption.createdAt}>
               {t('requested', { date: date(redemption.createdAt, 'moment') })}
             </time>
-            {redemption.pointsUsed > 0 && (
-              <>
-                {' · '}
-                <Amount>{names.price(redemption.pointsUsed)}</Amount>
-              </>
-            )}
+            {redemption.pointsUsed > 0 && <Amount>{names.price(redemption.pointsUsed)}</Amount>}
           </p>
         </div>
       </div>

@@ -18,6 +18,9 @@ const DAY_MS = 86_400_000;
 /** A reward that ends within so many days says how many are left. */
 const ENDING_DAYS = 14;
 
+/** What an open redemption waits for where it is not an answer of the card issuer. */
+const EXPLAINED = new Set<RedemptionReason | null>(['out_of_stock', 'risk_review']);
+
 /** True while an outcome is still owed. */
 export const isOpen = ({ status }: Pick<Redemption, 'status'>): boolean =>
   status === 'pending' || status === 'processing' || status === 'review';
@@ -40,10 +43,12 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
   return <Issued redemption={redemption} />;
 }
 
+/** Whoever waits for the member promises nothing, and says nothing else. */
 function Waiting({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const names = useRewardNames();
   const { status, reason, promisedBy, review } = redemption;
+  if (reason === 'details_needed') return <AddressNeeded />;
   const late = promisedBy !== null && Date.parse(promisedBy) < Date.now();
   return (
     <div className="grid gap-1">
@@ -52,9 +57,9 @@ function Waiting({ redemption }: { redemption: Redemption }) {
           {late ? t('late') : t('promise', { when: names.weekdayTime(promisedBy) })}
         </p>
       )}
-      {reason === 'details_needed' && <AddressNeeded />}
       {reason === 'out_of_stock' && <p>{t('waitingForStock')}</p>}
-      {status === 'review' && <p>{reason === 'risk_review' ? t('riskReview') : t('review')}</p>}
+      {reason === 'risk_review' && <p>{t('riskReview')}</p>}
+      {status === 'review' && !EXPLAINED.has(reason) && <p>{t('review')}</p>}
     </div>
   );
 }
