@@ -19,7 +19,7 @@ export function Pager({ pages: { onPrevious, onNext, summary } }: { pages: PageL
       <p className="text-muted text-sm" aria-live="polite">
         {summary}
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" disabled={!onPrevious} onClick={onPrevious}>
           <ChevronLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
           {t('previous')}
