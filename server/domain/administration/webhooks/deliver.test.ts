@@ -16,6 +16,7 @@ import {
   changeWebhook,
   createWebhook,
   openWebhookWorker,
+  removeWebhook,
   renewWebhookSecret,
   type WebhookPorts,
 } from './index.ts';
@@ -315,6 +316,20 @@ describe('an endpoint', () => {
     const told = receiver.received.map(({ body }) => JSON.parse(body).data.taskId);
     expect(told.toSorted()).toEqual(taskIds.toSorted());
     expect(receiver.openMax()).toBeLessThanOrEqual(4);
+  });
+
+  test('can be removed while its deliveries fail, and is then told nothing more', async () => {
+    const { id, receiver } = await endpoint();
+    receiver.answer({ status: 500 });
+    await credits(4);
+    const release = receiver.hold();
+    const sending = work();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(4));
+    release();
+    await Promise.all([sending, transact((tx) => removeWebhook(tx, id))]);
+    await work();
+    expect(receiver.received).toHaveLength(4);
+    expect(await database.selectFrom('webhookDeliveries').select('id').execute()).toEqual([]);
   });
 
   test('that fails is asked one at a time', async () => {

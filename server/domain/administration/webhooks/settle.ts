@@ -40,6 +40,8 @@ export async function settleTry(
   const state = delivered ? 'delivered' : pauseMs === undefined ? 'failed' : 'waiting';
   const { status, text, failure } =
     'status' in answer ? { ...answer, failure: null } : { status: null, text: null, ...answer };
+  // The endpoint before its deliveries, as whoever removes it locks them.
+  await sql`select from webhook_endpoints where id = ${claim.endpointId} for key share`.execute(tx);
   const { rows } = await sql`
     with settled as (
       update webhook_deliveries set state = ${state}, leased_until = null,
