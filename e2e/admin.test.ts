@@ -6,7 +6,7 @@ import type { StaffRole } from '#contract/values.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
-import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 
 /** What admins do, in a browser against the real server. */
 
@@ -18,8 +18,6 @@ afterAll(async () => {
   await folder.remove();
 });
 const visit = await launch();
-/** The machine may be busy with other tests. */
-const WAIT = { timeout: 15_000 };
 
 type Options = { viewport?: typeof PHONE; colorScheme?: 'dark' };
 

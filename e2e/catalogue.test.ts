@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
-import { startEmbedded } from '#database/embedded.ts';
-import { migrate } from '#database/migrate.ts';
+import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
-import { DESKTOP, expectAccessible, launch } from './browser.ts';
-import { chooseCard, setUpTwoFactor, signUp } from './member.ts';
+import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
+import { chooseCard, join, setUpTwoFactor } from './member.ts';
 
 /** What admins put into the catalogue, from their screens to the members' hands. */
 
-const WAIT = { timeout: 20_000 };
+const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
-const embedded = await startEmbedded(folder.path);
-await migrate(embedded.url);
-const database = createDatabase(createPool(embedded.url, () => {}));
-const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
 afterAll(async () => {
   await server.end();
-  await database.destroy();
-  await embedded.stop();
   await folder.remove();
 });
 const visit = await launch();
@@ -27,7 +20,7 @@ const visit = await launch();
 async function admin(name: string): Promise<Page> {
   const email = `${name.toLowerCase()}@example.com`;
   const { page } = await visit({ url: server.url, viewport: DESKTOP });
-  await signUp(page, server.url, email);
+  await join(page, server.url, email);
   await database
     .updateTable('users')
     .set({ isAdmin: true, staffRole: 'owner', name })
@@ -41,7 +34,7 @@ async function admin(name: string): Promise<Page> {
 async function member(email: string): Promise<Page> {
   const { page, context } = await visit({ url: server.url });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signUp(page, server.url, email);
+  await join(page, server.url, email);
   const { id } = await database
     .selectFrom('users')
     .select('id')
@@ -70,7 +63,7 @@ async function redeem(page: Page, title: string): Promise<void> {
 }
 
 async function expectCleanAudit(): Promise<void> {
-  const { code, output } = await runOps(['audit'], { DATABASE_URL: embedded.url, DATA_DIR: folder.path });
+  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path });
   expect(code, output).toBe(0);
 }
 

@@ -1,20 +1,19 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
-import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import {
   askForAccount,
   chooseCard,
   earn,
+  join,
   mailedCode,
   PASSWORD,
   sandboxWall,
   setUpTwoFactor,
-  signUp,
 } from './member.ts';
 
 /** The main job of the product, done in a browser against the real server with its embedded database. */
 
-const WAIT = { timeout: 15_000 };
 const folder = await temporaryFolder();
 const server = await startProcess(folder.path);
 afterAll(async () => {
@@ -93,7 +92,7 @@ describe('a newcomer', () => {
   test('who forgot the password chooses a new one by the mailed link and signs in with it', async () => {
     const email = 'forgetful@example.com';
     const { page } = await visit({ url: server.url });
-    await signUp(page, server.url, email);
+    await join(page, server.url, email);
     await page.context().clearCookies();
     await page.goto('/auth?login=true');
     await page
@@ -142,7 +141,7 @@ describe('the site', () => {
 
   test('sends a member from the landing page and the sign-in to the dashboard, until they sign out', async () => {
     const { page } = await visit({ url: server.url });
-    await signUp(page, server.url, 'returning@example.com');
+    await join(page, server.url, 'returning@example.com');
     for (const path of ['/', '/auth']) {
       await page.goto(path);
       await page.waitForURL('**/dashboard');
@@ -156,7 +155,7 @@ describe('the site', () => {
 
   test('credits neither a forged nor a repeated postback and shows a reversal with its debt', async () => {
     const { page } = await visit({ url: server.url });
-    await signUp(page, server.url, 'forged@example.com');
+    await join(page, server.url, 'forged@example.com');
     await earn(page);
     const wall = sandboxWall(page);
     const press = async (name: RegExp, answer: string) => {
@@ -176,7 +175,7 @@ describe('the site', () => {
 
   test('turns a double click and the same question in a second tab into one redemption', async () => {
     const { page, context } = await visit({ url: server.url });
-    await signUp(page, server.url, 'twice@example.com');
+    await join(page, server.url, 'twice@example.com');
     await earn(page);
     const second = await context.newPage();
     await chooseCard(page);
@@ -201,7 +200,7 @@ describe('the site', () => {
   test('denies the admin screen to members and shows it to an admin with a second factor', async () => {
     const email = 'admin@example.com';
     const { page } = await visit({ url: server.url });
-    await signUp(page, server.url, email);
+    await join(page, server.url, email);
     await page.goto('/admin');
     await page.getByText('Access Denied').waitFor();
     await page.getByText("You don't have admin privileges.").waitFor();

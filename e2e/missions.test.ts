@@ -1,21 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
-import { startEmbedded } from '#database/embedded.ts';
+import { testDatabase } from '#testing/database.ts';
 import { newMission } from '#testing/missions.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
-import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
-import { earn, setUpTwoFactor, signUp } from './member.ts';
+import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { earn, join, setUpTwoFactor } from './member.ts';
 
 /** Missions in a browser, against the real server with the examples that come with it. */
 
-const WAIT = { timeout: 20_000 };
+const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
-const server = await startProcess(folder.path);
-const cluster = await startEmbedded(folder.path);
-const database = createDatabase(createPool(cluster.url, () => {}));
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
 afterAll(async () => {
-  await database.destroy();
   await server.end();
   await folder.remove();
 });
@@ -67,7 +63,7 @@ describe('a member', () => {
     'is sent to earn first points, then watches, answers and installs: %s',
     async (name, viewport, colorScheme) => {
       const { page, context, faults } = await visit({ url: server.url, viewport, colorScheme });
-      await signUp(page, server.url, `missions-${name.replaceAll(/\W+/g, '-')}@example.com`);
+      await join(page, server.url, `missions-${name.replaceAll(/\W+/g, '-')}@example.com`);
       await page.goto('/task');
       for (const text of ['MORE COMING SOON', 'COMING SOON', '300 MB', '100 MB', '500 MB', 'Medium']) {
         await page.getByText(text, { exact: true }).first().waitFor(WAIT);
@@ -139,7 +135,7 @@ describe('a member', () => {
 
   test('sees the time of a showcase count while it is in front, and once for two tabs', async () => {
     const { page, context } = await visit({ url: server.url });
-    await signUp(page, server.url, 'browse@example.com');
+    await join(page, server.url, 'browse@example.com');
     await earn(page);
     await openMission(page, 'Browse a shop');
     await start(page);
@@ -156,7 +152,7 @@ describe('a member', () => {
     const id = await newMission(database, { title: 'A paused one', status: 'paused' });
     await newMission(database, { title: 'A full one', dailyCap: 0 });
     const { page } = await visit({ url: server.url });
-    await signUp(page, server.url, 'blocked@example.com');
+    await join(page, server.url, 'blocked@example.com');
     await openMission(page, 'A paused one');
     await page.getByText('This mission is paused at the moment.', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'Start mission' }).count()).toBe(0);
@@ -171,7 +167,7 @@ describe('a member', () => {
 
 test('a member reports a missing reward, an admin grants it with the evidence in sight, the member reads so', async () => {
   const { page } = await visit({ url: server.url });
-  await signUp(page, server.url, 'missing@example.com');
+  await join(page, server.url, 'missing@example.com');
   await page.goto('/task');
   await page.getByRole('button', { name: 'Report a missing reward' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report a missing reward' });
@@ -189,7 +185,7 @@ test('a member reports a missing reward, an admin grants it with the evidence in
   await expectFits(page);
 
   const staff = await visit({ url: server.url, viewport: DESKTOP, colorScheme: 'dark' });
-  await signUp(staff.page, server.url, 'staff@example.com');
+  await join(staff.page, server.url, 'staff@example.com');
   await setUpTwoFactor(staff.page, server.url);
   const cookies = await staff.context.cookies();
   await database
@@ -215,7 +211,7 @@ test('a member reports a missing reward, an admin grants it with the evidence in
 });
 
 test('every point of the missions is accounted for', async () => {
-  expect((await runOps(['audit'], { DATA_DIR: folder.path })).output).toContain(
+  expect((await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path })).output).toContain(
     'Every point is accounted for.',
   );
 });

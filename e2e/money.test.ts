@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
-import { startEmbedded } from '#database/embedded.ts';
-import { migrate } from '#database/migrate.ts';
+import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch } from './browser.ts';
-import { chooseCard, setUpTwoFactor, signUp } from './member.ts';
+import { expectAccessible, launch, WAIT } from './browser.ts';
+import { chooseCard, join, setUpTwoFactor } from './member.ts';
 
 /** What admins give and decide, with two of them, from their screens to the member's. */
 
-const WAIT = { timeout: 20_000 };
+const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
-const embedded = await startEmbedded(folder.path);
-await migrate(embedded.url);
-const database = createDatabase(createPool(embedded.url, () => {}));
-const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
 afterAll(async () => {
   await server.end();
-  await database.destroy();
-  await embedded.stop();
   await folder.remove();
 });
 const visit = await launch();
@@ -27,7 +20,7 @@ const visit = await launch();
 async function admin(name: string): Promise<Page> {
   const email = `${name.toLowerCase()}@example.com`;
   const { page } = await visit({ url: server.url });
-  await signUp(page, server.url, email);
+  await join(page, server.url, email);
   await database
     .updateTable('users')
     .set({ isAdmin: true, staffRole: 'owner', name })
@@ -40,7 +33,7 @@ async function admin(name: string): Promise<Page> {
 async function member(name: string, points = 0): Promise<Page> {
   const email = `${name.toLowerCase()}@example.com`;
   const { page } = await visit({ url: server.url });
-  await signUp(page, server.url, email);
+  await join(page, server.url, email);
   const { id } = await database
     .updateTable('users')
     .set({ name })
@@ -54,7 +47,7 @@ async function member(name: string, points = 0): Promise<Page> {
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor(WAIT);
 
 async function expectCleanAudit(): Promise<void> {
-  const { code, output } = await runOps(['audit'], { DATABASE_URL: embedded.url, DATA_DIR: folder.path });
+  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path });
   expect(code, output).toBe(0);
 }
 

@@ -1,41 +1,35 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
-import { startEmbedded } from '#database/embedded.ts';
-import { migrate } from '#database/migrate.ts';
+import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch } from './browser.ts';
-import { chooseCard, signUp } from './member.ts';
+import { expectAccessible, launch, WAIT } from './browser.ts';
+import { chooseCard, join } from './member.ts';
 
 /** Whatever happens between the browser and the server, one decision of a member is one redemption. */
 
-const WAIT = { timeout: 20_000 };
 const REDEMPTIONS = '**/api/redemptions';
 const POINTS = 700;
+const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
-const embedded = await startEmbedded(folder.path);
-await migrate(embedded.url);
-const database = createDatabase(createPool(embedded.url, () => {}));
-const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
 afterAll(async () => {
   await server.end();
-  await database.destroy();
-  await embedded.stop();
   await folder.remove();
 });
 const visit = await launch();
 
-/** A member with points before the question whether to turn $1 of them into a card. */
+/** A member with points before the question whether to turn $1 of them into a card, who came from the dashboard. */
 async function deciding(email: string) {
   const { page, context } = await visit({ url: server.url });
-  await signUp(page, server.url, email);
+  await join(page, server.url, email);
   const { id } = await database
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
   await credit(database, id, POINTS);
+  await page.goto('/dashboard');
   await chooseCard(page);
   return { page, context, id };
 }
@@ -63,7 +57,7 @@ async function expectOneRedemption(memberId: string): Promise<void> {
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
   expect(points).toBe(POINTS - 100);
-  const { code, output } = await runOps(['audit'], { DATABASE_URL: embedded.url, DATA_DIR: folder.path });
+  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path });
   expect(code, output).toBe(0);
 }
 
@@ -72,6 +66,23 @@ test('a double click is one redemption', async () => {
   await confirm(page).dblclick();
   await ready(page).waitFor(WAIT);
   await expectOneRedemption(id);
+
+  // This server signs passes for Apple by itself and says so; nobody leads to Google.
+  await ready(page).getByRole('button', { name: 'Show card' }).click();
+  const card = page.getByRole('dialog', { name: 'Your card' });
+  await card.getByRole('link', { name: 'Download test pass for Apple Wallet' }).waitFor(WAIT);
+  expect(await card.getByRole('link', { name: /Google/ }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  // What a server answers that has no certificates: its test stands beside server/http/passes.ts.
+  await page.route(REDEMPTIONS, async (route) => {
+    const answer = await route.fetch();
+    const list = (await answer.json()) as object[];
+    await route.fulfill({ response: answer, json: list.map((one) => ({ ...one, appleWalletUrl: null })) });
+  });
+  await page.goto('/history?tab=cards');
+  await page.getByRole('button', { name: 'Show card' }).click(WAIT);
+  await card.getByText('TEST CARD').first().waitFor(WAIT);
+  expect(await card.getByText(/wallet/i).count()).toBe(0);
 });
 
 test('the same decision confirmed in two tabs, one after the other or at once, is one redemption', async () => {

@@ -5,11 +5,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Env } from '#server/http/app.ts';
 import { sandboxWallRoutes } from '#server/http/sandbox-wall.ts';
 import { securityHeaders } from '#server/http/security-headers.ts';
-import { DESKTOP, expectAccessible, launch, PHONE } from './browser.ts';
+import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 
 /** The sandbox wall in a browser, framed as the site frames walls: without the origin of the site. */
 
-const WAIT = { timeout: 10_000 };
 let address = '';
 const app = new Hono<Env>();
 app.use(
