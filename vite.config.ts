@@ -36,6 +36,8 @@ export default defineConfig({
     target: 'es2022',
     // Inlined images would be data: addresses in scripts; files are cached and need no exception in the policy.
     assetsInlineLimit: 0,
+    // Browsers that know no modulepreload ask for the files a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // What every screen of the app needs, in one file: it compresses better and changes only with its packages.
       output: {

@@ -4,18 +4,25 @@ import { file } from './shared.ts';
 
 /** What at least this many screens of members share goes into one file too, so that a screen is few files. */
 const SCREENS_MIN = 4;
+/** The same for icons and other small parts: a file of their own costs more than their bytes. */
+const SCREENS_MIN_OF_SMALL = 2;
 const OWN = file('../');
 /** The admins' screens do not count: what only they share must not come with the members' first screen. */
 const ADMIN = file('../pages/admin/');
 /** What the first screen begins with. Everything else must not come with it. */
 const FIRST = [file('../main.tsx'), file('../pages/dashboard/dashboard-page.tsx')];
+const SMALL = /node_modules\/lucide-react\/|\/web\/ui\/|\/web\/api\//;
 const ICONS = /node_modules\/lucide-react\//;
 /** Loads the parts that are loaded by themselves; written by the build. */
 const PRELOADER = /vite\/preload-helper/;
 /** Forms and dialogs bring large packages, which the first screen does without. */
 export const FORMS =
   /\/web\/(form\.ts|ui\/field\.tsx)$|\/contract\/rules\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
-const DIALOGS = /\/web\/ui\/dialog\.tsx$/;
+/** What dialogs, tabs and notifications are made of. */
+const WIDGETS =
+  /node_modules\/@radix-ui\/(primitive|react-(?!(dialog|focus-scope|focus-guards|tabs|roving-focus|toast)\/))/;
+/** Parts of those widgets that only some screens have. */
+const WIDGET_PARTS = /\/web\/ui\/(dialog|tabs|toast)\.tsx$/;
 
 /**
  * The file for a module of ours, or an icon, that parts of the app share: `common` for what the first screen needs anyway,
@@ -23,11 +30,12 @@ const DIALOGS = /\/web\/ui\/dialog\.tsx$/;
  */
 export function commonPart(id: string, modules: Rolldown.ChunkingContext): string | null {
   if (PRELOADER.test(id)) return 'common';
-  if (FORMS.test(id) || DIALOGS.test(id) || !(id.startsWith(OWN) || ICONS.test(id))) return null;
+  if (WIDGETS.test(id)) return 'widgets';
+  if (FORMS.test(id) || WIDGET_PARTS.test(id) || !(id.startsWith(OWN) || ICONS.test(id))) return null;
   const users = usersOf(id, modules);
   const parts = [...users].filter((user) => isLoadedByItself(user, modules)).length;
   if (FIRST.some((first) => users.has(first))) return parts > 1 ? 'common' : null;
-  return parts >= SCREENS_MIN ? 'screens' : null;
+  return parts >= (SMALL.test(id) ? SCREENS_MIN_OF_SMALL : SCREENS_MIN) ? 'screens' : null;
 }
 
 const isLoadedByItself = (id: string, modules: Rolldown.ChunkingContext): boolean => {

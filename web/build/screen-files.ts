@@ -5,8 +5,8 @@ import { appAreas } from './catalogue-files.ts';
 const FILE = 'screens.json';
 const ENTRY = 'app';
 
-/** The code and the areas of texts that the screens wait for, as routes.tsx loads them. */
-const SCREENS: Partial<Record<(typeof APP_PATHS)[number], { chunk: string; texts: string[] }>> = {
+/** The code and the areas of texts that the screens of members wait for, as routes.tsx loads them. */
+export const SCREENS: Partial<Record<(typeof APP_PATHS)[number], { chunk: string; texts: string[] }>> = {
   '/auth': { chunk: 'auth-page', texts: ['auth'] },
   '/reset-password': { chunk: 'reset-password-page', texts: ['auth'] },
   '/dashboard': { chunk: 'dashboard-page', texts: [] },
