@@ -7,6 +7,7 @@ import { afterAll } from 'vitest';
 import type { CardTier } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
+import { memberAccount, PAYOUTS_HELD, post, type Transfer, wallAccount } from '#domain/ledger/index.ts';
 import {
   type OwnRewards,
   openOwnRewards,
@@ -72,6 +73,45 @@ export async function openRedemption(
     askForCard(tx, { memberId: member.id, requestId: randomUUID(), ...values }),
   );
   return { ...redemption, memberId: member.id };
+}
+
+/** So many of them, each of a member of its own: one is asked for in the usual way, the others are its copies without jobs. */
+export async function openRedemptions(
+  database: Database,
+  count: number,
+  values: { provider?: string } = {},
+): Promise<{ id: string; memberId: string }[]> {
+  const first = await openRedemption(database, values);
+  const { rows: copies } = await sql<{ id: string; memberId: string }>`
+    with members as (
+      insert into users (email, password, name, email_verified)
+      select gen_random_uuid() || '@example.com', 'none', 'Robin Example', true
+      from generate_series(2, ${count}::integer) returning id
+    )
+    insert into card_redemptions
+    select (jsonb_populate_record(r, jsonb_build_object(
+      'id', gen_random_uuid(), 'user_id', m.id, 'request_id', gen_random_uuid()))).*
+    from card_redemptions r, members m where r.id = ${first.id}
+    returning id, user_id as member_id`.execute(database);
+  const transfers = copies.flatMap(({ id, memberId }) => pointsOf(id, memberId, first.pointsUsed));
+  if (transfers.length > 0) await transactOn(database)((tx) => post(tx, transfers));
+  return [first, ...copies];
+}
+
+/** Given to the member, and held for the redemption. */
+function pointsOf(id: string, memberId: string, amount: number): Transfer[] {
+  const member = memberAccount(memberId);
+  const credit = randomUUID();
+  return [
+    {
+      ...{ key: `test:${credit}`, unit: 'points', from: wallAccount('test'), to: member, amount },
+      ...{ kind: 'adjustment', reference: credit, actor: 'system' },
+    },
+    {
+      ...{ key: `redemption:${id}`, unit: 'points', from: member, to: PAYOUTS_HELD, amount },
+      ...{ kind: 'redemption', reference: id, actor: member },
+    },
+  ];
 }
 
 /** What a member asks for once the captcha is solved: a card of a tier, made by the provider named. */
