@@ -28,6 +28,9 @@ const BUNCHED = 1.1;
 const VENDOR_ANSWERS_AFTER_MS = 10;
 const CALL_TIMEOUT_MS = 10_000;
 const POLL_MS = 200;
+/** Slower than this, with so much time to begin, something waits that must not: the bench ends rather than wait with it. */
+const REDEMPTIONS_PER_SECOND_MIN = 11;
+const BEGIN_SECONDS_MAX = 60;
 
 /**
  * `npm run bench -- redemptions [--members=N] [--pending=N]`: redemptions per second from the request over HTTP to the
@@ -88,7 +91,7 @@ async function endToEnd({ database, url, dataDir }: Bench, members: number): Pro
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
   const accepted = members / secondsSince(started);
-  await untilEnded(database);
+  await untilEnded(database, members);
   const issued = members / secondsSince(started);
   await server.end();
   console.log(
@@ -119,7 +122,7 @@ async function drain({ database, url, dataDir }: Bench, pending: number): Promis
   };
   const workers = await Promise.all(Array.from({ length: WORKERS }, () => startWorker(plan)));
   const started = performance.now();
-  await untilEnded(database);
+  await untilEnded(database, pending);
   const seconds = secondsSince(started);
   for (const worker of workers) worker.kill('SIGKILL');
   await Promise.all([vendor.close(), stripe.close()]);
@@ -153,20 +156,23 @@ async function drain({ database, url, dataDir }: Bench, pending: number): Promis
 
 async function startWorker(plan: WorkerPlan): Promise<ChildProcess> {
   const file = path.join(import.meta.dirname, '../testing/payouts/worker.ts');
-  const worker = fork(file, [JSON.stringify(plan)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const worker = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  worker.send(plan);
   await once(worker, 'message');
   return worker;
 }
 
-async function untilEnded(database: Database): Promise<void> {
+async function untilEnded(database: Database, count: number): Promise<void> {
+  const end = performance.now() + 1_000 * (BEGIN_SECONDS_MAX + count / REDEMPTIONS_PER_SECOND_MIN);
   for (;;) {
     const open = await database
       .selectFrom('cardRedemptions')
-      .select('id')
+      .select(['id', 'status', 'reason', 'leasedUntil'])
       .where('status', 'in', ['pending', 'processing', 'review'])
       .limit(1)
       .execute();
     if (open.length === 0) return;
+    if (performance.now() > end) throw new Error(`Not ended in time: ${JSON.stringify(open)}`);
     await sleep(POLL_MS);
   }
 }

@@ -5,18 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import type { Database } from '#database/client.ts';
-import { enqueue } from '#database/queue.ts';
-import { transactOn } from '#database/transaction.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
 import { SandboxBook } from '#providers/payouts/sandbox-book.ts';
 import { testDatabase } from '#testing/database.ts';
-import { temporaryFolder } from '#testing/process.ts';
+import { COMPILE_CACHE, temporaryFolder } from '#testing/process.ts';
 import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
 import { diceOf } from '#testing/seed.ts';
 import { startStatementProxy } from '#testing/statement-proxy.ts';
 import type { Careless } from './careless.ts';
 import { stepOf, type Tally, unluckyStripe, unluckyTremendous } from './crash-faults.ts';
+import { openStock } from './crash-stock.ts';
+import { FILE_CODES } from './staff.ts';
 import { startStripe } from './stripe.ts';
 import { startTremendous } from './tremendous.ts';
 import type { WorkerPlan } from './worker.ts';
@@ -32,15 +32,22 @@ const CALL_TIMEOUT_MS = 300;
 const TICK_MS = 250;
 /** Share of the calls that something happens to. */
 const FAULTS = 0.3;
-/** The bad day lasts so long at most; then nothing more goes wrong, and every redemption must end within the second. */
-const BAD_TICKS_MAX = 48;
-const CALM_TICKS_MAX = 120;
+/**
+ * The bad day lasts until so many workers were killed; on a busy machine so long, and until some were. Then nothing more
+ * goes wrong, and every redemption must end within the second.
+ */
+const BAD_DAY_KILLS = { wanted: 30, least: 12 };
+const BAD_MS_MAX = 20_000;
+const TICKS_MAX = 150;
 const AWAY_MS = 200;
-const STATEMENT_KILL_MAX = 70;
-const REQUEST_KILL_MAX = 20;
-const SANDBOX_KILL_MAX = 12;
+const STATEMENT_KILL_MAX = 40;
+const REQUEST_KILL_MAX = 10;
+const SANDBOX_KILL_MAX = 6;
 
-export type Provider = 'sandbox' | 'tremendous' | 'stripe';
+/** An admin is slow on a bad day, so that it is long enough for kills. */
+const STAFF_PAUSE_MS = { bad: 300, calm: 20 };
+
+export type Provider = 'sandbox' | 'tremendous' | 'stripe' | 'stock' | 'manual';
 
 export interface Lane {
   /** Plays so many schedules at a time for each provider. Answers one sentence per broken promise. */
@@ -57,12 +64,17 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
     startStripe(),
     temporaryFolder(),
   ]);
+  const stock = await openStock(database);
   const dice = diceOf(seed, 'lane');
   const tally: Tally = { schedules: 0, kills: {}, faults: {}, ends: {} };
   const count = (table: Record<string, number>, name: string) => {
     table[name] = (table[name] ?? 0) + 1;
   };
+  const broken: string[] = [];
   let child: ChildProcess | undefined;
+  /** The next worker, which has read its files already. */
+  let spare: ChildProcess | undefined;
+  let files = 0;
   let calm = false;
   let life = 0;
   /** Requests until the worker is killed. */
@@ -70,6 +82,7 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
 
   afterAll(async () => {
     await end();
+    spare?.kill('SIGKILL');
     proxy.close();
     await Promise.all([tremendous.close(), stripe.close(), folder.remove()]);
   });
@@ -115,13 +128,16 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
         faults: calm ? 0 : FAULTS,
         ...(death === 'sandbox' ? { killAt: 1 + dice.below(SANDBOX_KILL_MAX) } : {}),
       },
+      staff: {
+        ...stock.plan,
+        ...{ seed: seed + life, refusals: seed, files },
+        pauseMsMax: calm ? STAFF_PAUSE_MS.calm : STAFF_PAUSE_MS.bad,
+      },
       ...(careless ? { careless } : {}),
     };
-    const file = path.join(import.meta.dirname, 'worker.ts');
-    child = fork(file, [JSON.stringify(plan)], {
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    child = spare ?? forkWorker();
+    child.send(plan);
+    spare = calm ? undefined : forkWorker();
     await Promise.race([once(child, 'message'), once(child, 'exit')]);
     if (death !== 'statement') return;
     proxy.holdBack(1 + dice.below(STATEMENT_KILL_MAX), (transaction) => kill(stepOf(transaction)));
@@ -143,9 +159,18 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
     if (requestsLeft === Number.POSITIVE_INFINITY && child?.signalCode) noteSandboxKill();
     // Whatever the dead worker had sent lands before its lease would have ended.
     await sleep(TICK_MS);
+    if (child?.exitCode) broken.push(`a worker ended by itself with ${child.exitCode}`);
+    broken.push(...(await audits()));
     await passTime(database, { dead: true, ids: [] });
     await begin();
   }
+
+  /** True at any moment, whoever was killed at whatever. */
+  const audits = async () => [
+    ...(await audit(database)),
+    ...(await auditRedemptions(database)),
+    ...(await stock.broken()),
+  ];
   let killsNoted = 0;
   const noteSandboxKill = () => {
     const all = Object.values(tally.kills).reduce((sum, kills) => sum + kills, 0);
@@ -155,8 +180,13 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
 
   async function live(ids: string[], providers: readonly Provider[]): Promise<void> {
     let resting = new Set<string>();
-    const ticks = calm ? CALM_TICKS_MAX : BAD_TICKS_MAX;
-    for (let tick = 0; tick < ticks; tick++) {
+    const firstLife = life;
+    const evening = performance.now() + BAD_MS_MAX;
+    const isOver = () => {
+      const wanted = performance.now() > evening ? BAD_DAY_KILLS.least : BAD_DAY_KILLS.wanted;
+      return !calm && life - firstLife >= wanted;
+    };
+    for (let tick = 0; tick < TICKS_MAX && !isOver(); tick++) {
       await sleep(TICK_MS);
       await revive();
       const open = await readOpen(database, ids);
@@ -189,6 +219,7 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
     play: async (providers, schedules) => {
       calm = false;
       const wanted = providers.flatMap((provider) => Array.from({ length: schedules }, () => provider));
+      if (providers.includes('stock')) await stock.fill(schedules);
       const opened = await Promise.all(
         wanted.map(async (provider) => {
           const redemption = await openRedemption(database, { provider });
@@ -201,6 +232,8 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
         }),
       );
       const ids = opened.map(({ id }) => id);
+      await stock.empty();
+      files += Math.ceil(schedules / FILE_CODES);
       await begin();
       await live(ids, providers);
       calm = true;
@@ -215,14 +248,16 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
 
       tally.schedules += opened.length;
       const cards = await new SandboxBook(path.join(folder.path, 'sandbox-issuer.jsonl')).cards();
+      const given = await stock.given();
       const liveOf = (id: string) =>
+        (given.get(id) ?? 0) +
         cards.filter((card) => card.redemptionId === id && card.state === 'issued').length +
         tremendous.orders.filter((order) => order.externalId?.startsWith(id) && order.status === 'EXECUTED')
           .length +
         stripe.cards.filter(
           (card) => card.metadata?.redemption_id?.startsWith(id) && card.status === 'active',
         ).length;
-      const broken = [...(await audit(database)), ...(await auditRedemptions(database))];
+      broken.push(...(await audits()));
       for (const { id, memberId, provider } of opened) {
         const state = await readEnd(database, id, memberId);
         count(tally.ends, state.status);
@@ -232,9 +267,17 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
           `redemption ${id} of ${provider}: ${state.status}, ${state.points} points, ${liveOf(id)} live`,
         );
       }
-      return broken;
+      return broken.splice(0);
     },
   };
+}
+
+function forkWorker(): ChildProcess {
+  return fork(path.join(import.meta.dirname, 'worker.ts'), {
+    execArgv: [],
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
 }
 
 const readOpen = async (database: Database, ids: string[]) =>
@@ -254,21 +297,23 @@ const readEnd = (database: Database, id: string, memberId: string) =>
     .where('u.id', '=', memberId)
     .executeTakeFirstOrThrow();
 
-/** Ends the pauses of redemptions; where the worker is `dead`, also its leases and its hold on jobs. */
+/** Ends the pauses of redemptions, in the order in which codes that come wake them; where the worker is `dead`, also its
+ * leases and its hold on jobs. */
 async function passTime(database: Database, { dead, ids }: { dead: boolean; ids: string[] }): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    update card_redemptions set leased_until = now() - interval '1 minute'
-    where status in ('pending', 'processing', 'review') and leased_until is not null
-      and (${dead} or resting and id = any(${ids}))
-    returning id`.execute(database);
   if (dead) {
     await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour'
       where locked_at is not null`.execute(database);
   }
-  const transact = transactOn(database);
-  for (const { id } of rows) {
-    await transact((tx) =>
-      enqueue(tx, 'fulfil_redemption', { redemptionId: id }, { key: `fulfil_redemption:${id}` }),
-    );
-  }
+  await sql`
+    with due as (
+      update card_redemptions set leased_until = now() - interval '1 minute'
+      where id in (
+        select id from card_redemptions
+        where status in ('pending', 'processing', 'review') and leased_until is not null
+          and (${dead} or resting and id = any(${ids}))
+        order by created_at, id for update)
+      returning id
+    )
+    select graphile_worker.add_job('fulfil_redemption', json_build_object('redemptionId', id),
+      job_key => 'fulfil_redemption:' || id) from due`.execute(database);
 }

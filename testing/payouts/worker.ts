@@ -1,18 +1,24 @@
+import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { createDatabase, createPool } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import type { PayoutProvider } from '#domain/redemption/index.ts';
+import { openOwnRewards, type PayoutProvider } from '#domain/redemption/index.ts';
+import { manualPayouts } from '#providers/payouts/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { stockPayouts } from '#providers/payouts/stock.ts';
 import { StripePayouts, type StripeSettings } from '#providers/payouts/stripe.ts';
 import { TremendousPayouts, type TremendousSettings } from '#providers/payouts/tremendous.ts';
 import { redemptionTasks, startRecovery } from '#server/jobs/redemption.ts';
 import { startJobs, type Tasks } from '#server/jobs/run.ts';
 import { createLog } from '#server/log.ts';
 import { type Careless, makeCareless } from './careless.ts';
+import { keysOf, type StaffPlan, workAsStaff } from './staff.ts';
 import { type SandboxPlan, unluckySandbox } from './unlucky-sandbox.ts';
 
 /**
  * The product's jobs of redemption as a process that may be killed at any time: queue, steps, providers and recovery are
- * the real ones, only a call to a provider is given up sooner. Started with a `WorkerPlan` as its argument.
+ * the real ones, only a call to a provider is given up sooner. It reads its files, then waits for its `WorkerPlan` by
+ * message, and answers once it takes jobs.
  */
 
 export interface WorkerPlan {
@@ -22,17 +28,24 @@ export interface WorkerPlan {
   stripe: StripeSettings;
   callTimeoutMs: number;
   sandbox: SandboxPlan;
+  /** Where rewards are given from a stock and by hand. */
+  staff?: StaffPlan;
   careless?: Careless;
 }
 
-const plan = JSON.parse(process.argv[2] ?? '') as WorkerPlan;
+// A process that is killed does not keep what it compiled.
+flushCompileCache();
+const [plan] = (await once(process, 'message')) as [WorkerPlan];
 const pool = createPool(plan.databaseUrl, () => {});
-const transact = transactOn(createDatabase(pool));
+const database = createDatabase(pool);
+const transact = transactOn(database);
+const own = plan.staff && openOwnRewards(database, keysOf(plan.staff));
 const log = createLog('silent');
 const providers: PayoutProvider[] = [
   new SandboxIssuer({ dataDir: plan.dataDir, fault: unluckySandbox(plan.sandbox) }),
   new TremendousPayouts(plan.tremendous),
   new StripePayouts(plan.stripe),
+  ...(own ? [stockPayouts(own), manualPayouts(own)] : []),
 ].map((provider) => (plan.careless ? makeCareless(provider, plan.careless) : provider));
 const ports = { transact, providers, report: () => {}, callTimeoutMs: plan.callTimeoutMs };
 const none = async () => {};
@@ -40,3 +53,4 @@ const none = async () => {};
 await startJobs({ pool, log, tasks: redemptionTasks(ports, none) as Tasks });
 startRecovery(transact, () => {});
 process.send?.('ready');
+if (plan.staff) await workAsStaff(database, transact, plan.staff);
