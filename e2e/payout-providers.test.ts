@@ -1,24 +1,40 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
-import { startEmbedded } from '#database/embedded.ts';
-import { migrate } from '#database/migrate.ts';
+import { makeSignerChain } from '#providers/passes/development-signer.ts';
+import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch, type Visit } from './browser.ts';
-import { chooseCard, signUp } from './member.ts';
+import { expectAccessible, launch, type Visit, WAIT } from './browser.ts';
+import { chooseCard, join } from './member.ts';
 
 /** Rewards of real providers on the screens of their owner, with stand-ins for the vendors. */
 
-const WAIT = { timeout: 15_000 };
 const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
+const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
-const embedded = await startEmbedded(folder.path);
-await migrate(embedded.url);
-const database = createDatabase(createPool(embedded.url, () => {}));
+const chain = await makeSignerChain();
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const googleKey = path.join(folder.path, 'google.json');
+await writeFile(
+  googleKey,
+  JSON.stringify({
+    client_email: 'passes@rewards.iam.gserviceaccount.com',
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  }),
+);
 const server = await startProcess(folder.path, {
-  DATABASE_URL: embedded.url,
+  APPLE_PASS_CERT: chain.certificate,
+  APPLE_PASS_KEY: chain.key,
+  APPLE_PASS_WWDR: chain.wwdr,
+  APPLE_PASS_TYPE_ID: chain.passTypeId,
+  APPLE_TEAM_ID: chain.teamId,
+  GOOGLE_WALLET_ISSUER_ID: '3388000000012345678',
+  GOOGLE_WALLET_KEY: googleKey,
+  DATABASE_URL: databaseUrl,
   PAYOUT_PROVIDER: 'tremendous,5USD=stripe',
   TREMENDOUS_BASE_URL: tremendous.settings.baseUrl,
   TREMENDOUS_API_KEY: tremendous.settings.apiKey,
@@ -31,8 +47,6 @@ const server = await startProcess(folder.path, {
 });
 afterAll(async () => {
   await server.end();
-  await database.destroy();
-  await embedded.stop();
   await folder.remove();
   await Promise.all([tremendous.close(), stripe.close()]);
 });
@@ -51,13 +65,13 @@ const STRIPE_JS = `globalThis.Stripe = (key, { apiVersion }) => ({
   }),
 });`;
 
-test('a reward comes as a link, a card after its address was given in the frame of its issuer', async () => {
+test('a reward comes as a link with its passes, a card after its address was given in the frame of its issuer', async () => {
   current = await visit({ url: server.url });
   const { page } = current;
   await page.route('https://js.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
   );
-  await signUp(page, server.url, 'payouts@example.com');
+  await join(page, server.url, 'payouts@example.com');
   // Before a visitor has signed in, the browser itself complains of the 401 that says so.
   current.faults.length = 0;
   const { id } = await database.selectFrom('users').select('id').executeTakeFirstOrThrow();
@@ -72,6 +86,15 @@ test('a reward comes as a link, a card after its address was given in the frame 
   await link.waitFor(WAIT);
   expect(await link.getAttribute('href')).toMatch(/^https:\/\/testflight\.tremendous\.com\//);
   await expectAccessible(page);
+  const apple = page.getByRole('link', { name: 'Add reward pass to Apple Wallet' });
+  const [file] = await Promise.all([page.waitForEvent('download', WAIT), apple.click()]);
+  expect(file.suggestedFilename()).toBe('reward.pkpass');
+  const pass = await page.request.get((await apple.getAttribute('href')) ?? '');
+  expect(pass.headers()['content-type']).toBe('application/vnd.apple.pkpass');
+  expect((await pass.body()).subarray(0, 2).toString()).toBe('PK');
+  const google = page.getByRole('link', { name: 'Add reward pass to Google Wallet' });
+  const lead = await page.request.get((await google.getAttribute('href')) ?? '', { maxRedirects: 0 });
+  expect(lead.headers().location).toMatch(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w.-]+$/);
 
   await chooseCard(page, '$5.00');
   await page.getByRole('button', { name: 'Confirm' }).click();
