@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { smtpMailer } from '#providers/mail/smtp.ts';
@@ -75,6 +76,11 @@ const DATA: NoticeData = {
   marketing: { subject: 'News', text: 'One.\n\nTwo.' },
 };
 const KINDS = Object.keys(DATA) as NoticeKind[];
+
+test('every notice has a name in the list that staff see of a member', () => {
+  const texts = JSON.parse(readFileSync('web/language/messages/en/admin.json', 'utf8'));
+  expect(KINDS.filter((kind) => !texts.member.noticeKinds[kind])).toEqual([]);
+});
 
 async function tell(userId: string, kind: NoticeKind, key: string = randomUUID()): Promise<string> {
   await transact((tx) => notify(tx, { key, userId, kind, data: DATA[kind] } as Notice));
