@@ -32,47 +32,34 @@ export interface Claim {
 
 /** Takes an open redemption that nobody holds, that no person has to look at first, and whose time has come; or undefined. */
 export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undefined> {
-  const { rows } = await sql<Omit<Claim, 'recipient'> & { customer: string | null }>`
-    update card_redemptions set
-      status = case status when 'review' then status else 'processing' end,
-      attempts = attempts + 1, resting = false, woken = false,
-      provider_customer = coalesce(provider_customer, (
-        select stripe_customer_id from users where users.id = user_id and provider = ${STRIPE_PROVIDER}
-      )),
-      leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    where id = ${id} and status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
-      and (leased_until is null or leased_until <= now())
-    returning id, user_id, attempts as attempt, provider, provider_ref as ref, card_tier, amount_usd, points_used, award_id, promised_by,
-      unanswered_since, provider_customer as customer, now() as claimed_at,
-      (select product_ids from rewards where rewards.id = reward_id)`.execute(tx);
-  const [row] = rows;
-  if (!row) return undefined;
-  const { customer, ...claim } = row;
-  if (claim.attempt === 1) {
+  const { rows } = await sql<Claim>`
+    with claimed as (
+      update card_redemptions set
+        status = case status when 'review' then status else 'processing' end,
+        attempts = attempts + 1, resting = false, woken = false,
+        provider_customer = coalesce(provider_customer, (
+          select stripe_customer_id from users where users.id = user_id and provider = ${STRIPE_PROVIDER}
+        )),
+        leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where id = ${id} and status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
+        and (leased_until is null or leased_until <= now())
+      returning *
+    )
+    select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_usd,
+      c.points_used, c.award_id, c.promised_by, c.unanswered_since, now() as claimed_at,
+      (select product_ids from rewards where rewards.id = c.reward_id),
+      jsonb_build_object('memberId', c.user_id, 'name', u.name, 'email', u.email,
+        'customer', c.provider_customer, 'address', case when a.user_id is not null then jsonb_build_object(
+          'line1', a.line1, 'line2', a.line2, 'city', a.city, 'state', a.state,
+          'postalCode', a.postal_code, 'country', a.country) end) as recipient
+    from claimed c
+      left join users u on u.id = c.user_id and u.erased_at is null
+      left join billing_addresses a on a.user_id = c.user_id`.execute(tx);
+  const [claim] = rows;
+  if (claim?.attempt === 1) {
     await announce(tx, claim.userId, { type: 'redemption', data: { id, status: 'processing' } });
   }
-  return { ...claim, recipient: await readRecipient(tx, claim.userId, customer) };
-}
-
-async function readRecipient(tx: Tx, memberId: string, customer: string | null): Promise<Recipient> {
-  const member = await tx
-    .selectFrom('users')
-    .select(['name', 'email'])
-    .where('id', '=', memberId)
-    .where('erasedAt', 'is', null)
-    .executeTakeFirst();
-  const address = await tx
-    .selectFrom('billingAddresses')
-    .select(['line1', 'line2', 'city', 'state', 'postalCode', 'country'])
-    .where('userId', '=', memberId)
-    .executeTakeFirst();
-  return {
-    memberId,
-    name: member?.name ?? null,
-    email: member?.email ?? null,
-    address: address ?? null,
-    customer,
-  };
+  return claim;
 }
 
 /** Keeps the provider's name of the member. Answers the one that is kept, which an earlier worker may have saved. */

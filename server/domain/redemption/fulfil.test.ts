@@ -157,19 +157,6 @@ describe('an issuer that refuses', () => {
     expect(await read(id)).toMatchObject({ status: 'issued' });
     expect(await member(memberId)).toMatchObject({ points: 0, cashRewardedUsd: 100 });
   });
-
-  test('a worker that lost its claim before the void leaves the card of the next one alone', async () => {
-    const { id } = await openRedemption(database);
-    const refusing = issuer({
-      fault: (made) => (made === 'commit' ? 'refuse' : made === 'lookup' ? { delayMs: 200 } : undefined),
-    });
-    const first = run(id, refusing);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await runLater(id);
-    await first;
-    expect(await read(id)).toMatchObject({ status: 'issued' });
-    expect(await cardsOf(id)).toEqual(['issued']);
-  });
 });
 
 describe('replies that are lost', () => {
