@@ -35,12 +35,19 @@ export async function openLive(url: string, log: Log): Promise<Live> {
     next.on('error', (error) => {
       if (!closed) log.warn({ err: error }, 'live connection lost');
     });
+    // Comes for a connection that never stood as well, whose failure is told by `connect`.
     next.on('end', () => {
-      if (!closed) setTimeout(() => void reconnect(), RECONNECT_MS);
+      if (client === next && !closed) setTimeout(() => void reconnect(), RECONNECT_MS);
     });
-    await next.connect();
-    await next.query(`listen ${LIVE_CHANNEL}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${LIVE_CHANNEL}`);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
     client = next;
+    if (closed) await next.end();
   };
   const reconnect = () =>
     connect().catch((error) => {

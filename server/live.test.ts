@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { createPool } from '#database/client.ts';
+import { testDatabase } from '#testing/database.ts';
+import { openLive } from './live.ts';
+
+/** So many failed tries are waited for; each leads to one more. */
+const FAILURES = 5;
+const WAIT = { timeout: 30_000 };
+
+const { url, database } = await testDatabase();
+const name = new URL(url).pathname.slice(1);
+/** Beside it: a database cannot be closed from within. */
+const beside = new URL(url);
+beside.pathname = '/postgres';
+const maintenance = createPool(beside.href, () => {});
+afterAll(() => maintenance.end());
+const allowConnections = (allowed: boolean) =>
+  maintenance.query(`alter database ${name} allow_connections ${allowed}`);
+const connections = async () => {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = ${name} and application_name = 'pocketful live'`.execute(database);
+  return rows.length;
+};
+
+test('after a time in which the database took no connections there is one live connection again, not one for each try', async () => {
+  let failures = 0;
+  const log = pino(
+    { level: 'warn' },
+    { write: (line: string) => void (line.includes('not restored') && failures++) },
+  );
+  const live = await openLive(url, log);
+  expect(await connections()).toBe(1);
+  await allowConnections(false);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${name} and application_name = 'pocketful live'`.execute(database);
+  await expect.poll(() => failures, WAIT).toBeGreaterThanOrEqual(FAILURES);
+  await allowConnections(true);
+  let heard = 0;
+  live.subscribe(
+    'robin',
+    () => heard++,
+    () => undefined,
+  );
+  await expect.poll(connections, WAIT).toBe(1);
+  const say = () =>
+    sql`select pg_notify('live', ${JSON.stringify({ userId: 'robin', type: 'balance', data: {} })})`.execute(
+      database,
+    );
+  await expect.poll(() => say().then(() => heard), WAIT).toBeGreaterThan(0);
+  expect(await connections()).toBe(1);
+  await live.close();
+  await expect.poll(connections, WAIT).toBe(0);
+});
