@@ -23,9 +23,9 @@ export function LandingPage({ t, language, languages }: LandingPageProps) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a comment of our own, which React cannot render otherwise
         <div dangerouslySetInnerHTML={{ __html: SUGGESTION_PLACE }} />
       )}
-      <header className="mx-auto flex max-w-6xl flex-wrap items-center gap-2 px-5 py-4 sm:px-8">
+      <header className="mx-auto flex max-w-6xl flex-wrap items-center gap-y-2 px-5 py-4 sm:px-8">
         <Wordmark name={PRODUCT_NAME} />
-        <nav aria-label={t('navigation')} className="ms-auto flex items-center gap-1">
+        <nav aria-label={t('navigation')} className="ms-auto flex items-center sm:gap-1">
           <LanguageMenu label={t('language')} language={language} languages={languages} />
           <a href="/auth?login=true" className={buttonClass('quiet', 'small')}>
             {t('signIn')}
