@@ -162,6 +162,8 @@ describe('the session', () => {
     await claim.getByRole('button', { name: 'Send report' }).press('Enter');
     await givePassword(page);
     await page.getByText('Being looked at').waitFor();
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await expect.poll(focused, WAIT).toBe('Report a missing reward');
   });
 
   test('that ends in two tabs is asked for in both, and signing in at one is enough', async () => {
