@@ -1,49 +1,37 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
-import { startEmbedded } from '#database/embedded.ts';
-import { migrate } from '#database/migrate.ts';
 import { type CaptchaVendor, startSiteverify } from '#testing/captcha-vendors.ts';
 import { WIDGET_ADDRESSES, widgetScript } from '#testing/captcha-widgets.ts';
+import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch, type Visit } from './browser.ts';
-import { PASSWORD, signUp } from './member.ts';
+import { expectAccessible, launch, type Visit, WAIT } from './browser.ts';
+import { join, PASSWORD } from './member.ts';
 
 /** The security check with the widgets of vendors, whose scripts and servers are stand-ins. */
 
-const WAIT = { timeout: 15_000 };
 const folder = await temporaryFolder();
-const embedded = await startEmbedded(folder.path);
 const visit = await launch();
 let current: Visit | undefined;
 afterEach(() => expect(current?.faults).toEqual([]));
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const step of cleanUp.reverse()) await step();
-  await embedded.stop();
   await folder.remove();
 });
 
 /** A server whose captcha is of this vendor, and pages whose browser gets the stand-in of the vendor's script. */
 async function open(vendor: CaptchaVendor) {
   const siteverify = await startSiteverify(vendor, 'localhost');
-  const administration = createPool(embedded.url, () => {});
-  await administration.query(`create database ${vendor}`);
-  await administration.end();
-  const url = new URL(embedded.url);
-  url.pathname = `/${vendor}`;
-  await migrate(String(url));
-  const database = createDatabase(createPool(String(url), () => {}));
-  const server = await startProcess(folder.path, { DATABASE_URL: String(url), ...siteverify.environment });
-  cleanUp.push(siteverify.close, () => database.destroy(), server.end);
+  const { url, database } = await testDatabase();
+  const server = await startProcess(folder.path, { DATABASE_URL: url, ...siteverify.environment });
+  cleanUp.push(siteverify.close, server.end);
   let blocked = 0;
   let scripts = 0;
   const enter = async (options: { colorScheme?: 'dark' } = {}): Promise<Page> => {
     current = await visit({ url: server.url, ...options });
     const { page } = current;
-    page.setDefaultTimeout(WAIT.timeout);
     await page.route(WIDGET_ADDRESSES[vendor], async (route) => {
       const asked = new URL(route.request().url());
       const headers = { 'Access-Control-Allow-Origin': '*' };
@@ -110,7 +98,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
 
   test('a member proves to be a person and redeems', async () => {
     const page = await site.enter();
-    await signUp(page, site.server.url, email);
+    await join(page, site.server.url, email);
     forgetRefusals();
     const { id } = await site.database.selectFrom('users').select('id').executeTakeFirstOrThrow();
     await credit(site.database, id, 300);
@@ -171,7 +159,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
 
   test('a check that the vendor refuses is told and asked anew', async () => {
     const page = await site.enter();
-    await signUp(page, site.server.url, `again-${email}`);
+    await join(page, site.server.url, `again-${email}`);
     forgetRefusals();
     const { id } = await site.database
       .selectFrom('users')

@@ -1,26 +1,19 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase, createPool } from '#database/client.ts';
-import { startEmbedded } from '#database/embedded.ts';
-import { migrate } from '#database/migrate.ts';
+import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { expectAccessible, launch } from './browser.ts';
-import { chooseCard, PASSWORD, signUp } from './member.ts';
+import { expectAccessible, launch, WAIT } from './browser.ts';
+import { chooseCard, join, PASSWORD } from './member.ts';
 
 /** A member whose sign-in is an hour old redeems $20: the password is asked for in between. */
 
-const WAIT = { timeout: 15_000 };
+const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
-const embedded = await startEmbedded(folder.path);
-await migrate(embedded.url);
-const database = createDatabase(createPool(embedded.url, () => {}));
-const server = await startProcess(folder.path, { DATABASE_URL: embedded.url });
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
 afterAll(async () => {
   await server.end();
-  await database.destroy();
-  await embedded.stop();
   await folder.remove();
 });
 const visit = await launch();
@@ -32,7 +25,7 @@ const confirm = async (page: Page, price: string) => {
 
 test('a large redemption asks for the password, goes on with it and makes nothing without it', async () => {
   const { page } = await visit({ url: server.url });
-  await signUp(page, server.url, 'large@example.com');
+  await join(page, server.url, 'large@example.com');
   const { id } = await database.selectFrom('users').select('id').executeTakeFirstOrThrow();
   await credit(database, id, 2_200);
   await confirm(page, '$1.00');

@@ -6,12 +6,11 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { signed } from '#testing/postbacks.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
-import { launch } from './browser.ts';
+import { launch, WAIT } from './browser.ts';
 import { signUp } from './member.ts';
 
 /** Two real servers on one database: pages are open at the first, the wall calls the second. */
 
-const WAIT = { timeout: 15_000 };
 const { url: databaseUrl, database } = await testDatabase();
 const folders = [await temporaryFolder(), await temporaryFolder()];
 const servers = await Promise.all(
