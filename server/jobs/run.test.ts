@@ -75,3 +75,28 @@ test('stopping waits for the job that runs, and a job that throws is logged with
   expect(finished).toBe(true);
   expect(lines.join('')).not.toContain('private@example.com');
 });
+
+test('workers that could not note what became of a job are followed by others', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const pool = createPool(url, () => {});
+  const rename = (from: string, to: string) =>
+    pool.query(`alter table graphile_worker.${from} rename to ${to}`);
+  const taken: string[] = [];
+  const jobs = await startJobs({
+    pool,
+    log,
+    tasks: {
+      ...idle,
+      send_sign_up_mail: async () => void (await rename('_private_jobs', 'hidden_jobs')),
+      send_reset_mail: async ({ email }) => void taken.push(email),
+    },
+  });
+  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' }));
+  await vi.waitFor(() => expect(lines.join('')).toContain('have ended and are started again'), 15_000);
+  await rename('hidden_jobs', '_private_jobs');
+  await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'robin@example.com' }));
+  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), 15_000);
+  await jobs.stop();
+  await pool.end();
+});

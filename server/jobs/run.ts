@@ -15,6 +15,9 @@ const STOP_ABORT_AFTER_MS = 5_000;
 /** Jobs of processes that are gone are looked for with this pause in between. */
 const FREE_PAUSE_MS = 5_000;
 
+/** Workers that have ended by themselves are started again after this. */
+const RESTART_PAUSE_MS = 1_000;
+
 /** Jobs that nobody asks for, in the format of cron (UTC); of several processes one runs each. */
 const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
 11 4 * * * reconcile_payouts ?jobKey=reconcile_payouts&max=3
@@ -28,16 +31,49 @@ const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
 /** What runs each job. A task is shallow: it calls one function of the domain and throws when it must be tried again. */
 export type Tasks = { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> };
 
-/**
- * Takes jobs from the queue until `stop` is called, which waits for those that run. A task that throws is tried again
- * later, with growing pauses; one whose process is killed, by another process within seconds. One connection of the pool
- * is kept to listen.
- */
-export async function startJobs(options: {
+interface Options {
   pool: pg.Pool;
   log: Log;
   tasks: Tasks;
-}): Promise<{ stop: () => Promise<void> }> {
+}
+
+/**
+ * Takes jobs from the queue until `stop` is called, which waits for those that run. A task that throws is tried again
+ * later, with growing pauses; one whose process is killed, by another process within seconds. One connection of the pool
+ * is kept to listen. The workers end by themselves where the database does not let them note what became of a job; new
+ * ones take their place.
+ */
+export async function startJobs(options: Options): Promise<{ stop: () => Promise<void> }> {
+  const { log } = options;
+  let workers = await startWorkers(options);
+  const stopping = Promise.withResolvers<'stopping'>();
+  const watching = repeat(
+    async () => {
+      if ((await Promise.race([workers.ended, stopping.promise])) === 'stopping') return;
+      log.error('the workers of jobs have ended and are started again');
+      await workers.stop();
+      workers = await startWorkers(options);
+    },
+    RESTART_PAUSE_MS,
+    (error) => log.error({ err: error }, 'the workers of jobs do not start'),
+  );
+  return {
+    stop: async () => {
+      stopping.resolve('stopping');
+      await watching.stop();
+      await workers.stop();
+    },
+  };
+}
+
+interface Workers {
+  /** Resolves when they have ended, asked or not. */
+  ended: Promise<'ended'>;
+  /** May be called of those that have ended, and again. */
+  stop: () => Promise<void>;
+}
+
+async function startWorkers(options: Options): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
   const named = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
@@ -52,16 +88,30 @@ export async function startJobs(options: {
     noHandleSignals: true,
     crontab: TIMETABLE,
     logger: workerLogger(options.log),
+    // With a delay, of no time, the workers end where the outcome of a job cannot be noted; without one, the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
-  const presence = await showPresence(options.pool, await named);
+  let running = true;
+  // Why they ended is in the log of the workers.
+  const ended = runner.promise
+    .catch(() => undefined)
+    .then((): 'ended' => {
+      running = false;
+      return 'ended';
+    });
+  const presence = await showPresence(options.pool, await named).catch(async (error: unknown) => {
+    await runner.stop();
+    throw error;
+  });
   const freeing = repeat(presence.freeJobsOfTheDead, FREE_PAUSE_MS, (error) => {
     options.log.warn({ err: error }, 'jobs of ended processes are not freed');
   });
   return {
+    ended,
     stop: async () => {
       await freeing.stop();
-      await runner.stop();
-      await runner.promise;
+      if (running) await runner.stop();
+      await ended;
       await presence.close();
     },
   };
