@@ -1,13 +1,48 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+
+/** Parts of the paths of the files that take longest, the longest first. */
+const LONGEST = ['e2e/crash-', 'e2e/lighthouse', 'e2e/accessibility', 'e2e/account', 'e2e/missions', 'e2e/'];
+
+/** Begun last, a long file would run alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const rank = ({ moduleId }: { moduleId: string }) => {
+      const at = LONGEST.findIndex((part) => moduleId.includes(`/${part}`));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+/** Files of a project that run one after the other in the same process load what they share once. */
+const isolate = false;
+/** The tests share their machine with a PostgreSQL, servers and browsers; much of their time they wait for those. */
+const maxWorkers = 3;
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
     globalSetup: ['testing/global-setup.ts'],
-    include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', 'e2e/**', '.build/**'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Two workers: the suite shares its machine with a PostgreSQL.
-    maxWorkers: 2,
+    maxWorkers,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        test: {
+          ...{ name: 'server', include: ['**/*.test.ts'], isolate, maxWorkers, ...patience },
+          exclude: ['node_modules/**', '.build/**', 'e2e/**', 'web/**'],
+        },
+      },
+      // Apart, as zod has other words once the server has loaded it.
+      { test: { name: 'web', include: ['web/**/*.test.ts'], isolate, maxWorkers, ...patience } },
+      {
+        test: {
+          ...{ name: 'e2e', include: ['e2e/**/*.test.ts'], isolate, maxWorkers },
+          globalSetup: ['e2e/global-setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
   },
 });

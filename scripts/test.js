@@ -5,47 +5,64 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensureInstalled, pinnedNode } from './setup.js';
 
 /**
- * `npm test`: everything, from format to browser; `npm run check`: the half that needs no built web app. Ends with the
- * line `N passed, N failed`. What it prints depends on the code alone, not on the machine.
+ * `npm test`: everything, from format to browser; `npm run check`: the half that needs no built web app. Ends with every
+ * failure and the line `N passed, N failed`. What it prints depends on the code alone, not on the machine.
  */
 
+/** A log that is too long is cut in the middle by many a tool; what a failure says first says most. */
+const FAILURE_LINES_MAX = 60;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const countsFile = path.join(root, '.build', 'counts.json');
+const build = path.join(root, '.build');
+const resultsFile = path.join(build, 'results.json');
 const fast = process.argv.includes('--fast');
+const failures = [];
 let [passed, failed] = [0, 0];
 
 await ensureInstalled();
-await check('format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']);
-await check('types of the server', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.server.json']);
-await check('types of the browser', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.web.json']);
-await suite('vitest.config.ts');
-if (!fast) {
-  await ensureBuilt();
-  await suite('e2e/vitest.config.ts');
+const checks = [
+  check('format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
+  check('types of the server', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.server.json']),
+  check('types of the browser', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.web.json']),
+];
+if (!fast) await ensureBuilt();
+for (const { name, code, output } of await Promise.all(checks)) {
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}`);
+  if (code === 0) passed += 1;
+  else fail(`${name}\n${output}`);
 }
+await tests();
+for (const failure of failures) console.log(`\n${shortened(failure)}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function check(name, script, args) {
-  const { code, output } = await run(script, args, 'pipe');
-  if (code === 0) passed += 1;
-  else failed += 1;
-  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}`);
-  if (code !== 0) console.log(output);
+  return { name, ...(await run(script, args, 'pipe')) };
 }
 
-async function suite(config) {
-  mkdirSync(path.dirname(countsFile), { recursive: true });
-  rmSync(countsFile, { force: true });
-  const args = ['run', '--config', config, '--root', '.', '--reporter', './testing/reporter.ts'];
+async function tests() {
+  mkdirSync(build, { recursive: true });
+  rmSync(resultsFile, { force: true });
+  const args = ['run', '--reporter', './testing/reporter.ts', ...(fast ? ['--project', 'server', '--project', 'web'] : [])];
   const { code } = await run('node_modules/vitest/vitest.mjs', args, 'inherit');
-  const counts = existsSync(countsFile)
-    ? JSON.parse(readFileSync(countsFile, 'utf8'))
-    : { passed: 0, failed: 0 };
-  passed += counts.passed;
-  failed += counts.failed;
+  const results = existsSync(resultsFile)
+    ? JSON.parse(readFileSync(resultsFile, 'utf8'))
+    : { passed: 0, failed: 0, failures: [] };
+  passed += results.passed;
+  failed += results.failed;
+  failures.push(...results.failures);
   // A run that broke before or after its tests has failed even if no test did.
-  if (code !== 0 && counts.failed === 0) failed += 1;
+  if (code !== 0 && results.failed === 0) fail(`The run of the tests ended with ${code}.`);
+}
+
+function fail(failure) {
+  failed += 1;
+  failures.push(failure);
+}
+
+function shortened(text) {
+  const lines = text.trimEnd().split('\n');
+  const rest = lines.length - FAILURE_LINES_MAX;
+  return rest <= 0 ? text : [...lines.slice(0, FAILURE_LINES_MAX), `... ${rest} more lines`].join('\n');
 }
 
 function run(script, args, stdio) {
@@ -53,7 +70,14 @@ function run(script, args, stdio) {
     const child = spawn(pinnedNode, [path.join(root, script), ...args], {
       cwd: root,
       stdio: ['ignore', stdio, stdio],
-      env: { ...process.env, COUNTS_FILE: countsFile, NO_COLOR: '1', FORCE_COLOR: undefined },
+      env: {
+        ...process.env,
+        RESULTS_FILE: resultsFile,
+        // Hundreds of processes read the same files.
+        NODE_COMPILE_CACHE: path.join(build, 'compile-cache'),
+        NO_COLOR: '1',
+        FORCE_COLOR: undefined,
+      },
     });
     let output = '';
     const collect = (chunk) => {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * Prints one line a test file, sorted, without times, so that two runs of the same state print the same. Failures are
- * printed whole. The counts go to the file named by `COUNTS_FILE` for scripts/test.js.
+ * Prints one line a test file, sorted, without times, so that two runs of the same state print the same. The counts and
+ * the failures go to the file named by `RESULTS_FILE`, for scripts/test.js to print last. Skipped counts as failed.
  */
 export default class PlainReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -21,20 +21,21 @@ export default class PlainReporter implements Reporter {
       failures.push(...broken, ...bad.map((test) => describeFailure(file, test)));
       lines.push(`${bad.length + broken.length === 0 ? 'ok  ' : 'FAIL'} ${file} (${tests.length} tests)`);
     }
-    failures.push(
-      ...errors.map((error) =>
-        error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error),
-      ),
+    const stray = errors.map((error) =>
+      error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error),
     );
     console.log(lines.sort().join('\n'));
-    if (failures.length > 0) console.log(`\n${failures.join('\n\n')}\n`);
-    const target = process.env.COUNTS_FILE;
-    if (target) writeFileSync(target, JSON.stringify({ passed, failed }));
+    const target = process.env.RESULTS_FILE;
+    if (!target) return;
+    writeFileSync(target, JSON.stringify({ passed, failed, failures: [...failures.sort(), ...stray] }));
   }
 }
 
 function describeFailure(file: string, test: TestCase): string {
   const result = test.result();
-  const errors = result.errors?.map((error) => error.stack ?? error.message) ?? [`state: ${result.state}`];
-  return `${file} > ${test.fullName}\n${errors.join('\n')}`;
+  const errors = result.errors?.flatMap(({ stack, message, diff }) => [
+    stack ?? message,
+    ...(diff ? [diff] : []),
+  ]);
+  return [`${file} > ${test.fullName}`, ...(errors ?? [`state: ${result.state}`])].join('\n');
 }
