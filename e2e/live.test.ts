@@ -62,6 +62,21 @@ test('a stream that is open at one server hears a credit that another one took, 
   expect(heard).toContain('event: balance\ndata: {"points":30,"change":30}');
 }, 30_000);
 
+test('a stream ends as soon as the session that opened it is ended at another server', async () => {
+  const member = await createMember(database);
+  const [kept, ended] = [await signIn(database, member), await signIn(database, member)];
+  const answer = await fetch(`${first}/api/events`, { headers: { cookie: ended } });
+  const stream = answer.text();
+  const out = await fetch(`${second}/api/logout`, { method: 'POST', headers: { cookie: ended } });
+  expect(out.status).toBe(200);
+  expect(await stream).toContain('event: open');
+  const again = (cookie: string) => fetch(`${first}/api/events`, { headers: { cookie } });
+  expect((await again(ended)).status).toBe(401);
+  const other = await again(kept);
+  expect(other.status).toBe(200);
+  await other.body?.cancel();
+}, 30_000);
+
 test('the tabs of a browser share one stream, and what came while the connection was broken is there afterwards', async () => {
   const { page, context } = await visit({ url: first });
   const streams: string[] = [];

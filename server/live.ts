@@ -4,11 +4,17 @@ import { LIVE_CHANNEL, type LiveMessage } from '#database/live.ts';
 import type { Log } from './log.ts';
 
 const RECONNECT_MS = 1_000;
-type Listener = (event: LiveEvent) => void;
+interface Subscriber {
+  listener: (event: LiveEvent) => void;
+  onEnd: () => void;
+}
 
 export interface Live {
-  /** Calls the listener for each event of the member until the answered function is called; `onEnd` when the server stops. */
-  subscribe: (userId: string, listener: Listener, onEnd: () => void) => () => void;
+  /**
+   * Calls the listener for each event of the member until the answered function is called; `onEnd` when the server stops
+   * or a session of the member has ended.
+   */
+  subscribe: (userId: string, listener: Subscriber['listener'], onEnd: () => void) => () => void;
   /** Ends every subscription. */
   endStreams: () => void;
   close: () => Promise<void>;
@@ -16,8 +22,7 @@ export interface Live {
 
 /** One LISTEN connection of this process, fanned out to the members' open streams. Reconnects by itself. */
 export async function openLive(url: string, log: Log): Promise<Live> {
-  const listeners = new Map<string, Set<Listener>>();
-  const ends = new Set<() => void>();
+  const subscribers = new Map<string, Set<Subscriber>>();
   let client: pg.Client | undefined;
   let closed = false;
 
@@ -28,8 +33,13 @@ export async function openLive(url: string, log: Log): Promise<Live> {
       keepAlive: true,
     });
     next.on('notification', ({ payload }) => {
-      for (const [userId, event] of eventsOf(JSON.parse(payload ?? '{}'))) {
-        for (const listener of listeners.get(userId) ?? []) listener(event);
+      const message: LiveMessage = JSON.parse(payload ?? '{}');
+      if ('signedOut' in message) {
+        for (const { onEnd } of subscribers.get(message.signedOut) ?? []) onEnd();
+        return;
+      }
+      for (const [userId, event] of eventsOf(message)) {
+        for (const { listener } of subscribers.get(userId) ?? []) listener(event);
       }
     });
     next.on('error', (error) => {
@@ -58,17 +68,16 @@ export async function openLive(url: string, log: Log): Promise<Live> {
 
   return {
     subscribe: (userId, listener, onEnd) => {
-      const own = listeners.get(userId) ?? new Set();
-      listeners.set(userId, own.add(listener));
-      ends.add(onEnd);
+      const subscriber = { listener, onEnd };
+      const own = subscribers.get(userId) ?? new Set();
+      subscribers.set(userId, own.add(subscriber));
       return () => {
-        ends.delete(onEnd);
-        own.delete(listener);
-        if (own.size === 0) listeners.delete(userId);
+        own.delete(subscriber);
+        if (own.size === 0) subscribers.delete(userId);
       };
     },
     endStreams: () => {
-      for (const end of ends) end();
+      for (const { onEnd } of [...subscribers.values()].flatMap((own) => [...own])) onEnd();
     },
     close: async () => {
       closed = true;
@@ -78,7 +87,9 @@ export async function openLive(url: string, log: Log): Promise<Live> {
 }
 
 /** Each credit is a new balance and a new task. */
-function eventsOf(message: LiveMessage): [userId: string, event: LiveEvent][] {
+function eventsOf(
+  message: Exclude<LiveMessage, { signedOut: string }>,
+): [userId: string, event: LiveEvent][] {
   if (!('credits' in message)) {
     const { userId, ...event } = message;
     return [[userId, event as LiveEvent]];

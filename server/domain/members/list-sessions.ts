@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
+import { endStreams } from '#database/live.ts';
 import { Refusal } from '../refusal.ts';
 import { deviceOf } from './device.ts';
 import { IS_LIVE, sessionId } from './session.ts';
@@ -48,4 +49,5 @@ export async function endSession(tx: Tx, userId: string, id: string): Promise<vo
     .returning('id')
     .executeTakeFirst();
   if (!ended) throw new Refusal('not_found');
+  await endStreams(tx, userId);
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { FRESH_SIGN_IN_MINUTES, type StaffRole } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { endStreams } from '#database/live.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A session ends after this long without a request, and in any case at its absolute end. */
@@ -118,12 +119,18 @@ export function requireFresh(member: SessionMember): void {
 }
 
 export async function closeSession(tx: Tx, token: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('id', '=', sessionId(token)).execute();
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId(token))
+    .returning('userId')
+    .executeTakeFirst();
+  if (ended) await endStreams(tx, ended.userId);
 }
 
 /** Ends every session of the member. */
 export async function closeAllSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('userId', '=', userId).execute();
+  await endStreams(tx, userId);
 }
 
 /** Ends every session of the member but that of the browser. */
@@ -137,4 +144,5 @@ export async function closeOtherSessions(
     .where('userId', '=', userId)
     .where('id', '!=', sessionId(keptToken ?? ''))
     .execute();
+  await endStreams(tx, userId);
 }
