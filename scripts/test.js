@@ -42,7 +42,7 @@ async function check(name, script, args) {
 async function tests() {
   mkdirSync(build, { recursive: true });
   rmSync(resultsFile, { force: true });
-  const args = ['run', '--reporter', './testing/reporter.ts', ...(fast ? ['--project', 'server', '--project', 'web'] : [])];
+  const args = ['run', '--reporter', './testing/reporter.ts', ...(fast ? ['--project', '!e2e'] : [])];
   const { code } = await run('node_modules/vitest/vitest.mjs', args, 'inherit');
   const results = existsSync(resultsFile)
     ? JSON.parse(readFileSync(resultsFile, 'utf8'))
