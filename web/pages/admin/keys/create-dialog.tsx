@@ -5,7 +5,7 @@ import { useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { NewKey } from './new-key.tsx';
+import { ShownOnce } from '../shared/shown-once.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { KEY_LIFETIMES, useCreateKey } from './use-create-key.ts';
 
@@ -23,7 +23,19 @@ export function CreateDialog({ returnFocus, onClose }: CreateDialogProps) {
   const formId = useId();
   const { form, create } = useCreateKey();
   const { errors } = form.formState;
-  if (create.data) return <NewKey value={create.data.key} returnFocus={returnFocus} onClose={onClose} />;
+  if (create.data) {
+    return (
+      <ShownOnce
+        title={t('made')}
+        text={t('madeText')}
+        value={create.data.key}
+        copy={t('copy')}
+        done={t('done')}
+        returnFocus={returnFocus}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <Dialog
       open

@@ -4,15 +4,19 @@ import { useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-export interface NewKeyProps {
+interface ShownOnceProps {
+  title: string;
+  text: string;
+  /** What is shown this once: a key or a secret. */
   value: string;
+  copy: string;
+  done: string;
   returnFocus: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** A key, this once. It closes by its button alone, so that nobody loses the key by a slip. */
-export function NewKey({ value, returnFocus, onClose }: NewKeyProps) {
-  const t = useT('apiKeys');
+/** A secret, this once. It closes by its button alone, so that nobody loses it by a slip. */
+export function ShownOnce({ title, text, value, copy, done, returnFocus, onClose }: ShownOnceProps) {
   const common = useT('common');
   return (
     <Dialog
@@ -20,10 +24,10 @@ export function NewKey({ value, returnFocus, onClose }: NewKeyProps) {
       onOpenChange={onClose}
       locked
       returnFocus={returnFocus}
-      title={t('made')}
-      description={t('madeText')}
+      title={title}
+      description={text}
       closeLabel={common('close')}
-      footer={<Button onClick={onClose}>{t('done')}</Button>}
+      footer={<Button onClick={onClose}>{done}</Button>}
     >
       <div className="grid justify-items-start gap-3">
         <code
@@ -32,7 +36,7 @@ export function NewKey({ value, returnFocus, onClose }: NewKeyProps) {
         >
           {value}
         </code>
-        <CopyButton text={value}>{t('copy')}</CopyButton>
+        <CopyButton text={value}>{copy}</CopyButton>
       </div>
     </Dialog>
   );
