@@ -206,6 +206,8 @@ describe('the session', () => {
     await question(page).waitFor();
     await page.clock.fastForward(60_000);
     await page.waitForURL('**/auth');
+    // The address changes before the screen does, and both have a field for the address of mail.
+    await page.getByLabel('Username').waitFor({ state: 'detached' });
     await signInByForm(page, email);
     await page.waitForURL('**/profile');
     await page.getByRole('button', { name: 'Edit' }).waitFor();
