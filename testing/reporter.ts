@@ -3,12 +3,13 @@ import path from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * Prints one line a test file, sorted, without times, so that two runs of the same state print the same. The counts and
- * the failures go to the file named by `RESULTS_FILE`, for scripts/test.js to print last. Skipped counts as failed.
+ * Prints one line a test file, sorted, without times, so that two runs of the same state print the same. Files that
+ * passed are left out when others failed: in a log that is cut somewhere, the failures must not drown. The counts and the
+ * failures go to the file named by `RESULTS_FILE`, for scripts/test.js to print last. Skipped counts as failed.
  */
 export default class PlainReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const lines: string[] = [];
+    const lines = { passed: [] as string[], failed: [] as string[] };
     const failures: string[] = [];
     let [passed, failed] = [0, errors.length];
     for (const module of modules) {
@@ -19,12 +20,14 @@ export default class PlainReporter implements Reporter {
       passed += tests.length - bad.length;
       failed += bad.length + broken.length;
       failures.push(...broken, ...bad.map((test) => describeFailure(file, test)));
-      lines.push(`${bad.length + broken.length === 0 ? 'ok  ' : 'FAIL'} ${file} (${tests.length} tests)`);
+      const line = `${file} (${tests.length} tests)`;
+      if (bad.length + broken.length === 0) lines.passed.push(`ok   ${line}`);
+      else lines.failed.push(`FAIL ${line}`);
     }
     const stray = errors.map((error) =>
       error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error),
     );
-    console.log(lines.sort().join('\n'));
+    console.log((failed > 0 ? lines.failed : lines.passed).sort().join('\n'));
     const target = process.env.RESULTS_FILE;
     if (!target) return;
     writeFileSync(target, JSON.stringify({ passed, failed, failures: [...failures.sort(), ...stray] }));

@@ -8,7 +8,9 @@ import { readFacts } from './facts.ts';
 
 const { database } = await testDatabase();
 
-const factsOf = async (userId: string, at = new Date()) => {
+/** A moment after all that was written: dates have whole milliseconds, the database counts finer. */
+const afterAllWritten = () => new Date(Date.now() + 1);
+const factsOf = async (userId: string, at = afterAllWritten()) => {
   const id = randomUUID();
   return (await readFacts(database, [{ id, userId, at, balance: 500 }])).get(id);
 };
