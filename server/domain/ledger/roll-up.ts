@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
+import { type Transact, tryLock } from '#database/transaction.ts';
 
 /** Transfers that one step takes up at most, so that a transaction stays short. */
 const STEP = 20_000;
@@ -20,9 +20,7 @@ export async function rollUpLedger(transact: Transact, step = STEP): Promise<voi
 
 /** Answers whether another step may find something at once. */
 async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
-  const { rows: locks } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('ledger_rollup')) as held`.execute(tx);
-  if (!locks[0]?.held) return false;
+  if (!(await tryLock(tx, 'ledger_rollup'))) return false;
   const { newest, rolledTo, limit, settled, writers } = await readHorizon(tx);
   if (newest === rolledTo) return false;
   const { rows } = await sql<{ taken: number }>`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { WEBHOOK_EVENTS } from '#contract/webhooks-values.ts';
 import type { Tx } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
+import { type Transact, tryLock } from '#database/transaction.ts';
 import { rollUpLedger } from '../../ledger/index.ts';
 
 /** Transfers that one transaction reads, and events whose deliveries it writes. */
@@ -34,7 +34,7 @@ const FROM_LEDGER = WEBHOOK_EVENTS.filter((type) => /^(task|points)\./.test(type
 
 /** Answers whether there is more to read. */
 async function readLedger(tx: Tx): Promise<boolean> {
-  if (!(await alone(tx))) return false;
+  if (!(await tryLock(tx, 'webhook_events'))) return false;
   const { rows } = await sql<{ more: boolean }>`
     with mark as materialized (
       select read_to, rolled_to, least(rolled_to, read_to + ${STEP}) as up_to
@@ -80,7 +80,7 @@ const DATA: RawBuilder<unknown> = sql`case when t.kind = 'adjustment'
 
 /** Answers whether more events wait. */
 async function spreadEvents(tx: Tx): Promise<boolean> {
-  if (!(await alone(tx))) return false;
+  if (!(await tryLock(tx, 'webhook_events'))) return false;
   const { rows } = await sql<{ spread: number }>`
     with taken as (
       update webhook_events set spread_at = now()
@@ -95,10 +95,4 @@ async function spreadEvents(tx: Tx): Promise<boolean> {
     )
     select count(*)::integer as spread from taken`.execute(tx);
   return rows[0]?.spread === STEP;
-}
-
-async function alone(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('webhook_events')) as held`.execute(tx);
-  return rows[0]?.held ?? false;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
+import { type Transact, tryLock } from '#database/transaction.ts';
 import { slotOf } from '../../ledger/index.ts';
 
 /** Transfers that one step takes up at most, so that a transaction stays short. */
@@ -21,9 +21,7 @@ export async function rollUpRevenue(transact: Transact, step = STEP): Promise<vo
 
 /** Answers whether another step may find something at once. */
 async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
-  const { rows: locks } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('wall_revenue_rollup')) as held`.execute(tx);
-  if (!locks[0]?.held) return false;
+  if (!(await tryLock(tx, 'wall_revenue_rollup'))) return false;
   const { rows } = await sql<{ taken: number }>`
     with taken as materialized (
       select id, key, kind, from_account, to_account, reference, created_at from ledger_transfers
