@@ -6,6 +6,7 @@ import { openLane } from '#testing/payouts/crash-schedules.ts';
 /** To repeat the faults of a run that failed: `CRASH_SEED=<seed>`. What the processes do at the same time stays chance. */
 const SEED = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
 const AT_ONCE = 21;
+const PLAYS_MAX = 6;
 const PROVIDERS = ['sandbox', 'tremendous', 'stripe', 'stock', 'manual'] as const;
 
 const lanes = await Promise.all([openLane(SEED), openLane(SEED + 1)]);
@@ -31,7 +32,11 @@ test.each([
 ] as const)(
   'a provider %s is found out by the same schedules',
   async (_name, lane) => {
-    const broken = await lane.play(['tremendous'], 2 * AT_ONCE);
+    // The faults are drawn: now and then one play has none that this provider cannot bear.
+    let broken: string[] = [];
+    for (let play = 0; play < PLAYS_MAX && broken.length === 0; play += 1) {
+      broken = await lane.play(['tremendous'], 2 * AT_ONCE);
+    }
     expect(broken.length, summary(SEED, [lane.tally], broken.length)).toBeGreaterThan(0);
   },
   600_000,
