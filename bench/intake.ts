@@ -9,6 +9,7 @@ import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { auditEarning } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
+import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
 import { countTransactions, insertHistory, insertMembers } from './intake-data.ts';
 import type { LoadPlan, LoadResult } from './intake-load.ts';
 import { MEMBERS, POINTS, WALLS } from './intake-wall.ts';
@@ -156,7 +157,7 @@ async function openBench(seconds: number): Promise<Bench> {
   };
   const start = (file: string, ...args: string[]) => {
     const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
-    const child = fork(path.join(import.meta.dirname, file), args, { stdio });
+    const child = fork(path.join(import.meta.dirname, file), args, { stdio, execArgv: SERVER_FLAGS });
     children.push(child);
     return child;
   };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt, ensureInstalled, environmentFile, pinnedNode } from './setup.js';
+import { ensureBuilt, ensureInstalled, environmentFile, pinnedNode, serverFlags } from './setup.js';
 
 /**
  * `npm run dev`: the server, started again when its code changes; the screens, which change as you type; and stand-ins
@@ -15,7 +15,10 @@ const site = 'http://localhost:5173';
 
 /** Each part: its arguments, and what it finds in the environment. */
 const PARTS = {
-  server: [['--watch', '--watch-preserve-output', ...environmentFile, 'server/main.ts'], { APP_URL: site }],
+  server: [
+    ['--watch', '--watch-preserve-output', ...serverFlags, ...environmentFile, 'server/main.ts'],
+    { APP_URL: site },
+  ],
   web: [['node_modules/vite/bin/vite.js', '--strictPort', '--clearScreen', 'false'], { API_URL: api }],
   tremendous: [['testing/payouts/tremendous.ts'], {}],
   stripe: [['testing/payouts/stripe.ts'], {}],

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
 
 const root = path.resolve(import.meta.dirname, '..');
 const READY_MS_MAX = 150_000;
@@ -34,7 +35,7 @@ export async function startProcess(
   environment: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
-  const { child, output } = spawnScript(['server/main.ts'], {
+  const { child, output } = spawnScript([...SERVER_FLAGS, 'server/main.ts'], {
     PORT: String(port),
     DATA_DIR: dataDir,
     ...environment,
