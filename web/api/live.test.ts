@@ -25,6 +25,26 @@ test('a balance is written into the member, without a call', async () => {
   expect(stale(queryClient)).toEqual(['rewards']);
 });
 
+test('a balance stays when the member was being read before it came', async () => {
+  const queryClient = filledCache();
+  const answers = [Promise.withResolvers<Member>(), Promise.withResolvers<Member>()];
+  let reads = 0;
+  const screen = new QueryObserver(queryClient, {
+    queryKey: keys.user,
+    queryFn: () => answers[reads++]?.promise,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const unsubscribe = screen.subscribe(() => undefined);
+  const earlier = applyNews(queryClient, { type: 'redemption', data: { id: member.id, status: 'issued' } });
+  const now = applyNews(queryClient, { type: 'balance', data: { points: 375, change: 300 } });
+  expect(queryClient.getQueryData<Member>(keys.user)?.points).toBe(375);
+  answers[0]?.resolve(member);
+  answers[1]?.resolve({ ...member, points: 375 });
+  await Promise.all([earlier, now]);
+  expect(queryClient.getQueryData<Member>(keys.user)?.points).toBe(375);
+  unsubscribe();
+});
+
 test('a credited task makes the list of tasks stale, a redemption what it changes', async () => {
   const tasks = filledCache();
   await applyNews(tasks, { type: 'tasks', data: {} });

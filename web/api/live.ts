@@ -21,12 +21,15 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
   };
   const balance = () => queryClient.getQueryData<Member | null>(keys.user)?.points;
   switch (news.type) {
-    case 'balance':
+    case 'balance': {
+      // What is being read of the member may be older than this, and would be written over it.
+      const isRead = queryClient.isFetching({ queryKey: keys.user }) > 0;
       queryClient.setQueryData<Member | null>(
         keys.user,
         (member) => member && { ...member, points: news.data.points },
       );
-      return refresh('rewards');
+      return isRead ? refresh('rewards', 'user') : refresh('rewards');
+    }
     case 'tasks':
       return refresh('tasks', 'missions');
     case 'redemption':
