@@ -90,8 +90,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 
 /** Keeps the member that a call answered with, in every tab; lists of another member are forgotten. */
 export function signIn(queryClient: QueryClient, member: Member): void {
-  forgetMember(queryClient);
-  queryClient.setQueryData(keys.user, member);
+  become(queryClient, member);
   tellTabs({ type: 'session', memberId: member.id });
 }
 
@@ -102,10 +101,11 @@ export function signOut(queryClient: QueryClient): void {
 }
 
 /** The same in this tab alone. */
-export function leaveHere(queryClient: QueryClient): void {
-  forgetMember(queryClient);
-  queryClient.setQueryData(keys.user, null);
-}
+export const leaveHere = (queryClient: QueryClient): void => become(queryClient, null);
 
-const forgetMember = (queryClient: QueryClient) =>
+function become(queryClient: QueryClient, member: Member | null): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.user[0] });
+  // An answer that is still on its way is about whoever was here before.
+  void queryClient.cancelQueries({ queryKey: keys.user });
+  queryClient.setQueryData(keys.user, member);
+}
