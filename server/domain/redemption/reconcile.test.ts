@@ -24,6 +24,12 @@ const issue = async () => {
   if (!order) throw new Error('no order');
   return { id: redemption.id, order };
 };
+/** The provider's list as it is now. */
+const listed = async () =>
+  (
+    await Array.fromAsync(tremendous.list(new Date(Date.now() - 86_400_000), AbortSignal.timeout(10_000)))
+  ).flat();
+const refuse = () => Promise.reject(new Error('is not asked'));
 const differences = () => reconcilePayouts(database, providers);
 const change = (id: string, values: { status?: string; createdAt?: Date; amountUsd?: number }) =>
   database.updateTable('cardRedemptions').set(values).where('id', '=', id).execute();
@@ -65,6 +71,26 @@ test('each difference is one sentence with both names', async () => {
       `reward STRANGER is live at tremendous, and no redemption ${stranger} exists`,
     ].sort(),
   );
+});
+
+test('what happens while a provider tells its list is no difference', async () => {
+  await issue();
+  const known = await differences();
+  const before = await listed();
+  const found: string[] = [];
+  let meanwhile = '';
+  const telling = {
+    ...{ id: tremendous.id, delivery: tremendous.delivery },
+    ...{ prepare: refuse, commit: refuse, lookup: refuse, void: refuse },
+    async *list() {
+      yield before;
+      meanwhile = (await issue()).id;
+      // New orders come first, so that the last of one page moves to the next.
+      yield before.slice(-1);
+    },
+  };
+  expect(await reconcilePayouts(database, [telling], async (id) => found.push(id))).toEqual(known);
+  expect(found).not.toContain(meanwhile);
 });
 
 test('a provider that cannot be asked is a difference, and the others are compared still', async () => {

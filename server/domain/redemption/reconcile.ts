@@ -18,6 +18,8 @@ interface OurRedemption {
   status: string;
   amountUsd: number;
   recent: boolean;
+  /** It was issued before its provider was asked for the list. */
+  listable: boolean;
 }
 
 /**
@@ -36,10 +38,14 @@ export async function reconcilePayouts(
     if (!provider.list) continue;
     const since = new Date(Date.now() - (RECONCILED_DAYS + MARGIN_DAYS) * DAY_MS);
     try {
-      const listed: ListedReward[] = [];
-      for await (const batch of provider.list(since, AbortSignal.timeout(LIST_TIMEOUT_MS)))
-        listed.push(...batch);
-      const ours = await readOurs(database, provider.id, listed);
+      const began = performance.now();
+      const byRef = new Map<string, ListedReward>();
+      // New rewards move older ones to the next page, so that one may be told twice.
+      for await (const batch of provider.list(since, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
+        for (const reward of batch) byRef.set(reward.ref, reward);
+      }
+      const listed = [...byRef.values()];
+      const ours = await readOurs(database, provider.id, listed, performance.now() - began);
       lines.push(...compare(provider.id, listed, ours));
       for (const { id } of goneOf(provider.id, listed, ours)) await onGone(id);
     } catch (error) {
@@ -51,16 +57,18 @@ export async function reconcilePayouts(
   return lines;
 }
 
-/** Those of the window, and those that the provider names. */
+/** Those of the window, and those that the provider names. `listMs`: how long it took to tell its list. */
 async function readOurs(
   database: Database,
   provider: string,
   listed: ListedReward[],
+  listMs: number,
 ): Promise<OurRedemption[]> {
   const named = listed.map(({ redemptionId }) => redemptionId).filter((id) => id !== undefined);
   const { rows } = await sql<OurRedemption>`
     select id, provider, provider_ref, status, amount_usd,
-      created_at > now() - make_interval(hours => ${ON_ITS_WAY_HOURS}) as recent
+      created_at > now() - make_interval(hours => ${ON_ITS_WAY_HOURS}) as recent,
+      issued_at < now() - make_interval(secs => ${listMs / 1000}) is true as listable
     from card_redemptions
     where provider = ${provider} and created_at > now() - make_interval(days => ${RECONCILED_DAYS})
       or id::text = any(${named})
@@ -92,13 +100,14 @@ function compare(provider: string, listed: ListedReward[], ours: OurRedemption[]
   return lines;
 }
 
-/** Issued redemptions without a live reward. */
+/** Issued redemptions without a live reward in a list that was asked for after they were issued. */
 function goneOf(provider: string, listed: ListedReward[], ours: OurRedemption[]): OurRedemption[] {
   const live = new Set(
     listed.map(({ state, redemptionId }) => (state === 'live' ? redemptionId : undefined)),
   );
   return ours.filter(
-    ({ id, status, ...own }) => own.provider === provider && status === 'issued' && !live.has(id),
+    ({ id, status, listable, ...own }) =>
+      own.provider === provider && status === 'issued' && listable && !live.has(id),
   );
 }
 
