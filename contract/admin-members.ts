@@ -9,6 +9,7 @@ import {
   STAFF_NOTE_MAX_LENGTH,
 } from './admin-values.ts';
 import { endpoint } from './endpoint.ts';
+import { STAFF_LIST_MAX } from './operations-values.ts';
 import * as rules from './rules.ts';
 import { PAUSE_REASONS, STAFF_ROLES } from './values.ts';
 
@@ -113,7 +114,7 @@ export const adminUser = endpoint({
 });
 export type AdminMember = z.infer<typeof adminUser.output>;
 
-const page = z.object({ before: z.string().max(60).optional() });
+const page = z.object({ before: z.uuid().optional() });
 
 export const adminUserTransfers = endpoint({
   method: 'GET',
@@ -152,7 +153,7 @@ export const adminUserTasks = endpoint({
   path: '/api/admin/users/{id}/tasks',
   access: 'admin',
   permission: 'members.read',
-  summary: "The member's tasks, newest first, 50 at a time; `before` is the time of the last one seen",
+  summary: "The member's tasks, newest first, 50 at a time; `before` is the id of the last one seen",
   params: id,
   query: page,
   output: z.array(
@@ -177,8 +178,10 @@ export const adminUserRewards = endpoint({
   path: '/api/admin/users/{id}/rewards',
   access: 'admin',
   permission: 'members.read',
-  summary: "The member's redemptions and awards, newest first, at most 200",
+  summary:
+    "The member's redemptions and awards, newest first, 50 at a time; `before` is the id of the last one seen",
   params: id,
+  query: page,
   output: z.array(
     z.object({
       id: z.uuid(),
@@ -238,7 +241,7 @@ export const adminUserNotices = endpoint({
   path: '/api/admin/users/{id}/notices',
   access: 'admin',
   permission: 'members.read',
-  summary: 'What the member was told, newest first, at most 100',
+  summary: `What the member was told, newest first, at most ${STAFF_LIST_MAX}`,
   params: id,
   output: z.array(
     z.object({
@@ -270,8 +273,7 @@ export const adminUserRequests = endpoint({
   path: '/api/admin/users/{id}/requests',
   access: 'admin',
   permission: 'members.read',
-  summary:
-    'What the member has asked of staff (missing rewards, answers to pauses), newest first, at most 100',
+  summary: `What the member has asked of staff (missing rewards, answers to pauses), newest first, at most ${STAFF_LIST_MAX}`,
   params: id,
   output: z.array(
     z.object({
@@ -293,7 +295,7 @@ export const adminUserNotes = endpoint({
   path: '/api/admin/users/{id}/notes',
   access: 'admin',
   permission: 'members.read',
-  summary: 'What staff have written about the member, newest first, at most 200',
+  summary: `What staff have written about the member, newest first, at most ${STAFF_LIST_MAX}`,
   params: id,
   output: z.array(
     z.object({ id: z.uuid(), author: z.string().nullable(), text: z.string(), createdAt: moment }),

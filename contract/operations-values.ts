@@ -3,6 +3,8 @@ import type { Permission } from './values.ts';
 /** Constants of the operators' calls that both sides of the wire need. No imports but types; members do not load them. */
 
 export const OPERATOR_TEXT_MAX_LENGTH = 500;
+/** Lists of staff that have no pages end at so many entries, and the screens say so. */
+export const STAFF_LIST_MAX = 200;
 export const WALL_PERIODS = ['day', 'week'] as const;
 export const PERIOD_HOURS: Record<(typeof WALL_PERIODS)[number], number> = { day: 24, week: 168 };
 

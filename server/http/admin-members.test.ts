@@ -195,6 +195,40 @@ describe("a member's page", () => {
     expect(rest.map(({ balanceAfter }: { balanceAfter: number }) => balanceAfter)).toEqual([5, 4, 3, 2, 1]);
   });
 
+  test('lists tasks of one moment once each, page by page', async () => {
+    const member = await createMember(database);
+    await sql`insert into tasks (user_id, task_type, points_earned, completed_at)
+      select ${member.id}, 'offer', 1, '2026-11-20 10:00:00.123456Z' from generate_series(1, 60)`.execute(
+      database,
+    );
+    const path = `/api/admin/users/${member.id}/tasks`;
+    const first = (await owner.get(path)).body;
+    const rest = (await owner.get(`${path}?before=${first.at(-1).id}`)).body;
+    expect([first.length, rest.length]).toEqual([50, 10]);
+    expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(60);
+    const { id: other } = await createMember(database);
+    expect((await owner.get(`/api/admin/users/${other}/tasks?before=${first[0].id}`)).body).toEqual([]);
+    expect((await owner.get(`${path}?before=yesterday`)).status).toBe(400);
+  });
+
+  test('lists redemptions and awards of one moment once each, page by page', async () => {
+    const member = await createMember(database);
+    await sql`insert into card_redemptions (user_id, request_id, provider, promised_by, reward_id, reward_kind,
+        reward_title, amount_usd, points_used, created_at)
+      select ${member.id}, n, 'manual', now(), r.id, 'gift_card', 'Gift card', 500, 500, '2026-11-20 10:00:00.123456Z'
+      from generate_series(1, 30) n, (select id from rewards limit 1) r`.execute(database);
+    await sql`insert into cash_rewards (user_id, amount_usd, card_tier, status, created_at)
+      select ${member.id}, 100, '1USD', 'awaiting_approval', '2026-11-20 10:00:00.123456Z'
+      from generate_series(1, 30)`.execute(database);
+    const path = `/api/admin/users/${member.id}/rewards`;
+    const first = (await owner.get(path)).body;
+    const rest = (await owner.get(`${path}?before=${first.at(-1).id}`)).body;
+    expect([first.length, rest.length]).toEqual([50, 10]);
+    expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(60);
+    await sql`delete from card_redemptions where user_id = ${member.id}`.execute(database);
+    await sql`delete from cash_rewards where user_id = ${member.id}`.execute(database);
+  });
+
   test.each(['tasks', 'rewards', 'sessions', 'notices', 'requests', 'notes'])(
     'answers its part %s',
     async (part) => {

@@ -81,7 +81,7 @@ function historyRoutes(database: Database): Route[] {
       (await memberTransfers(database, params.id, query.before)).map((row) => ({ ...row, at: iso(row.at) })),
     ),
     implement(contract.adminUserTasks).with(async ({ params, query }) => {
-      const tasks = await memberTasks(database, params.id, query.before ? new Date(query.before) : undefined);
+      const tasks = await memberTasks(database, params.id, query.before);
       return tasks.map(({ receivedAt, creditedAt, completedAt, reversedAt, ...task }) => ({
         ...task,
         completedAt: iso(completedAt),
@@ -92,8 +92,8 @@ function historyRoutes(database: Database): Route[] {
         ],
       }));
     }),
-    implement(contract.adminUserRewards).with(async ({ params }) =>
-      (await memberRewards(database, params.id)).map((row) => ({
+    implement(contract.adminUserRewards).with(async ({ params, query }) =>
+      (await memberRewards(database, params.id, query.before)).map((row) => ({
         ...row,
         createdAt: iso(row.createdAt),
         promisedBy: isoOrNull(row.promisedBy),

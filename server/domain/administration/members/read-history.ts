@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Database } from '#database/client.ts';
 
 /** What a member's page shows part by part. Every list is read along an index of the member. */
 
 const PAGE = 50;
-const REWARDS_MAX = 200;
-const REQUESTS_MAX = 100;
-const NOTICES_MAX = 100;
 
 export interface MemberTransfer {
   id: string;
@@ -51,20 +49,23 @@ export interface MemberTask {
   reversedAt: Date | null;
 }
 
-/** Tasks of the member, the newest first; `before` is the time of the last one seen. */
+/** Tasks of the member, the newest first; `before` is the id of the last one seen. */
 export async function memberTasks(
   database: Database,
   userId: string,
-  before: Date | undefined,
+  before: string | undefined,
 ): Promise<MemberTask[]> {
+  // The place stays in the database: JavaScript would cut its microseconds.
+  const after = sql`and (t.completed_at, t.id) <
+    (select completed_at, id from tasks where id = ${before} and user_id = ${userId})`;
   const { rows } = await sql<MemberTask>`
     select t.id, t.task_type, t.wall, t.title, t.points_earned as points, w.transaction_id,
       w.created_at as received_at, t.completed_at, t.reversed_at,
       case when w.id is null then t.completed_at else l.created_at end as credited_at
     from tasks t left join webhook_transactions w on w.id = t.id
       left join ledger_transfers l on l.key = 'credit:' || w.provider || ':' || w.transaction_id
-    where t.user_id = ${userId} and t.completed_at < ${before ?? 'infinity'}::timestamptz
-    order by t.completed_at desc, t.id limit ${PAGE}`.execute(database);
+    where t.user_id = ${userId} ${before === undefined ? sql`` : after}
+    order by t.completed_at desc, t.id desc limit ${PAGE}`.execute(database);
   return rows;
 }
 
@@ -83,17 +84,29 @@ export interface MemberReward {
   expiresAt: Date | null;
 }
 
-/** Redemptions and awards of the member, the newest first; awards that wait for approval are among them. */
-export async function memberRewards(database: Database, userId: string): Promise<MemberReward[]> {
+/**
+ * Redemptions and awards of the member, the newest first, awards that wait for approval among them; `before` is the id of
+ * the last one seen.
+ */
+export async function memberRewards(
+  database: Database,
+  userId: string,
+  before: string | undefined,
+): Promise<MemberReward[]> {
+  // An award that was approved meanwhile is still found by the id under which it waited.
+  const after = sql`and (created_at, id) < (
+    select created_at, id from card_redemptions where id = ${before} and user_id = ${userId}
+    union all select created_at, id from cash_rewards where id = ${before} and user_id = ${userId})`;
+  const place = before === undefined ? sql`` : after;
   const { rows } = await sql<MemberReward>`
     select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
       amount_usd, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at
-    from card_redemptions where user_id = ${userId}
+    from card_redemptions where user_id = ${userId} ${place}
     union all
     select id, 'award', card_tier, amount_usd, 0, status, reason, '', created_at, null, null, null
     from cash_rewards c
-    where user_id = ${userId} and not exists (select from card_redemptions r where r.award_id = c.id)
-    order by created_at desc limit ${REWARDS_MAX}`.execute(database);
+    where user_id = ${userId} and not exists (select from card_redemptions r where r.award_id = c.id) ${place}
+    order by created_at desc, id desc limit ${PAGE}`.execute(database);
   return rows;
 }
 
@@ -105,14 +118,14 @@ export interface MemberNotice {
   pushedAt: Date | null;
 }
 
-/** What the member was told, the newest first. */
+/** What the member was told, the newest first, at most STAFF_LIST_MAX. */
 export async function memberNotices(database: Database, userId: string): Promise<MemberNotice[]> {
   return database
     .selectFrom('notices')
     .select(['id', 'kind', 'createdAt', 'mailedAt', 'pushedAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
-    .limit(NOTICES_MAX)
+    .limit(STAFF_LIST_MAX)
     .execute();
 }
 
@@ -127,14 +140,14 @@ export interface MemberRequest {
   decidedAt: Date | null;
 }
 
-/** Rewards that the member misses, and answers to pauses, the newest first. */
+/** Rewards that the member misses, and answers to pauses, the newest first, at most STAFF_LIST_MAX. */
 export async function memberRequests(database: Database, userId: string): Promise<MemberRequest[]> {
   const { rows } = await sql<MemberRequest>`
     select id, 'claim' as kind, title, text, created_at, decision, answer, decided_at
     from reward_claims where user_id = ${userId}
     union all
     select id, 'appeal', reason, text, created_at, decision, answer, decided_at from appeals where user_id = ${userId}
-    order by created_at desc limit ${REQUESTS_MAX}`.execute(database);
+    order by created_at desc limit ${STAFF_LIST_MAX}`.execute(database);
   return rows;
 }
 

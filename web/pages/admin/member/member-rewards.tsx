@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { call } from '../../../api/call.ts';
@@ -6,21 +5,23 @@ import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { MoneyCell, PointsCell, TimeCell } from '../shared/cells.tsx';
 import type { DataColumn } from '../shared/data-table.tsx';
-import { Listed } from '../shared/listed.tsx';
+import { Listed, usePages } from '../shared/listed.tsx';
 import { useCodeName } from './use-code-name.ts';
 
 const PATH = 'GET /api/admin/users/{id}/rewards';
+const PAGE = 50;
 type Row = CallOutput<typeof PATH>[number];
 
 /** What the member redeemed and was given. */
 export function MemberRewards({ id }: { id: string }) {
   const t = useT('member');
   const statusOf = useCodeName('member.rewardStatuses');
-  const rewards = useQuery({
-    queryKey: [PATH, id],
-    queryFn: ({ signal }) => call(PATH, { params: { id }, signal }),
-    staleTime: 0,
-  });
+  const rewards = usePages(
+    [PATH, id],
+    PAGE,
+    (before, signal) => call(PATH, { params: { id }, query: { before }, signal }),
+    (row) => row.id,
+  );
   const columns = useMemo(
     (): DataColumn<Row>[] => [
       {

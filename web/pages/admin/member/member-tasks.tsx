@@ -17,7 +17,7 @@ export function MemberTasks({ id }: { id: string }) {
     [PATH, id],
     PAGE,
     (before, signal) => call(PATH, { params: { id }, query: { before }, signal }),
-    (row) => row.completedAt,
+    (row) => row.id,
   );
   const columns = useMemo(
     (): DataColumn<Row>[] => [
