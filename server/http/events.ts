@@ -16,6 +16,8 @@ export function eventRoutes(
     requireAccess({ access: 'member' }, c.var.member);
     const userId = c.var.member?.id ?? '';
     c.header('X-Accel-Buffering', 'no');
+    // Nobody would read such a stream, nor ever leave it.
+    if (c.req.method === 'HEAD') return c.body(null);
     return streamSSE(c, async (stream) => {
       let open = true;
       const ended = Promise.withResolvers<void>();
