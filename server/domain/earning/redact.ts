@@ -73,10 +73,13 @@ function redactPairs(text: string, names: string[]): string {
 function redactLeaves(text: string, paths: string[]): string {
   if (paths.length === 0) return text;
   const keys = paths.map((path) => path.slice(path.lastIndexOf('.') + 1));
-  return text.replace(/("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"|[\w.+-]+)/g, (whole, key, colon) =>
-    keys.includes(key.slice(1, -1)) ? `${key}${colon}"${REDACTED}"` : whole,
+  return text.replace(JSON_STRING, (whole, key, colon) =>
+    colon !== undefined && keys.includes(key.slice(1, -1)) ? `${key}${colon}"${REDACTED}"` : whole,
   );
 }
+
+/** A string, with its value if it is the key of a leaf. One that is never closed ends with the text: see engine/request.ts. */
+const JSON_STRING = /("(?:[^"\\]|\\.)*(?:"|\\?$))(?:(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|\\?$)|[\w.+-]+))?/gs;
 
 function formsOf(secrets: string[]): string[] {
   const forms = secrets

@@ -76,7 +76,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const JSON_TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
+/** A string that is never closed is a token too: searched for again behind each of its quotes, it would take seconds. */
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*(?:"(\s*:)?|\\?$)|[{}[\]]/gs;
 
 /** JSON.parse takes the last of repeated keys without a word. Also bounds the depth. */
 function refuseRepeatedKeys(text: string): void {
