@@ -19,7 +19,11 @@ test('a stream is heard for as long as it is read, and a request for its head al
       heard -= 1;
     };
   });
-  const listening = await listen({ direct: () => false, fetch: (request) => app.fetch(request) }, ['127.0.0.1'], 0);
+  const listening = await listen(
+    { direct: () => false, fetch: (request) => app.fetch(request) },
+    ['127.0.0.1'],
+    0,
+  );
   const url = `http://127.0.0.1:${listening.port}/api/events`;
 
   const leaving = new AbortController();
