@@ -1,21 +1,19 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import { call } from '../../api/call.ts';
+import { useUser } from '../../api/queries.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
-import { keep, kept } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { type Answers, askedAnswers, keepAnswers, keptAnswers, type Questions } from './survey-answers.ts';
 import { useMissionCall } from './use-missions.ts';
-
-type Questions = Extract<Mission['content'], { kind: 'survey' }>['questions'];
-type Answers = Record<string, string>;
 
 /** The questions of a survey on one page. What is chosen survives a reload; it is sent once. */
 export function SurveyWork({ mission, questions }: { mission: Mission; questions: Questions }) {
   const t = useT('missions');
   const errors = useErrorText();
-  const [answers, setAnswers] = useKept(mission.id);
+  const [answers, setAnswers] = useKept(mission.id, questions);
   const [checked, setChecked] = useState(false);
   const send = useMissionCall(() =>
     call('POST /api/missions/{id}/answers', { params: { id: mission.id }, body: { answers } }),
@@ -93,9 +91,9 @@ function Question({ question, chosen, missing, onChoose }: QuestionProps) {
 }
 
 /** The answers so far, kept in this tab until it is closed. */
-function useKept(missionId: string): [Answers, (answers: Answers) => void] {
-  const key = `survey-${missionId}`;
-  const [answers, setAnswers] = useState<Answers>(() => JSON.parse(kept(key, 'tab') ?? '{}'));
-  useEffect(() => keep(key, JSON.stringify(answers), 'tab'), [key, answers]);
-  return [answers, setAnswers];
+function useKept(missionId: string, questions: Questions): [Answers, (answers: Answers) => void] {
+  const memberId = useUser()?.id ?? '';
+  const [given, setGiven] = useState(() => keptAnswers(memberId, missionId));
+  useEffect(() => keepAnswers(memberId, missionId, given), [memberId, missionId, given]);
+  return [askedAnswers(questions, given), setGiven];
 }

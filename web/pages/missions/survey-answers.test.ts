@@ -1,0 +1,24 @@
+import { beforeEach, expect, test } from 'vitest';
+import { askedAnswers, keepAnswers, keptAnswers } from './survey-answers.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+test('answers survive a reload, for the member who has given them', () => {
+  keepAnswers('ada', 'survey', { often: 'monthly' });
+  expect(keptAnswers('ada', 'survey')).toEqual({ often: 'monthly' });
+  expect(keptAnswers('bob', 'survey')).toEqual({});
+  expect(keptAnswers('ada', 'another')).toEqual({});
+});
+
+test('answers to what the survey does not ask or offer any more are left out', () => {
+  const options = [
+    { id: 'monthly', text: 'Every month' },
+    { id: 'never', text: 'Never' },
+  ];
+  const questions = [
+    { id: 'often', text: 'How often?', options },
+    { id: 'again', text: 'Again?', options },
+  ];
+  const given = { often: 'monthly', again: 'daily', gone: 'never' };
+  expect(askedAnswers(questions, given)).toEqual({ often: 'monthly' });
+});
