@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { STAFF_LIST_MAX } from './operations-values.ts';
 import * as rules from './rules.ts';
 import {
   FULFILMENT_TEXT_MAX_LENGTH,
@@ -131,7 +132,7 @@ export const stockOfReward = endpoint({
   path: '/api/admin/rewards/{id}/stock',
   access: 'admin',
   permission: 'site.read',
-  summary: 'How many codes a reward has, in all and by upload, newest first, at most 100. Never the codes',
+  summary: `How many codes a reward has, in all and by upload, newest first, at most ${STAFF_LIST_MAX}. Never the codes`,
   params: byId,
   output: z.object({
     counts: StockCounts,
@@ -219,7 +220,7 @@ export const fulfilments = endpoint({
   path: '/api/admin/fulfilments',
   access: 'admin',
   permission: 'payouts.work',
-  summary: 'Redemptions that wait for a person, the earliest promise first, at most 200',
+  summary: `Redemptions that wait for a person, the earliest promise first, at most ${STAFF_LIST_MAX}`,
   output: z.array(Fulfilment),
   errors: [],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { STAFF_LIST_MAX } from './operations-values.ts';
 import { QueueOwner } from './queue-owner.ts';
 import * as rules from './rules.ts';
 import { CLAIM_TEXT_MAX_LENGTH, POINTS_MAX } from './values.ts';
@@ -74,7 +75,7 @@ export const openClaims = endpoint({
   path: '/api/admin/claims',
   access: 'admin',
   permission: 'queues.work',
-  summary: 'Claims without a decision, oldest first, at most 200',
+  summary: `Claims without a decision, oldest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(OpenClaim),
   errors: [],
 });

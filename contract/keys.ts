@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { KEY_DAYS_MAX, KEY_NAME_MAX_LENGTH, KEY_SCOPES, KEY_STATES } from './keys-values.ts';
+import { STAFF_LIST_MAX } from './operations-values.ts';
 import * as rules from './rules.ts';
 
 /** Keys by which other systems call the admins' part of this API. */
@@ -29,7 +30,7 @@ export const apiKeys = endpoint({
   path: '/api/admin/keys',
   access: 'admin',
   permission: 'staff.manage',
-  summary: 'The API keys, those that work first, then the newest, at most 200. Never the keys themselves',
+  summary: `The API keys, those that work first, then the newest, at most ${STAFF_LIST_MAX}. Never the keys themselves`,
   output: z.array(ApiKey),
   errors: [],
 });

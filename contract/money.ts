@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { STAFF_LIST_MAX } from './operations-values.ts';
 import * as rules from './rules.ts';
 import {
   ADJUSTMENT_REASONS,
@@ -71,7 +72,7 @@ export const awards = endpoint({
   path: '/api/admin/awards',
   access: 'admin',
   permission: 'payouts.work',
-  summary: 'What admins gave, newest first, at most 100',
+  summary: `What admins gave, newest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(Award),
   errors: [],
 });
@@ -130,8 +131,7 @@ export const approvals = endpoint({
   path: '/api/admin/approvals',
   access: 'admin',
   permission: 'payouts.approve',
-  summary:
-    'What waits for a second admin, oldest first, then what was decided or expired lately; at most 200',
+  summary: `What waits for a second admin, oldest first, then what was decided or expired lately; at most ${STAFF_LIST_MAX}`,
   output: z.array(Approval),
   errors: [],
 });

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { CALL_VERDICTS, OPERATOR_TEXT_MAX_LENGTH, WALL_PERIODS, WORK_QUEUES } from './operations-values.ts';
+import {
+  CALL_VERDICTS,
+  OPERATOR_TEXT_MAX_LENGTH,
+  STAFF_LIST_MAX,
+  WALL_PERIODS,
+  WORK_QUEUES,
+} from './operations-values.ts';
 import * as rules from './rules.ts';
 import { EMAIL_MAX_LENGTH, STAFF_ROLES } from './values.ts';
 import { WallMoney } from './wall-money.ts';
@@ -129,8 +135,7 @@ export const postbacks = endpoint({
   path: '/api/admin/postbacks',
   access: 'admin',
   permission: 'members.read',
-  summary:
-    'Calls of walls with what became of them, newest first; `before` is the cursor of the page before. A search by transaction or member code answers at most 200 without a cursor',
+  summary: `Calls of walls with what became of them, newest first; \`before\` is the cursor of the page before. A search by transaction or member code answers at most ${STAFF_LIST_MAX} without a cursor`,
   query: z.object({
     wall: z.string().max(40).optional(),
     verdict: z.enum(CALL_VERDICTS).optional(),

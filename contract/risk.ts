@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { STAFF_LIST_MAX } from './operations-values.ts';
 import * as rules from './rules.ts';
 import { MONEY_TEXT_MAX_LENGTH, RISK_RULE_IDS, RISK_TRIAL_DAYS_MAX } from './values.ts';
 
@@ -61,7 +62,7 @@ export const reviews = endpoint({
   path: '/api/admin/reviews',
   access: 'admin',
   permission: 'reviews.decide',
-  summary: 'Redemptions that wait for a decision, by their time, then those decided lately; at most 200',
+  summary: `Redemptions that wait for a decision, by their time, then those decided lately; at most ${STAFF_LIST_MAX}`,
   output: z.array(Review),
   errors: [],
 });

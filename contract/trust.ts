@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { STAFF_LIST_MAX } from './operations-values.ts';
 import { QueueOwner } from './queue-owner.ts';
 import * as rules from './rules.ts';
 import { APPEAL_MAX_LENGTH, PAUSE_REASONS } from './values.ts';
@@ -61,7 +62,7 @@ export const appeals = endpoint({
   path: '/api/admin/appeals',
   access: 'admin',
   permission: 'queues.work',
-  summary: 'Open appeals, oldest first, at most 500',
+  summary: `Open appeals, oldest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(Appeal),
   errors: [],
 });

@@ -139,6 +139,14 @@ describe("a member's page", () => {
   test('proves the balance, and what staff do there is in the audit trail with its reason', async () => {
     const member = await createMember(database, { points: 340, email: 'opened@example.com' });
     await signIn(database, member);
+    await sql`insert into staff_notes (user_id, author, text, created_at)
+      select ${member.id}, ${member.id}, 'Old', now() - interval '1 day' from generate_series(1, 199)`.execute(
+      database,
+    );
+    await sql`insert into notices (key, user_id, kind, data, delivered_at)
+      select 'listed:' || n, ${member.id}, 'account_paused', '{}', now() from generate_series(1, 201) n`.execute(
+      database,
+    );
     const { page, faults } = await asStaff('support', { viewport: DESKTOP });
     await page.goto(`/admin/users/${member.id}`);
     await page.getByText('The balance is the sum of 1 transfer.').waitFor();
@@ -159,10 +167,17 @@ describe("a member's page", () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('The member is signed in nowhere.').waitFor();
 
+    const end = page.getByText('The list ends here, at 200 entries. There may be more.');
+    await page.getByRole('tab', { name: 'Notices' }).click();
+    await end.waitFor();
+
     await page.getByRole('tab', { name: 'Notes' }).click();
+    await page.getByText('Old').first().waitFor();
+    expect(await end.count()).toBe(0);
     await page.getByLabel('Note for other staff').fill('Asked for a copy of the bill.');
     await page.getByRole('button', { name: 'Add note' }).click();
     await page.getByText('Asked for a copy of the bill.').waitFor();
+    await end.waitFor();
     await expectAccessible(page);
 
     await page.getByRole('tab', { name: 'Audit trail' }).click();

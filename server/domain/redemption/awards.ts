@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import { CARD_TIER_USD, type CardTier, REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
@@ -167,10 +168,9 @@ export async function listAwards(database: Database) {
     .select('a.name as givenBy')
     .orderBy('c.createdAt', 'desc')
     .orderBy('c.id')
-    .limit(LISTED_MAX)
+    .limit(STAFF_LIST_MAX)
     .execute();
 }
-const LISTED_MAX = 100;
 
 /** The cents of an award that was issued, in the place of a redemption's; there are no points in it. */
 export const awardTransfer = (claim: Claim): Transfer => ({

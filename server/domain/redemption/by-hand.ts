@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Fulfilment } from '#contract/catalogue.ts';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import {
   FULFILMENT_LEASE_MINUTES,
   type RedemptionReason,
@@ -17,15 +18,13 @@ import { endOfDay } from './stock-file.ts';
  * time has one; what they decide is carried out by the machine, like any provider's answer.
  */
 
-const LISTED_MAX = 200;
-
 /** What a person gives: shown to its owner alone, sealed in the database. */
 export type HandMade = { expiresOn: string | null } & (
   | { kind: 'code'; code: string; pin: string | null }
   | { kind: 'link'; link: string }
 );
 
-/** The queue, the earliest promise first, at most 200. `adminId` is who looks. */
+/** The queue, the earliest promise first, at most STAFF_LIST_MAX. `adminId` is who looks. */
 export const listFulfilments = (database: Database, adminId: string): Promise<Fulfilment[]> =>
   readQueue(database, adminId);
 
@@ -186,7 +185,7 @@ async function readQueue(
       and (r.provider = 'manual' or r.reason = 'out_of_stock' or r.id = ${redemptionId})
       and not exists (select from voucher_codes v where v.redemption_id = r.id)
       and (${redemptionId}::uuid is null or r.id = ${redemptionId})
-    order by r.promised_by, r.id limit ${LISTED_MAX}`.execute(database);
+    order by r.promised_by, r.id limit ${STAFF_LIST_MAX}`.execute(database);
   return rows.map((row) => toFulfilment(row, adminId));
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { StockCounts, StockOfReward, StockUpload } from '#contract/catalogue.ts';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '../refusal.ts';
 import { fingerprintOf, type RewardKeys, sealReward } from './own-rewards.ts';
@@ -11,7 +12,6 @@ import { readStockFile, type Voucher } from './stock-file.ts';
 
 /** The answer to an upload lists so many bad lines; it counts all. */
 const PROBLEMS_LISTED_MAX = 500;
-const UPLOADS_LISTED_MAX = 100;
 
 /** What the codes of a reward, or of one upload, have become. */
 export const stockCounts = sql<StockCounts>`json_build_object(
@@ -86,7 +86,8 @@ async function insertVouchers(
 async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from card_redemptions r
-    where reward_id = ${rewardId} and provider = ${STOCK_PROVIDER} and status in ('pending', 'processing', 'review')
+    where reward_id = ${rewardId} and amount_usd = (select amount_usd from rewards where id = ${rewardId})
+      and provider = ${STOCK_PROVIDER} and status in ('pending', 'processing', 'review')
       and not exists (select from voucher_codes v where v.redemption_id = r.id)
     order by created_at, id limit ${codes}`.execute(tx);
   for (const { id } of rows) await wakeRedemption(tx, id);
@@ -117,7 +118,7 @@ export async function readStock(database: Database | Tx, rewardId: string): Prom
     select v.upload_id as id, min(v.uploaded_at) as uploaded_at, min(u.name) as uploaded_by, ${stockCounts} as counts
     from voucher_codes v join users u on u.id = v.uploaded_by
     where v.reward_id = ${rewardId}
-    group by v.upload_id order by min(v.uploaded_at) desc, v.upload_id limit ${UPLOADS_LISTED_MAX}`.execute(
+    group by v.upload_id order by min(v.uploaded_at) desc, v.upload_id limit ${STAFF_LIST_MAX}`.execute(
     database,
   );
   return {
@@ -133,14 +134,15 @@ export async function readStock(database: Database | Tx, rewardId: string): Prom
 /** Rewards of these whose every code is spoken for: by those who have it, and by those who wait. */
 export async function soldOut(database: Database | Tx, rewards: readonly Reward[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select w.id from unnest(${rewards.map(({ id }) => id)}::uuid[]) as w (id)
-    where not exists (
+    select w.id from rewards w
+    where w.id = any(${rewards.map(({ id }) => id)}::uuid[]) and not exists (
       select from voucher_codes v
       where v.reward_id = w.id and v.redemption_id is null and v.voided_at is null
         and (v.expires_at is null or v.expires_at > now())
       offset (
         select count(*) from card_redemptions r
-        where r.reward_id = w.id and r.provider = ${STOCK_PROVIDER} and r.status in ('pending', 'processing', 'review')
+        where r.reward_id = w.id and r.amount_usd = w.amount_usd and r.provider = ${STOCK_PROVIDER}
+          and r.status in ('pending', 'processing', 'review')
           and not exists (select from voucher_codes g where g.redemption_id = r.id)))`.execute(database);
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { PauseReason } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { notify } from '../notices/index.ts';
 import { lockOwner, type Owned, ownerColumns, refuseOthers, setOwner } from '../owner.ts';
 import { Refusal } from '../refusal.ts';
 import { endPause } from './pause.ts';
-
-/** The queue shows at most this many. */
-const LISTED_MAX = 500;
 
 /** An answer to a pause that waits for a decision. */
 export interface Appeal {
@@ -46,7 +44,7 @@ export async function appealPause(tx: Tx, userId: string, text: string): Promise
   if (!pause.appealId) throw new Refusal('appeal_open');
 }
 
-/** Answers that nobody has decided on and whose pause is still in force, oldest first, at most 500. */
+/** Answers that nobody has decided on and whose pause is still in force, oldest first, at most STAFF_LIST_MAX. */
 export async function listAppeals(database: Database): Promise<Appeal[]> {
   const rows = await database
     .selectFrom('appeals')
@@ -67,7 +65,7 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
     ])
     .where('appeals.decidedAt', 'is', null)
     .orderBy('appeals.createdAt')
-    .limit(LISTED_MAX)
+    .limit(STAFF_LIST_MAX)
     .execute();
   return rows.map((row) => ({ ...row, reason: row.reason as PauseReason }));
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Approval } from '#contract/money.ts';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { AdjustmentReason, CardTier } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
-
-const LISTED_MAX = 200;
 
 type Row = Omit<Approval, 'asked' | 'requestedAt' | 'expiresAt' | 'decidedAt'> & {
   kind: 'award' | 'adjustment';
@@ -13,7 +12,7 @@ type Row = Omit<Approval, 'asked' | 'requestedAt' | 'expiresAt' | 'decidedAt'> &
   decidedAt: Date | null;
 };
 
-/** The queue as one admin sees it: open ones first, oldest on top, then the others, newest on top; at most 200. */
+/** The queue as one admin sees it: open ones first, oldest on top, then the others, newest on top; at most STAFF_LIST_MAX. */
 export async function listApprovals(database: Database, adminId: string): Promise<Approval[]> {
   const { rows } = await sql<Row>`
     select a.id, a.kind, a.payload, a.user_id, u.name, u.email, a.reason, a.requested_at, a.expires_at,
@@ -26,7 +25,7 @@ export async function listApprovals(database: Database, adminId: string): Promis
     order by a.decision is null and a.expires_at > now() desc,
       case when a.decision is null and a.expires_at > now() then a.requested_at end,
       a.requested_at desc
-    limit ${LISTED_MAX}`.execute(database);
+    limit ${STAFF_LIST_MAX}`.execute(database);
   return rows.map(({ kind, payload, ...row }) => ({
     ...row,
     requestedAt: row.requestedAt.toISOString(),

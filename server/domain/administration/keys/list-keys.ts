@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { KEY_PREFIX, type KeyScope, type KeyState } from '#contract/keys-values.ts';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Database } from '#database/client.ts';
 import { CAN_ACT } from './authenticate-key.ts';
-
-const LISTED_MAX = 200;
 
 export interface ListedKey {
   id: string;
@@ -29,6 +28,6 @@ export async function listKeys(database: Database): Promise<ListedKey[]> {
           else 'live' end as state
       from api_keys k join users u on u.id = k.created_by
     ) listed
-    order by state = 'live' desc, created_at desc, id limit ${LISTED_MAX}`.execute(database);
+    order by state = 'live' desc, created_at desc, id limit ${STAFF_LIST_MAX}`.execute(database);
   return rows;
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '../../refusal.ts';
-
-const NOTES_MAX = 200;
 
 export interface StaffNote {
   id: string;
@@ -11,11 +10,11 @@ export interface StaffNote {
   createdAt: Date;
 }
 
-/** What staff have written about the member, the newest first. */
+/** What staff have written about the member, the newest first, at most STAFF_LIST_MAX. */
 export async function listNotes(database: Database, userId: string): Promise<StaffNote[]> {
   const { rows } = await sql<StaffNote>`
     select n.id, a.name as author, n.text, n.created_at from staff_notes n left join users a on a.id = n.author
-    where n.user_id = ${userId} order by n.created_at desc limit ${NOTES_MAX}`.execute(database);
+    where n.user_id = ${userId} order by n.created_at desc limit ${STAFF_LIST_MAX}`.execute(database);
   return rows;
 }
 

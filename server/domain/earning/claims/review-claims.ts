@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { ClaimEvidence, OpenClaim } from '#contract/claims.ts';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Database } from '#database/client.ts';
 import { dueAt, ownerColumns, ownerOf } from '../../owner.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
-const OPEN_MAX = 200;
 /** What is shown beside a claim: this many of each, of this long before and any time after. */
 const EVIDENCE_MAX = 50;
 const EVIDENCE_DAYS_BEFORE = 7;
 
-/** Claims that nobody has decided on, oldest first, at most 200, as one admin sees them. */
+/** Claims that nobody has decided on, oldest first, at most STAFF_LIST_MAX, as one admin sees them. */
 export async function openClaims(database: Database, adminId: string): Promise<OpenClaim[]> {
   const rows = await database
     .selectFrom('rewardClaims')
@@ -22,7 +22,7 @@ export async function openClaims(database: Database, adminId: string): Promise<O
     .where('rewardClaims.decidedAt', 'is', null)
     .where('users.erasedAt', 'is', null)
     .orderBy('rewardClaims.createdAt')
-    .limit(OPEN_MAX)
+    .limit(STAFF_LIST_MAX)
     .execute();
   return rows.map(({ userId, name, email, ownerId, ownerName, ...row }) => ({
     ...shownClaim(row),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PostbackRow } from '#contract/operations.ts';
-import type { CallVerdict } from '#contract/operations-values.ts';
+import { type CallVerdict, STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '../../refusal.ts';
 import { mergePages, type Part, type Place } from './merge-pages.ts';
@@ -8,7 +8,6 @@ import { mergePages, type Part, type Place } from './merge-pages.ts';
 const PAGE = 50;
 /** A page reads at most so many calls of either table, however rare what it looks for. */
 const SCAN_MAX = 20_000;
-const FOUND_MAX = 200;
 
 export interface PostbackSearch {
   wall?: string | undefined;
@@ -55,7 +54,7 @@ const START = 'start';
 
 function readCursor(text: string | undefined): [Place, Place] {
   if (text === undefined) return [null, null];
-  const match = /^([0-9a-f-]{36}|start|end)~(\d{1,18}|start|end)$/.exec(text);
+  const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|start|end)~(\d{1,18}|start|end)$/.exec(text);
   if (!match) throw new Refusal('invalid_input', { fields: { before: 'Invalid input' } });
   const [credit, log] = match.slice(1).map((place) => (place === START ? null : place));
   return [credit ?? null, log ?? null];
@@ -124,7 +123,7 @@ async function endOf(
   return last?.size === size ? { id: last.id, at: last.at } : null;
 }
 
-/** What is known of one transaction or one member code: along indexes, newest first, at most 200. */
+/** What is known of one transaction or one member code: along indexes, newest first, at most STAFF_LIST_MAX. */
 async function find(
   database: Database,
   walls: readonly string[],
@@ -151,7 +150,7 @@ async function find(
               and l.verdict <> 'bad_signature' and l.member_code is not null`
       }`;
   const { rows } = await sql<Row>`
-    select * from ((${credits}) union all (${logged})) found order by at desc limit ${FOUND_MAX}`.execute(
+    select * from ((${credits}) union all (${logged})) found order by at desc limit ${STAFF_LIST_MAX}`.execute(
     database,
   );
   return { rows: rows.map(shown), next: null, lookedBackTo: null };

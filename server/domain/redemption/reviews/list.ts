@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Review } from '#contract/risk.ts';
 import type { Database } from '#database/client.ts';
-
-const LISTED_MAX = 200;
 
 type Moment = 'createdAt' | 'dueAt' | 'askedAt' | 'answeredAt' | 'decidedAt';
 type Row = Omit<Review, Moment> & Record<'createdAt' | 'dueAt', Date> & Record<Moment, Date | null>;
 
-/** Reviews as one admin sees them: open ones first, by their time, then those decided lately; at most 200. */
+/** Reviews as one admin sees them: open ones first, by their time, then those decided lately; at most STAFF_LIST_MAX. */
 export async function listReviews(database: Database, adminId: string): Promise<Review[]> {
   const { rows } = await sql<Row & Record<'createdAt' | 'dueAt', Date>>`
     select v.redemption_id as id, v.user_id, u.name, u.email, r.reward_title as title, r.amount_usd as "amountUSD",
@@ -20,7 +19,7 @@ export async function listReviews(database: Database, adminId: string): Promise<
     left join users owner on owner.id = v.owner_id
     left join users decider on decider.id = v.decided_by
     order by v.decision is null desc, case when v.decision is null then v.due_at end, v.decided_at desc, v.redemption_id
-    limit ${LISTED_MAX}`.execute(database);
+    limit ${STAFF_LIST_MAX}`.execute(database);
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),

@@ -13,6 +13,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { TimeCell } from '../shared/cells.tsx';
+import { ListEnd } from '../shared/list-end.tsx';
 import { usePermission } from '../shared/use-permission.ts';
 import { useMemberChanged } from './member-actions.tsx';
 
@@ -37,6 +38,7 @@ export function MemberNotes({ id }: { id: string }) {
       )}
       {notes.isError && <Failure query={notes} />}
       {notes.data && <Notes notes={notes.data} />}
+      <ListEnd count={notes.data?.length ?? 0} />
     </Card>
   );
 }

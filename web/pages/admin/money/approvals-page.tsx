@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { AdminScreen } from '../shared/admin-screen.tsx';
+import { ListEnd } from '../shared/list-end.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 
 /** Several people work on the queue, so it is read again this often while it is shown. */
@@ -58,6 +59,7 @@ function Lists({ approvals }: { approvals: Approval[] }) {
           ))}
         </section>
       )}
+      <ListEnd count={approvals.length} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Failure } from '../../shared/failure.tsx';
 import { AdminLink } from '../shared/admin-link.tsx';
 import { AdminScreen } from '../shared/admin-screen.tsx';
 import { MoneyCell, TimeCell } from '../shared/cells.tsx';
+import { ListEnd } from '../shared/list-end.tsx';
 import { usePermission } from '../shared/use-permission.ts';
 import { AdjustmentForm } from './adjustment-form.tsx';
 import { AwardForm } from './award-form.tsx';
@@ -95,6 +96,7 @@ function Given() {
           </ul>
         </Card>
       )}
+      <ListEnd count={awards.data?.length ?? 0} />
     </section>
   );
 }

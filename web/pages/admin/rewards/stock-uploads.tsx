@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { TimeCell } from '../shared/cells.tsx';
 import { type DataColumn, DataTable } from '../shared/data-table.tsx';
+import { ListEnd } from '../shared/list-end.tsx';
 import { stockQuery } from './rewards-query.ts';
 import { useRefreshRewards } from './use-rewards.ts';
 
@@ -79,6 +80,7 @@ export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
         rowId={({ id }) => id}
         empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
       />
+      <ListEnd count={stock.uploads.length} />
       {voiding && <VoidDialog rewardId={rewardId} {...voiding} onClose={() => setVoiding(undefined)} />}
     </section>
   );

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
+import { ListEnd } from './list-end.tsx';
 
 export interface ListedProps<Row> {
   label: string;
@@ -34,6 +35,7 @@ export function Listed<Row extends object>({ label, query, columns, rowId, empty
         rowId={rowId}
         empty={<EmptyState title={t('nothing')} text={empty} />}
       />
+      {!('hasNextPage' in query) && <ListEnd count={rows?.length ?? 0} />}
       {'hasNextPage' in query && query.hasNextPage && (
         <Button
           variant="secondary"

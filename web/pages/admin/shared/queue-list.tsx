@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { TimeCell } from './cells.tsx';
+import { ListEnd } from './list-end.tsx';
 
 export interface QueueEntry {
   id: string;
@@ -49,6 +50,7 @@ export function QueueList({ label, entries, openId, onOpen }: QueueListProps) {
           ))}
         </ul>
       </Card>
+      <ListEnd count={entries.length} />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { AdminScreen } from '../shared/admin-screen.tsx';
 import { PointsCell, TimeCell } from '../shared/cells.tsx';
 import { type DataColumn, DataTable } from '../shared/data-table.tsx';
 import { FilterBar } from '../shared/filter-bar.tsx';
+import { ListEnd } from '../shared/list-end.tsx';
 import { TypedFilter } from '../shared/typed-filter.tsx';
 import { useSectionSearch } from '../shared/use-section.ts';
 import { wallsHealthQuery } from './walls-query.ts';
@@ -97,16 +98,19 @@ function Calls() {
     staleTime: 0,
   });
   if (calls.isError && !calls.data) return <Failure query={calls} />;
+  const rows = calls.data?.pages.flatMap((page) => page.rows);
+  const hasPages = !search.transaction && !search.code;
   const lookedBackTo = calls.data?.pages.at(-1)?.lookedBackTo;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <DataTable
         label={t('title')}
         columns={columns}
-        rows={calls.data?.pages.flatMap(({ rows }) => rows)}
+        rows={rows}
         rowId={({ verdict, id }) => `${verdict} ${id}`}
         empty={<EmptyState title={parts('nothing')} text={t('empty')} />}
       />
+      {!hasPages && <ListEnd count={rows?.length ?? 0} />}
       {calls.hasNextPage && (
         <div className="grid justify-items-center gap-2">
           {lookedBackTo && (
