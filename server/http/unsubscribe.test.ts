@@ -111,6 +111,16 @@ test('a token that is not ours, or of another site, does nothing', async () => {
   expect(await member.agrees()).toBe(true);
 });
 
+test('a mail program that unsubscribes many members from one address is never refused, even beside guesses', async () => {
+  const member = await agreedMember();
+  await sendMarketing(transact, newMail());
+  const link = (await linkOf(member.email)).slice(site.url.length);
+  const program = site.visitor();
+  for (let n = 0; n < 61; n++) await program.get('/unsubscribe?token=x.x');
+  expect(await member.agrees()).toBe(true);
+  expect([(await program.post(link)).status, await member.agrees()]).toEqual([200, false]);
+});
+
 test('guessing has a limit', async () => {
   const visitor = site.visitor();
   const statuses: number[] = [];

@@ -40,10 +40,12 @@ export function unsubscribeRoutes(app: Hono<Env>, options: UnsubscribeOptions): 
   });
 }
 
+/** Guesses alone are counted: the programs of a mail service click for all of its users from a few addresses. */
 async function memberOf(c: Context<Env>, { limits, key }: UnsubscribeOptions): Promise<string | undefined> {
-  await limits.take(['unsubscribe_ip', c.var.request.ip]);
   const token = c.req.query('token') ?? '';
-  return token.length > TOKEN_LENGTH_MAX ? undefined : readUnsubscribeToken(key, token);
+  const userId = token.length > TOKEN_LENGTH_MAX ? undefined : readUnsubscribeToken(key, token);
+  if (!userId) await limits.take(['unsubscribe_ip', c.var.request.ip]);
+  return userId;
 }
 
 const STYLE = `
