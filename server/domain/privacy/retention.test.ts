@@ -105,6 +105,14 @@ test('each period ends when it says, what must stay stays, and a count changes n
   expect((await sql`select from graphile_worker.jobs`.execute(database)).rows).toEqual([]);
 });
 
+test('what is due is forgotten by the run that finds it, however much it is', async () => {
+  const { id } = await createMember(database);
+  await sql`insert into trust_signals (user_id, signal, details, created_at)
+    select ${id}, 'x', '{}', now() - interval '2 years' from generate_series(1, 41000)`.execute(database);
+  await applyRetention(transact, 'daily');
+  expect(await dueByTable()).toEqual({});
+});
+
 test('every rule can be counted and applied', async () => {
   expect((await countDue(database)).map(({ kind }) => kind)).toEqual(RETENTION.map(({ kind }) => kind));
 });

@@ -20,7 +20,7 @@ export interface RetentionRule {
   often: 'hourly' | 'daily';
 }
 
-/** Rows that one run takes of a rule; the next run takes the rest. */
+/** Rows that one transaction takes of a rule. */
 const ROWS_MAX = 20_000;
 /** The last hours of whatever can no longer be used, for those who ask why it did not work. */
 const KEEP_ENDED = "interval '24 hours'";
@@ -163,18 +163,23 @@ export async function countDue(database: Database): Promise<(RetentionRule & { d
   return counted;
 }
 
-/** Forgets what is due, each rule in a transaction of its own and ROWS_MAX rows of it at most. */
+/** Forgets all that is due, ROWS_MAX rows of a rule in a transaction. */
 export async function applyRetention(transact: Transact, often: RetentionRule['often']): Promise<void> {
-  for (const rule of RETENTION) {
-    if (rule.often === often) await transact((tx) => apply(tx, rule));
+  for (const rule of RETENTION.filter((one) => one.often === often)) {
+    let more = true;
+    while (more) more = (await transact((tx) => apply(tx, rule))) === ROWS_MAX;
   }
 }
 
-async function apply(tx: Tx, { table, where, set, through }: RetentionRule): Promise<void> {
+/** Answers how many rows were forgotten. */
+async function apply(tx: Tx, { table, where, set, through }: RetentionRule): Promise<number> {
   const due = (column: string) => sql`array(
     select ${sql.raw(column)} from ${sql.raw(table)} where ${sql.raw(where)} limit ${ROWS_MAX})`;
-  if (through) await sql`select from ${sql.raw(through)}(${due('id')})`.execute(tx);
-  else if (set) {
-    await sql`update ${sql.raw(table)} set ${sql.raw(set)} where ctid = any (${due('ctid')})`.execute(tx);
-  } else await sql`delete from ${sql.raw(table)} where ctid = any (${due('ctid')})`.execute(tx);
+  if (through) {
+    const { rows } = await sql`select from ${sql.raw(through)}(${due('id')})`.execute(tx);
+    return rows.length;
+  }
+  const forget = set ? sql`update ${sql.raw(table)} set ${sql.raw(set)}` : sql`delete from ${sql.raw(table)}`;
+  const { numAffectedRows } = await sql`${forget} where ctid = any (${due('ctid')})`.execute(tx);
+  return Number(numAffectedRows);
 }
