@@ -127,7 +127,9 @@ describe('the log of postbacks', () => {
     ]);
     const mine = await owner.visitor.get(`/api/admin/postbacks?code=${code}&verdict=duplicate`);
     expect(mine.body.rows).toHaveLength(20);
-    expect((await owner.visitor.get('/api/admin/postbacks?before=made-up')).status).toBe(400);
+    for (const before of ['made-up', `${'-'.repeat(36)}~1`, `${'a'.repeat(36)}~start`]) {
+      expect((await owner.visitor.get(`/api/admin/postbacks?before=${before}`)).status).toBe(400);
+    }
   });
 });
 
