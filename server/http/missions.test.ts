@@ -278,6 +278,23 @@ describe('a survey', () => {
   });
 });
 
+test('a hundred missions that have ended hide none that is open, not even from who has begun them all', async () => {
+  const visitor = await missionMember(site);
+  const newcomer = await missionMember(site);
+  const ended = await Promise.all(
+    Array.from({ length: 100 }, () => newMission(database, { status: 'ended', position: 0 })),
+  );
+  await sql`insert into mission_attempts (mission_id, user_id, points, reserved_until, click_id)
+    select id, ${visitor.id}, 1, now(), id::text from unnest(${ended}::uuid[]) id`.execute(database);
+  const open = await newMission(database);
+  expect((await missionOf(visitor, open))?.state).toBe('open');
+  expect((await missionOf(newcomer, open))?.state).toBe('open');
+  const shownOf = async (who: Visitor) =>
+    (await who.get('/api/missions')).body.filter(({ id }: { id: string }) => ended.includes(id));
+  expect((await shownOf(visitor)).length).toBeGreaterThan(50);
+  expect(await shownOf(newcomer)).toEqual([]);
+});
+
 describe('places', () => {
   test.each([
     ['totalCap', 'mission_full'],

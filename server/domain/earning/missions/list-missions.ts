@@ -1,16 +1,22 @@
+import { sql } from 'kysely';
 import type { Mission as MemberMission } from '#contract/missions.ts';
 import type { Database } from '#database/client.ts';
 import { attemptsOf, availabilityOf, type Mission, missionColumns, shownTo } from './rows.ts';
 
 const MISSIONS_MAX = 100;
 
-/** The missions of this site and how far the member is with each, at most 100. An ended one shows to who has begun it. */
+/**
+ * The missions of this site and how far the member is with each, at most 100. An ended one shows to who has begun it, behind
+ * all others, so that however many there are, none that is open is cut off for them.
+ */
 export async function listMissions(database: Database, memberId: string): Promise<MemberMission[]> {
   const [rows, attempts] = await Promise.all([
     database
       .selectFrom('missions')
       .select(missionColumns)
-      .where('status', '<>', 'draft')
+      .where(sql<boolean>`status in ('active', 'paused') or status = 'ended' and exists (
+        select from mission_attempts a where a.mission_id = missions.id and a.user_id = ${memberId})`)
+      .orderBy(sql`status = 'ended'`)
       .orderBy('position')
       .orderBy('createdAt')
       .limit(MISSIONS_MAX)
@@ -18,12 +24,10 @@ export async function listMissions(database: Database, memberId: string): Promis
     attemptsOf(database, memberId),
   ]);
   const missions = rows as unknown as Mission[];
-  const shown = await Promise.all(
+  return Promise.all(
     missions.map(async (mission) => {
       const attempt = attempts.find(({ missionId }) => missionId === mission.id);
-      if (mission.status === 'ended' && !attempt) return undefined;
       return shownTo(mission, attempt, await availabilityOf(database, mission));
     }),
   );
-  return shown.filter((mission) => mission !== undefined);
 }
