@@ -441,6 +441,11 @@ describe('an advertiser', () => {
     expect(JSON.stringify(log)).not.toContain('signature=');
   });
 
+  test('whose click is no text that can be stored is refused as any other, signed or not', async () => {
+    expect(await postback('click=%00&signature=x')).toBe('403 bad signature');
+    expect(await postback(advertiserQuery(key, { click: 'a\0b' }))).toBe('404 unknown click');
+  });
+
   test('cannot be played by a flood of forged messages: all are refused, a bounded number is kept', async () => {
     const flood = Array.from({ length: 150 }, (_, i) => postback(`click=flood&n=${i}&signature=x`, `a${i}`));
     expect(new Set(await Promise.all(flood))).toEqual(new Set(['403 bad signature']));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
+import { printable } from '../engine/read-postback.ts';
 import type { ForgedCap } from '../intake-forged.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { reverseAttempt } from './reverse-attempt.ts';
@@ -60,9 +61,10 @@ export async function receiveAdvertiserPostback(
   message: { parameters: Parameters; ip: string },
 ): Promise<AdvertiserVerdict> {
   const { parameters, ip } = message;
+  const clickId = printable(parameterOf(parameters, CLICK) ?? '');
   const log = {
     advertiser,
-    clickId: parameterOf(parameters, CLICK)?.slice(0, CLICK_ID_LENGTH_MAX) ?? '',
+    clickId: clickId.slice(0, CLICK_ID_LENGTH_MAX),
     sourceIp: ip,
     raw: canonical(parameters).slice(0, RAW_LENGTH_MAX),
   };
@@ -82,7 +84,7 @@ export async function receiveAdvertiserPostback(
     if (forged.take(ANY_ADVERTISER) !== 'count') await transact((tx) => keep(tx, 'bad_signature'));
     return 'bad_signature';
   }
-  const click = await transact((tx) => findClick(tx, advertiser, parameterOf(parameters, CLICK)));
+  const click = await transact((tx) => findClick(tx, advertiser, clickId));
   if (!click) {
     await transact((tx) => keep(tx, 'unknown_click'));
     return 'unknown_click';
@@ -110,12 +112,7 @@ interface Click {
   userId: string;
 }
 
-async function findClick(
-  tx: Tx,
-  advertiser: string,
-  clickId: string | undefined,
-): Promise<Click | undefined> {
-  if (!clickId) return undefined;
+async function findClick(tx: Tx, advertiser: string, clickId: string): Promise<Click | undefined> {
   return tx
     .selectFrom('missionAttempts')
     .innerJoin('missions', 'missions.id', 'missionAttempts.missionId')
