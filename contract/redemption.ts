@@ -71,6 +71,8 @@ export const redeem = endpoint({
       requestId: z.optional(rules.requestId),
       rewardId: z.uuid().optional(),
       cardTier: z.enum(CARD_TIERS).optional(),
+      /** What the member agreed to pay: where the price is another by now, nothing is redeemed. */
+      pricePoints: z.int().positive().optional(),
     })
     .refine(({ rewardId, cardTier }) => (rewardId === undefined) !== (cardTier === undefined), {
       path: ['rewardId'],
@@ -88,6 +90,7 @@ export const redeem = endpoint({
     'out_of_stock',
     'not_in_region',
     'reward_unavailable',
+    'price_changed',
     'suspended',
     'paused',
     'too_many_requests',

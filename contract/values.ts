@@ -296,6 +296,10 @@ export const ERRORS = {
   },
   not_in_region: { status: 409, text: 'This reward is not available in your region.' },
   reward_unavailable: { status: 409, text: 'This reward is not available any more.' },
+  price_changed: {
+    status: 409,
+    text: 'The price of this reward has changed. Your points are untouched. Please look at it again.',
+  },
   reward_key_taken: { status: 409, text: 'Another reward has this key.' },
   reward_has_stock: {
     status: 409,

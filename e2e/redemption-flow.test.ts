@@ -63,7 +63,12 @@ async function expectOneRedemption(memberId: string): Promise<void> {
 
 test('a double click is one redemption', async () => {
   const { page, id } = await deciding('double@example.com');
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && /redemptions$/.test(request.url()),
+  );
   await confirm(page).dblclick();
+  // For the price that is on the screen, should it change meanwhile.
+  expect((await sent).postDataJSON()).toMatchObject({ pricePoints: 100 });
   await ready(page).waitFor(WAIT);
   await expectOneRedemption(id);
 

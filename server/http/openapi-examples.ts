@@ -124,7 +124,7 @@ function exampleOfNumber({ minimum, exclusiveMinimum }: Schema): number {
 
 /** Bodies and queries whose parts must fit each other, which no schema can say. By call, in place of what is generated. */
 export const GIVEN_EXAMPLES: Record<string, { query?: Record<string, unknown>; body?: unknown }> = {
-  'POST /api/redemptions': { body: { requestId: 'example-name-1', cardTier: '1USD' } },
+  'POST /api/redemptions': { body: { requestId: 'example-name-1', cardTier: '1USD', pricePoints: 100 } },
   'GET /api/admin/users': { query: { status: 'active', order: 'points', direction: 'desc', limit: 100 } },
   'POST /api/admin/gift-cash/{userId}': {
     body: { cardTier: '5USD', amountUSD: 5, reason: BY_NAME.reason, requestId: 'example-name-1' },

@@ -103,6 +103,20 @@ test('the request id may come in the body or as Idempotency-Key, and must come o
   expect(await answered({ cardTier: '3USD' })).toBe('invalid_input');
 });
 
+test('a reward is redeemed for the price that the member saw, or not at all', async () => {
+  const visitor = await someone(500);
+  await giveGrants(database, visitor.id, 'redemption', 1);
+  const requestId = randomUUID();
+  const other = await redeem(visitor, { requestId, pricePoints: 99 });
+  expect([other.status, other.body.code]).toEqual([409, 'price_changed']);
+  expect((await redeem(visitor, { requestId, pricePoints: '100' })).status).toBe(400);
+  expect((await visitor.get('/api/user')).body.points).toBe(500);
+  const { body } = await redeem(visitor, { requestId, pricePoints: 100 });
+  expect(body).toMatchObject({ pointsUsed: 100 });
+  // A repeat is about what was agreed then, whatever the price is now.
+  expect((await redeem(visitor, { requestId, pricePoints: 99 })).body.id).toBe(body.id);
+});
+
 test('one solved captcha is one redemption: copies of its token are refused, also in parallel', async () => {
   const visitor = await someone(1_000);
   const token = await solve(visitor);

@@ -65,7 +65,8 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
       const requestId = oneRequestId(body.requestId, header('idempotency-key'));
       const reward = await readReward(tx, choiceOf(body));
       if (reward.amountUsd >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
-      const request = { memberId: member.id, requestId, reward, country: countryOf(ip) };
+      const { pricePoints } = body;
+      const request = { memberId: member.id, requestId, reward, pricePoints, country: countryOf(ip) };
       return shown(await requestRedemption(tx, request, { thresholdPoints, serving, reviewHours }));
     }),
     implement(contract.revealCard).with(({ params }, { member }) =>

@@ -48,7 +48,7 @@ export function ConfirmDialog({ redemption, offer, points, returnFocus }: Confir
             {refused ? common('close') : t('cancel')}
           </Button>
           {!refused && (
-            <Button loading={request.isPending} onClick={redemption.confirm}>
+            <Button loading={request.isPending} onClick={() => redemption.confirm(offer?.pricePoints)}>
               {unfinished ? t('tryAgain') : t('confirm')}
             </Button>
           )}

@@ -5,6 +5,8 @@ export interface Intent {
   memberId: string;
   requestId: string;
   rewardId: string;
+  /** What the member agreed to pay when it was sent. */
+  pricePoints?: number | undefined;
   /** Whether it was ever sent; from then on it may have been granted without our knowing. */
   sent: boolean;
 }
@@ -22,15 +24,16 @@ export function keepIntent(memberId: string, rewardId: string): Intent {
   return write({ memberId, rewardId, requestId: newRequestId(), sent: false });
 }
 
-/** The intent is about to be sent. */
-export const markSent = (intent: Intent): Intent => write({ ...intent, sent: true });
+/** The intent is about to be sent, for this price. */
+export const markSent = (intent: Intent, pricePoints = intent.pricePoints): Intent =>
+  write({ ...intent, pricePoints, sent: true });
 
 /** The intent of this member that has not been answered yet, if there is one. */
 export function keptIntent(memberId: string): Intent | undefined {
   const stored: Partial<Intent> = JSON.parse(kept(keyOf(memberId)) ?? '{}');
-  const { requestId, rewardId, sent = false } = stored;
+  const { requestId, rewardId, pricePoints, sent = false } = stored;
   if (stored.memberId !== memberId || !requestId || !rewardId) return undefined;
-  return { memberId, requestId, rewardId, sent };
+  return { memberId, requestId, rewardId, pricePoints, sent };
 }
 
 /** The request was answered or given up. Another one that was kept since stays. */

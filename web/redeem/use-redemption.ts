@@ -27,8 +27,8 @@ export function useRedemption(memberId: string) {
   const freshly = useFreshSignIn();
 
   const request = useMutation({
-    mutationFn: ({ requestId, rewardId }: Intent) =>
-      freshly(() => call('POST /api/redemptions', { body: { requestId, rewardId } })),
+    mutationFn: ({ requestId, rewardId, pricePoints }: Intent) =>
+      freshly(() => call('POST /api/redemptions', { body: { requestId, rewardId, pricePoints } })),
     onSuccess: async (redemption, intent) => {
       answered(intent);
       queryClient.setQueryData<Redemption[]>(keys.redemptions, (known) =>
@@ -63,10 +63,10 @@ export function useRedemption(memberId: string) {
     forgetIntent(intent);
     setUnfinished(undefined);
   };
-  const send = (intent: Intent) => {
+  const send = (intent: Intent, pricePoints?: number) => {
     if (underWay.current) return;
     underWay.current = true;
-    request.mutate(markSent(intent));
+    request.mutate(markSent(intent, pricePoints));
   };
 
   return {
@@ -87,7 +87,8 @@ export function useRedemption(memberId: string) {
       setStep({ ...step, name: 'confirming' });
       if (step.intent.sent) send(step.intent);
     },
-    confirm: () => step.name === 'confirming' && send(step.intent),
+    /** `pricePoints`: the price on the screen, where the reward is still offered. */
+    confirm: (pricePoints?: number) => step.name === 'confirming' && send(step.intent, pricePoints),
     /** Takes up an unfinished request again. */
     resume: () => {
       if (!unfinished) return;

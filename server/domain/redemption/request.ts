@@ -20,14 +20,17 @@ export interface RedemptionRequest {
   memberId: string;
   requestId: string;
   reward: Reward;
+  /** The price that the member was shown, where they were. */
+  pricePoints?: number | undefined;
   /** That of the member's network address. */
   country?: string | undefined;
 }
 
 /**
  * Turns points into a redemption under way: the points are held, a worker does the rest. A repeat of the same request
- * answers the same redemption and needs no captcha. Throws Refusal request_id_reused, captcha_required, suspended, paused,
- * reward_unavailable, not_in_region, out_of_stock, below_threshold, first_redemption_tier or insufficient_points.
+ * answers the same redemption and needs no captcha. Throws Refusal request_id_reused, price_changed, captcha_required,
+ * suspended, paused, reward_unavailable, not_in_region, out_of_stock, below_threshold, first_redemption_tier or
+ * insufficient_points.
  */
 export async function requestRedemption(
   tx: Tx,
@@ -43,6 +46,8 @@ export async function requestRedemption(
   await sql`select from users where id = ${request.memberId} for no key update`.execute(tx);
   const earlier = await findByRequest(tx, request);
   if (earlier) return toRedemption(earlier);
+  const { pricePoints = priceOf(request.reward) } = request;
+  if (pricePoints !== priceOf(request.reward)) throw new Refusal('price_changed');
 
   await consumeCaptchaGrant(tx, request.memberId, 'redemption');
   await checkStanding(tx, request, settings.thresholdPoints);
