@@ -80,7 +80,7 @@ test('what happens while a provider tells its list is no difference', async () =
   const found: string[] = [];
   let meanwhile = '';
   const telling = {
-    ...{ id: tremendous.id, delivery: tremendous.delivery },
+    ...{ id: tremendous.id, delivery: 'at_once' as const },
     ...{ prepare: refuse, commit: refuse, lookup: refuse, void: refuse },
     async *list() {
       yield before;
