@@ -93,6 +93,7 @@ export async function findOwnReward(database: Database | Tx, redemptionId: strin
   return row?.decision === 'refused' ? { t: 'refused' } : { t: 'none' };
 }
 
+/** Unused codes have the worth that their reward has now: whoever paid another price waits for a person. */
 async function takeVoucher(tx: Tx, redemptionId: string): Promise<OwnReward> {
   const redemption = await lockRedemption(tx, redemptionId);
   const found = await findOwnReward(tx, redemptionId);
@@ -105,6 +106,7 @@ async function takeVoucher(tx: Tx, redemptionId: string): Promise<OwnReward> {
       select id from voucher_codes
       where reward_id = ${redemption.rewardId} and redemption_id is null and voided_at is null
         and (expires_at is null or expires_at > now())
+        and exists (select from rewards where id = reward_id and amount_usd = ${redemption.amountUsd})
       order by expires_at, uploaded_at, id limit 1 for update skip locked)`.execute(tx);
   return findOwnReward(tx, redemptionId);
 }
@@ -121,9 +123,13 @@ async function withdraw(tx: Tx, redemptionId: string): Promise<OwnReward> {
 
 const OPEN = ['pending', 'processing', 'review'];
 
-async function lockRedemption(tx: Tx, id: string): Promise<{ status: string; rewardId: string } | undefined> {
-  const { rows } = await sql<{ status: string; rewardId: string }>`
-    select status, reward_id from card_redemptions where id = ${id} for no key update`.execute(tx);
+type Locked = { status: string; rewardId: string; amountUsd: number };
+
+async function lockRedemption(tx: Tx, id: string): Promise<Locked | undefined> {
+  const { rows } = await sql<Locked>`
+    select status, reward_id, amount_usd from card_redemptions where id = ${id} for no key update`.execute(
+    tx,
+  );
   return rows[0];
 }
 

@@ -204,6 +204,27 @@ test('codes go to a reward that is given from a stock, and are worth what it was
   expect(await change({ amountUSD: 300 })).toMatchObject({ amountUSD: 300, pricePoints: 300 });
 });
 
+test('who waits for a code is given none of another worth, and keeps none from those who paid for it', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['LATE']);
+  const [early, late] = [await knownMember(database, 200), await knownMember(database, 300)];
+  const waiting = await askForReward(database, early, reward.id);
+  await transact((tx) => voidStock(tx, reward.id, null));
+  await fulfil(waiting.id);
+  const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
+  await change({ amountUSD: 300 });
+  expect((await addCodes(database, reward, ['THREE DOLLARS'])).woken).toBe(0);
+  await endLease(database, waiting.id);
+  await fulfil(waiting.id);
+  expect((await listRedemptions(database, early))[0]).toMatchObject({
+    reason: 'out_of_stock',
+    amountUsd: 200,
+  });
+  const paid = await askForReward(database, late, reward.id);
+  await fulfil(paid.id);
+  expect((await revealed(late, paid.id)).code).toBe('THREE DOLLARS');
+});
+
 test('another member, and one whose redemption is not issued yet, see no code', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['MINE,1234']);
