@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { POOL_SIZE_MAX } from '#database/client.ts';
 import { auditTrail } from '#domain/administration/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { mailsWith, signUp } from '#testing/accounts.ts';
@@ -267,6 +268,16 @@ describe("a member's page", () => {
     expect(await statuses()).toEqual([200, 401]);
     expect((await owner.call('DELETE', path, {})).status).toBe(200);
     expect(await statuses()).toEqual([401, 401]);
+  });
+
+  test('ends sessions of many members at once without a second connection for each', async () => {
+    const members = await Promise.all(
+      Array.from({ length: 2 * POOL_SIZE_MAX }, () => createMember(database)),
+    );
+    const answers = await Promise.all(
+      members.map(({ id }) => owner.call('DELETE', `/api/admin/users/${id}/sessions`, {})),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(members.map(() => 200));
   });
 
   test('mails a notice once more, but never one of marketing or against the switches', async () => {

@@ -52,7 +52,7 @@ export function adminMemberRoutes({ database, transact }: AdminMemberOptions): R
       evidence: { subject: member(params.id) },
     })),
     ...historyRoutes(database),
-    ...helpRoutes(database),
+    ...helpRoutes(),
   ];
 }
 
@@ -133,14 +133,14 @@ function historyRoutes(database: Database): Route[] {
   ];
 }
 
-function helpRoutes(database: Database): Route[] {
+function helpRoutes(): Route[] {
   return [
     implement(contract.adminEndSession).asStaff(async (tx, { params }) => {
       await endSession(tx, params.id, params.sessionId);
       return { output: {}, evidence: { subject: member(params.id), after: { endedSessions: 'one' } } };
     }),
     implement(contract.adminEndSessions).asStaff(async (tx, { params }) => {
-      const before = { sessions: (await listSessions(database, params.id, undefined)).length };
+      const before = { sessions: (await listSessions(tx, params.id, undefined)).length };
       await closeAllSessions(tx, params.id);
       return { output: {}, evidence: { subject: member(params.id), before, after: { sessions: 0 } } };
     }),

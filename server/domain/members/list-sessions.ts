@@ -23,7 +23,7 @@ export interface SessionEntry {
 
 /** The live sessions of the member, the last used first. */
 export async function listSessions(
-  database: Database,
+  database: Database | Tx,
   userId: string,
   token: string | undefined,
 ): Promise<SessionEntry[]> {
