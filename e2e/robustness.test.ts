@@ -119,6 +119,16 @@ async function givePassword(page: Page): Promise<void> {
   await question(page).getByRole('button', { name: 'Sign In' }).click();
 }
 
+/** On the tasks: a report of a missing reward that is not sent yet. */
+async function fillClaim(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Report a missing reward' }).click();
+  const claim = page.getByRole('dialog', { name: 'Report a missing reward' });
+  await claim.getByLabel('What was it?').selectOption({ label: 'An offer on Sandbox' });
+  await claim.getByLabel('Name of the offer').fill('Install Game App');
+  await claim.getByLabel('When did you finish it?').fill(new Date().toISOString().slice(0, 16));
+  await claim.getByLabel('What happened?').fill('Nothing came.');
+}
+
 /** A member who has changed their name on the profile and not saved it. */
 async function inTheMiddle() {
   const visitor = await onDashboard();
@@ -152,18 +162,25 @@ describe('the session', () => {
     const { page, email } = await onDashboard();
     await page.goto('/task');
     await idle(page);
-    await page.getByRole('button', { name: 'Report a missing reward' }).click();
-    const claim = page.getByRole('dialog', { name: 'Report a missing reward' });
-    await claim.getByLabel('What was it?').selectOption({ label: 'An offer on Sandbox' });
-    await claim.getByLabel('Name of the offer').fill('Install Game App');
-    await claim.getByLabel('When did you finish it?').fill(new Date().toISOString().slice(0, 16));
-    await claim.getByLabel('What happened?').fill('Nothing came.');
+    await fillClaim(page);
     await endSessions(email);
-    await claim.getByRole('button', { name: 'Send report' }).press('Enter');
+    await page.getByRole('button', { name: 'Send report' }).press('Enter');
     await givePassword(page);
     await page.getByText('Being looked at').waitFor();
     const focused = () => page.evaluate('document.activeElement.textContent');
     await expect.poll(focused, WAIT).toBe('Report a missing reward');
+  });
+
+  test('that ends under a dialog and is not begun again leaves pages that can be scrolled', async () => {
+    const { page, email } = await onDashboard();
+    await page.goto('/task');
+    await idle(page);
+    await fillClaim(page);
+    await endSessions(email);
+    await page.getByRole('button', { name: 'Send report' }).press('Enter');
+    await question(page).getByRole('button', { name: 'Go to the sign-in page' }).click();
+    await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor();
+    await expect.poll(() => page.evaluate('document.documentElement.style.overflow'), WAIT).toBe('');
   });
 
   test('that ends in two tabs is asked for in both, and signing in at one is enough', async () => {

@@ -111,14 +111,18 @@ function Sheet(props: DialogProps) {
   );
 }
 
+/** Dialogs that are open. One may lie over another, and they close in any order. */
+let openDialogs = 0;
+
 /** The page behind does not scroll. The gutter of its scrollbar stays, see `scrollbar-gutter` in the tokens. */
 function useScrollLock(): void {
   useEffect(() => {
     const { style } = document.documentElement;
-    const overflow = style.overflow;
+    openDialogs += 1;
     style.overflow = 'hidden';
     return () => {
-      style.overflow = overflow;
+      openDialogs -= 1;
+      if (openDialogs === 0) style.overflow = '';
     };
   }, []);
 }
