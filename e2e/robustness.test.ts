@@ -327,6 +327,21 @@ describe('the server', () => {
     expect(faults).toEqual([]);
   });
 
+  test('that is slow with the texts of another language shows a screen in it that is opened meanwhile', async () => {
+    const { page } = await onDashboard({ worker: false });
+    await page.goto('/profile');
+    const texts = Promise.withResolvers<void>();
+    await page.route('**/de/account.json', async (route) => {
+      await texts.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByRole('link', { name: 'Tasks' }).click();
+    await page.getByRole('heading', { name: 'Pick something to do' }).waitFor();
+    texts.resolve();
+    await page.getByRole('heading', { name: 'Such dir etwas aus' }).waitFor();
+  });
+
   test('whose old parts are gone after an update offers to load the page anew', async () => {
     const { page } = await onDashboard({ worker: false });
     await page.route('**/assets/earn-page-*.js', (route) => route.fulfill({ status: 404 }));

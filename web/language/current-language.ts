@@ -64,14 +64,27 @@ export async function chooseLanguage(code: LanguageCode): Promise<void> {
   tellTabs({ type: 'language', code });
 }
 
+/** What was chosen last; texts that come late may be of a choice before. */
+let wanted: LanguageCode | undefined;
+
 /** Shows the app in another language, with every area that is loaded. Throws MissingPart. */
 export async function switchLanguage(code: LanguageCode): Promise<void> {
-  const before = languageStore.get();
-  if (before.language.code === code) return;
-  const loaded = Object.keys(before.texts) as Area[];
-  const texts = await Promise.all(loaded.map(async (area) => [area, await fetchTexts(code, area)] as const));
-  show({ language: languageOf(code), texts: Object.fromEntries(texts) as SpokenLanguage['texts'] });
+  wanted = code;
+  if (languageStore.get().language.code === code) return;
+  const texts: Partial<Texts> = {};
+  // A screen that is opened meanwhile brings more texts.
+  for (let missing = missingIn(texts); missing.length > 0; missing = missingIn(texts)) {
+    const fetched = await Promise.all(
+      missing.map(async (area) => ({ [area]: await fetchTexts(code, area) })),
+    );
+    Object.assign(texts, ...fetched);
+  }
+  if (wanted === code) show({ language: languageOf(code), texts: texts as SpokenLanguage['texts'] });
 }
+
+/** The areas that are loaded in the language shown and not among these texts. */
+const missingIn = (texts: Partial<Texts>): Area[] =>
+  (Object.keys(languageStore.get().texts) as Area[]).filter((area) => !texts[area]);
 
 let start: () => void = () => undefined;
 const started = new Promise<void>((resolve) => {
