@@ -353,17 +353,26 @@ describe('the server', () => {
   });
 
   test('that has a newer version is told, and the page is loaded anew only when asked to', async () => {
-    const { page } = await onDashboard();
+    const { page, context } = await onDashboard();
     await installed(page);
+    const other = await context.newPage();
+    await other.goto('/dashboard');
+    await idle(other);
     // To a browser, another address for the same pages is another version.
     await page.evaluate(
       `navigator.serviceWorker.register('/service-worker.js?next', { scope: '/' }).then(() => undefined)`,
     );
-    await page.getByText('A new version is available.').waitFor();
-    await page.evaluate('window.before = true');
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expect.poll(() => page.evaluate(`'before' in window`).catch(() => true), WAIT).toBe(false);
-    await balance(page).waitFor();
+    for (const tab of [page, other]) {
+      await tab.getByText('A new version is available.').waitFor();
+      await tab.evaluate('window.before = true');
+    }
+    const isAnew = (tab: Page) => tab.evaluate(`!('before' in window)`).catch(() => false);
+    for (const tab of [page, other]) {
+      expect(await isAnew(tab)).toBe(false);
+      await tab.getByRole('button', { name: 'Reload' }).click();
+      await expect.poll(() => isAnew(tab), WAIT).toBe(true);
+      await balance(tab).waitFor();
+    }
   });
 });
 

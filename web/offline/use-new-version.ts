@@ -20,6 +20,8 @@ export function useNewVersion(): (() => void) | undefined {
   }, []);
   if (!waiting) return undefined;
   return () => {
+    // Asked for in another tab before, it has taken over from here too.
+    if (waiting.state !== 'installed') return window.location.reload();
     navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
       once: true,
     });
