@@ -20,19 +20,22 @@ export interface Jobs {
   mature_credits: Record<string, never>;
 }
 
+/** Jobs of this priority begin when no other job is due; the priority of the others is 0. */
+const LAST = 1;
+
 /**
  * Adds a job in the transaction of the fact that asks for it. With a `key`, a waiting job of that key is
  * replaced. A job that fails is tried again with pauses of e^tries seconds, 25 times unless `attemptsMax` says otherwise.
- * `keepRunAt`: a waiting job of that key keeps its time and thereby its place.
+ * `keepRunAt`: a waiting job of that key keeps its time and thereby its place. `last`: every other job goes first.
  */
 export async function enqueue<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  options: { key?: string; runAt?: Date; attemptsMax?: number; keepRunAt?: boolean } = {},
+  options: { key?: string; runAt?: Date; attemptsMax?: number; keepRunAt?: boolean; last?: boolean } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
     job_key => ${options.key ?? null}, run_at => ${options.runAt ?? null}::timestamptz,
-    max_attempts => ${options.attemptsMax ?? null}::integer,
+    max_attempts => ${options.attemptsMax ?? null}::integer, priority => ${options.last ? LAST : 0},
     job_key_mode => ${options.keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(tx);
 }

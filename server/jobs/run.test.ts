@@ -2,10 +2,12 @@ import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
+import { notify, sendMarketing } from '#domain/notices/index.ts';
 import { testDatabase } from '#testing/database.ts';
-import { startJobs, type Tasks } from './run.ts';
+import { createMember } from '#testing/factories.ts';
+import { JOBS_RUNNING_MAX, startJobs, type Tasks } from './run.ts';
 
-const { url, transact } = await testDatabase();
+const { database, url, transact } = await testDatabase();
 const nothing = async () => {};
 const idle: Tasks = {
   send_sign_up_mail: nothing,
@@ -97,6 +99,39 @@ test('workers that could not note what became of a job are followed by others', 
   await rename('hidden_jobs', '_private_jobs');
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'robin@example.com' }));
   await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), 15_000);
+  await jobs.stop();
+  await pool.end();
+});
+
+test('a marketing mail to many keeps no code, no link and no other notice waiting', async () => {
+  const { id: userId } = await createMember(database);
+  await Promise.all(Array.from({ length: 19 }, () => createMember(database)));
+  await database.updateTable('users').set({ marketingConsentAt: new Date() }).execute();
+  expect(await sendMarketing(transact, { subject: 'News', text: 'Good ones.' })).toBe(20);
+  await transact((tx) => notify(tx, { key: 'resumed', userId, kind: 'account_resumed', data: {} }));
+  await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'waits@example.com' }));
+  const order: string[] = [];
+  const pool = createPool(url, () => {});
+  const jobs = await startJobs({
+    pool,
+    log: silent,
+    tasks: {
+      ...idle,
+      send_reset_mail: async ({ email }) => void order.push(email),
+      deliver_notice: async ({ noticeId }) => {
+        const { kind } = await database
+          .selectFrom('notices')
+          .select('kind')
+          .where('id', '=', noticeId)
+          .executeTakeFirstOrThrow();
+        order.push(kind);
+      },
+    },
+  });
+  await vi.waitFor(() => expect(order).toHaveLength(22), 10_000);
+  expect(order.slice(0, JOBS_RUNNING_MAX)).toEqual(
+    expect.arrayContaining(['account_resumed', 'waits@example.com']),
+  );
   await jobs.stop();
   await pool.end();
 });

@@ -66,14 +66,14 @@ export async function deliverNotice(
  * hours. Those that wait for their next try are left alone.
  */
 export async function recoverNotices(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from notices n
+  const { rows } = await sql<{ id: string; kind: NoticeKind }>`
+    select id, kind from notices n
     where delivered_at is null and created_at > now() - make_interval(days => ${SWEEP_DAYS})
       and coalesce(leased_until, created_at + make_interval(secs => ${LEASE_SECONDS})) < now()
       and not exists (
         select from graphile_worker.jobs j where j.key = ${deliveryKey('')} || n.id and j.locked_at is null)
     order by created_at limit ${SWEEP_MAX}`.execute(tx);
-  for (const { id } of rows) await enqueueDelivery(tx, id);
+  for (const { id, kind } of rows) await enqueueDelivery(tx, id, kind);
 }
 
 async function claim(tx: Tx, noticeId: string): Promise<Claimed | undefined> {

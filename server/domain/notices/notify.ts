@@ -29,18 +29,18 @@ export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
     on conflict (key) do nothing
     returning id`.execute(tx);
   const [inserted] = rows;
-  if (inserted) await enqueueDelivery(tx, inserted.id);
+  if (inserted) await enqueueDelivery(tx, inserted.id, kind);
   return inserted !== undefined;
 }
 
-/** Asks for a delivery. A waiting one of the same notice keeps its time. */
-export async function enqueueDelivery(tx: Tx, noticeId: string): Promise<void> {
-  await enqueue(
-    tx,
-    'deliver_notice',
-    { noticeId },
-    { key: deliveryKey(noticeId), attemptsMax: DELIVERY_ATTEMPTS_MAX, keepRunAt: true },
-  );
+/**
+ * Asks for a delivery. A waiting one of the same notice keeps its time. Marketing goes out last: there is as much of it
+ * at once as there are members, and codes, links and rewards do not wait for hours behind it.
+ */
+export async function enqueueDelivery(tx: Tx, noticeId: string, kind: NoticeKind): Promise<void> {
+  const attemptsMax = DELIVERY_ATTEMPTS_MAX;
+  const place = { key: deliveryKey(noticeId), keepRunAt: true, last: kind === 'marketing' };
+  await enqueue(tx, 'deliver_notice', { noticeId }, { attemptsMax, ...place });
 }
 
 export const deliveryKey = (noticeId: string): string => `deliver_notice:${noticeId}`;

@@ -28,5 +28,5 @@ export async function resendNotice(tx: Tx, userId: string, noticeId: string): Pr
     insert into notices (key, user_id, kind, data, pushed_at)
     select 'resent:' || gen_random_uuid(), user_id, kind, data, now() from notices where id = ${noticeId}
     returning id`.execute(tx);
-  for (const { id } of copies) await enqueueDelivery(tx, id);
+  for (const { id } of copies) await enqueueDelivery(tx, id, notice.kind);
 }
