@@ -429,6 +429,7 @@ create table postback_log (
   received_at timestamp with time zone default now() not null,
   times integer default 1 not null,
   last_received_at timestamp with time zone default now() not null,
+  reversal boolean default false not null,
   constraint postback_log_pkey PRIMARY KEY (id)
 );
 
@@ -861,7 +862,7 @@ CREATE INDEX postback_log_member_code ON public.postback_log USING btree (member
 
 CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at) WHERE ((verdict = 'unknown_user'::text) AND (replayed_at IS NULL));
 
-CREATE UNIQUE INDEX postback_log_repeats ON public.postback_log USING btree (wall, verdict, transaction_id, member_code) NULLS NOT DISTINCT WHERE ((verdict <> 'bad_signature'::text) AND (member_code IS NOT NULL));
+CREATE UNIQUE INDEX postback_log_repeats ON public.postback_log USING btree (wall, verdict, transaction_id, member_code, reversal) NULLS NOT DISTINCT WHERE ((verdict <> 'bad_signature'::text) AND (member_code IS NOT NULL));
 
 CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, received_at DESC);
 
@@ -1083,7 +1084,7 @@ begin
       group by providers[k.place], transaction_ids[k.place], codes[k.place]
       order by providers[k.place], transaction_ids[k.place], codes[k.place]
     ) c
-    on conflict (wall, verdict, transaction_id, member_code)
+    on conflict (wall, verdict, transaction_id, member_code, reversal)
       where verdict <> 'bad_signature' and member_code is not null
     do update set times = l.times + excluded.times, last_received_at = now()
   )

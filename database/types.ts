@@ -348,6 +348,7 @@ export interface PostbackLog {
   reason: string | null;
   receivedAt: Generated<Timestamp>;
   replayedAt: Timestamp | null;
+  reversal: Generated<boolean>;
   sourceIp: string;
   times: Generated<number>;
   transactionId: string | null;

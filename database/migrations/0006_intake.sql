@@ -1,11 +1,13 @@
 -- Up Migration
 
 -- A call that says the same of the same transaction again is counted in the log and not kept again: whoever has captured
--- one can send it without end. Forged calls have a cap of their own (server/domain/earning/intake-forged.ts).
+-- one can send it without end. Forged calls have a cap of their own (server/domain/earning/intake-forged.ts). A credit and
+-- its reversal (`reversal`) never say the same: both may be parked, and both have to be replayed.
 alter table postback_log
   add column times integer not null default 1,
-  add column last_received_at timestamptz not null default now();
-create unique index postback_log_repeats on postback_log (wall, verdict, transaction_id, member_code)
+  add column last_received_at timestamptz not null default now(),
+  add column reversal boolean not null default false;
+create unique index postback_log_repeats on postback_log (wall, verdict, transaction_id, member_code, reversal)
   nulls not distinct where verdict <> 'bad_signature' and member_code is not null;
 
 -- What the call says that the wall pays the site for the credit, in whole millionths of a dollar; null where it does not say.
@@ -117,7 +119,7 @@ begin
       group by providers[k.place], transaction_ids[k.place], codes[k.place]
       order by providers[k.place], transaction_ids[k.place], codes[k.place]
     ) c
-    on conflict (wall, verdict, transaction_id, member_code)
+    on conflict (wall, verdict, transaction_id, member_code, reversal)
       where verdict <> 'bad_signature' and member_code is not null
     do update set times = l.times + excluded.times, last_received_at = now()
   )
@@ -142,4 +144,4 @@ alter function tell_credits reset all;
 drop function credit_postbacks;
 drop index postback_log_repeats;
 alter table webhook_transactions drop column revenue_usd_micros;
-alter table postback_log drop column times, drop column last_received_at;
+alter table postback_log drop column times, drop column last_received_at, drop column reversal;

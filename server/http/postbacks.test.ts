@@ -14,6 +14,11 @@ const site = await startPostbackSite();
 const { url, database, visitor, memberWithCode, call, plain } = site;
 const { pointsOf, logOf, verdictsOf, transactionOf, tasksOf } = site;
 
+const configured = [
+  { definition: wall('plain', {}), settings: {}, secrets: { key: SECRET }, maxPoints: 1000, holdDays: 0 },
+];
+const replayOf = (logId: string) =>
+  transactOn(database)((tx) => replayParked(tx, configured, logId, 100)) as Promise<string>;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 /** A body without a length that is told beforehand. */
@@ -128,13 +133,7 @@ describe('a postback', () => {
     expect(await plain({ tx, user: `late${tx}`, points: 40 })).toBe('200 WHO');
     const [parked] = await logOf(tx);
     expect(parked).toMatchObject({ verdict: 'unknown_user', memberCode: `late${tx}` });
-    const configured = [
-      { definition: wall('plain', {}), settings: {}, secrets: { key: SECRET }, maxPoints: 1000, holdDays: 0 },
-    ];
-    const replay = () =>
-      transactOn(database)((tx) => replayParked(tx, configured, parked?.id ?? '', 100)).catch(
-        (error: Error) => error.message,
-      );
+    const replay = () => replayOf(parked?.id ?? '').catch((error: Error) => error.message);
     expect(await replay()).toBe('unknown_user');
     await database
       .insertInto('wallMembers')
@@ -147,6 +146,32 @@ describe('a postback', () => {
     expect(await pointsOf(id)).toBe(40);
     expect(await plain({ tx, user: `late${tx}`, points: 40 })).toBe('200 DUP');
   });
+
+  test.each([
+    ['the credit', [1, 2], [1, 2], ['credited', 'reversed']],
+    ['its reversal', [1, 2], [2, 1], ['reversed_early', 'netted']],
+    ['the credit, which came last', [2, 1], [1, 2], ['credited', 'reversed']],
+  ])(
+    'of an unknown user is parked beside its reversal, and both are replayed: first %s',
+    async (_name, sent, replayed, verdicts) => {
+      const { id } = await createMember(database);
+      const tx = randomUUID();
+      const user = `late${tx}`;
+      for (const status of sent) {
+        expect(await plain({ tx, user, points: 40, status })).toBe('200 WHO');
+        expect(await plain({ tx, user, points: 40, status })).toBe('200 WHO');
+      }
+      await database.insertInto('wallMembers').values({ wall: 'plain', code: user, userId: id }).execute();
+      const parked = await logOf(tx);
+      expect(parked.map(({ times }) => times)).toEqual([2, 2]);
+      const entryOf = (status: number) => parked[sent.indexOf(status)]?.id ?? '';
+      const answers: string[] = [];
+      for (const status of replayed) answers.push(await replayOf(entryOf(status)));
+      expect(answers).toEqual(verdicts);
+      expect(await pointsOf(id)).toBe(0);
+      expect((await transactionOf(tx))?.status).toBe('reversed');
+    },
+  );
 
   test('from an unlisted address is refused where the list is complete, and logged', async () => {
     const { id, code, tx } = await memberWithCode();
@@ -193,7 +218,7 @@ describe('a reversal', () => {
     expect(await pointsOf(id)).toBe(0);
     expect(await transactionOf(tx)).toMatchObject({ status: 'reversed', amountMb: 80 });
     expect((await tasksOf(id)).map((task) => task.reversedAt)).toEqual([expect.any(Date)]);
-    expect(await verdictsOf(tx)).toEqual(['reversed_early', 'duplicate', 'duplicate', 'netted']);
+    expect(await verdictsOf(tx)).toEqual(['reversed_early', 'duplicate', 'netted', 'duplicate']);
   });
 
   test('under an id of its own finds the original by its reference', async () => {

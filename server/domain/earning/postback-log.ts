@@ -41,10 +41,10 @@ export interface Receipt {
 }
 
 /**
- * Entries that calls of one kind have at most: proven ones with one verdict on one transaction, which differ in the member
- * they name, or those that one address sends within a minute and that lack proof for one reason. Whoever can vary what no
- * signature covers makes any number of them. Calls that are logged at the same moment do not see each other and may each
- * add one.
+ * Entries that calls of one kind have at most: proven credits, or reversals, with one verdict on one transaction, which
+ * differ in the member they name, or those that one address sends within a minute and that lack proof for one reason.
+ * Whoever can vary what no signature covers makes any number of them. Calls that are logged at the same moment do not see
+ * each other and may each add one.
  */
 export const FORMS_KEPT_MAX = 5;
 /** What the last of these entries says behind its reason once more calls are counted on it. */
@@ -55,6 +55,8 @@ interface Entry {
   reason: string | null;
   transactionId: string | null;
   memberCode: string | null;
+  /** Whether it takes a credit back. */
+  reversal: boolean;
 }
 
 /**
@@ -87,7 +89,7 @@ export async function logPostback(tx: Tx, receipt: Receipt, entry: Entry): Promi
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['wall', 'verdict', 'transactionId', 'memberCode'])
+        .columns(['wall', 'verdict', 'transactionId', 'memberCode', 'reversal'])
         .where('verdict', '<>', 'bad_signature')
         .where('memberCode', 'is not', null)
         .doUpdateSet(ONE_MORE),
@@ -99,7 +101,11 @@ const ONE_MORE = { times: sql<number>`postback_log.times + 1`, lastReceivedAt: s
 
 const counting = (reason: string | null) => (reason === null ? COUNTED_HERE : `${reason}; ${COUNTED_HERE}`);
 
-function keptOfKind(tx: Tx, { wall, sourceIp }: Receipt, { verdict, reason, transactionId }: Entry) {
+function keptOfKind(
+  tx: Tx,
+  { wall, sourceIp }: Receipt,
+  { verdict, reason, transactionId, reversal }: Entry,
+) {
   const kept = tx
     .selectFrom('postbackLog')
     .select(['id', 'memberCode'])
@@ -115,6 +121,7 @@ function keptOfKind(tx: Tx, { wall, sourceIp }: Receipt, { verdict, reason, tran
           .where('reason', 'in', [reason, counting(reason)])
       : kept
           .where('transactionId', transactionId === null ? 'is' : '=', transactionId)
+          .where('reversal', '=', reversal)
           // As the index of repeats.
           .where('verdict', '<>', 'bad_signature')
           .where('memberCode', 'is not', null);

@@ -105,6 +105,9 @@ async function applyAlone(
   const { transactionId, memberCode } = call;
   const { verdict, reason } = settled;
   if (verdict !== 'credited' && verdict !== 'held')
-    await logPostback(tx, receipt, { verdict, reason, transactionId, memberCode });
+    await logPostback(tx, receipt, {
+      ...{ verdict, reason, transactionId, memberCode },
+      reversal: call.kind === 'reverse',
+    });
   return verdict;
 }
