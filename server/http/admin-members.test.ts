@@ -131,6 +131,20 @@ describe('the list of members', () => {
       expect((await owner.get(`/api/admin/users?after=${cursor}`)).status).toBe(400);
     },
   );
+
+  test.each([
+    ['created', '2026-99-20 10:00:00+00'],
+    ['created', '2026-02-31 10:00:00+00'],
+    ['created', '2026-02-28 25:00:00+00'],
+    ['lastRewarded', '2026-02-28 10:00:00+99'],
+    ['lastRewarded', '0000-02-28 10:00:00+00'],
+    ['points', '2147483648'],
+    ['cash', '-9999999999'],
+    ['name', 'a\0b'],
+  ])('refuses a place by %s that the database could not read: %j', async (order, key) => {
+    const place = Buffer.from(JSON.stringify([order, key, randomUUID()])).toString('base64url');
+    expect((await owner.get(`/api/admin/users?order=${order}&after=${place}`)).status).toBe(400);
+  });
 });
 
 describe('the download of members', () => {

@@ -80,7 +80,7 @@ function readCursor(order: MemberOrder, cursor: string | undefined): { key: stri
   try {
     const [its, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     if (its !== order || typeof key !== 'string' || typeof id !== 'string' || !UUID.test(id)) throw refused;
-    if (!KEYS[order].test(key)) throw refused;
+    if (!KEYS[order](key)) throw refused;
     return { key, id };
   } catch {
     throw refused;
@@ -88,14 +88,24 @@ function readCursor(order: MemberOrder, cursor: string | undefined): { key: stri
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const MOMENT = /^(-infinity|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2})$/;
+const MOMENT =
+  /^(?!0000)(\d{4}-\d\d-\d\d) ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d){0,2}$/;
 const WHOLE = /^-?\d{1,10}$/;
+const INTEGER_MAX = 2 ** 31 - 1;
+
+function isMoment(key: string): boolean {
+  const day = MOMENT.exec(key)?.[1];
+  // A day that is not in the calendar is no date, or another one.
+  return key === '-infinity' || (day !== undefined && new Date(day).toISOString().startsWith(day));
+}
+const isWhole = (key: string) => WHOLE.test(key) && Math.abs(Number(key)) <= INTEGER_MAX;
+
 /** What PostgreSQL writes for each order; anything else was made up. */
-const KEYS: Record<MemberOrder, RegExp> = {
-  created: MOMENT,
-  points: WHOLE,
-  cash: WHOLE,
-  lastRewarded: MOMENT,
+const KEYS: Record<MemberOrder, (key: string) => boolean> = {
+  created: isMoment,
+  points: isWhole,
+  cash: isWhole,
+  lastRewarded: isMoment,
   // NUL cannot be sent to PostgreSQL.
-  name: /^[^\0]*$/,
+  name: (key) => !key.includes('\0'),
 };
