@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { ACTIVITY_DAYS_MAX } from './admin-values.ts';
 import { endpoint } from './endpoint.ts';
+import { isOfOurEra } from './rules.ts';
 import { WallMoney } from './wall-money.ts';
 
 const DAY_MS = 86_400_000;
-const day = z.iso.date();
+const day = z.iso.date().refine(isOfOurEra, 'Invalid input');
 
-/** Whether PostgreSQL and every browser know such a zone: the names of the time zone database. */
+/**
+ * Whether PostgreSQL and every browser know such a zone: the names of the time zone database. Offsets such as `+05:30`
+ * mean the opposite to PostgreSQL, as in POSIX.
+ */
 function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

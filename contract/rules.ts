@@ -11,6 +11,9 @@ import {
 /** PostgreSQL cannot store U+0000 in text. */
 export const withoutNul = z.refine<string>((value) => !value.includes('\u0000'), 'Invalid input');
 
+/** PostgreSQL has no year 0000, which ISO 8601 has. */
+export const isOfOurEra = (date: string): boolean => !date.startsWith('0000');
+
 /** An e-mail address; trimmed and lower case after parsing. */
 export const email = z.pipe(
   z

@@ -158,6 +158,16 @@ describe('a parked postback', () => {
   });
 });
 
+test.each([
+  // PostgreSQL takes +05:30 for what everybody else calls -05:30.
+  ['2026-11-20', '+05:30'],
+  ['2026-11-20', '+0530'],
+  ['0000-01-01', 'UTC'],
+])('the activity of a day that the database would misread is refused: %s %s', async (day, timeZone) => {
+  const query = new URLSearchParams({ from: day, to: day, timeZone });
+  expect((await (await admin()).visitor.get(`/api/admin/activity?${query}`)).status).toBe(400);
+});
+
 describe('the audit trail', () => {
   test('is found by actor, action, subject and time, page by page', async () => {
     const owner = await admin();
@@ -184,6 +194,7 @@ describe('the audit trail', () => {
     expect(within.map(({ id }: { id: string }) => id)).toContain(second.id);
     expect(within.every(({ at }: { at: string }) => at === second.at)).toBe(true);
     expect(await find({ subjectId: subject.id, from: '2099-01-01T00:00:00Z' })).toHaveLength(0);
+    expect(await find({ from: '0000-01-01T00:00:00Z' })).toMatchObject({ code: 'invalid_input' });
   });
 
   test('is proven part by part, and a changed entry is named', async () => {

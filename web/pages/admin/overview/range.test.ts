@@ -22,6 +22,7 @@ test.each([
   { from: 'x', to: '2026-01-01' },
   { days: '5000' },
   { zone: 'Mars/Olympus' },
+  { zone: '+05:30' },
 ])('what makes no sense in the address is left out: %j', (search) => {
   const range = rangeOf(search);
   expect(days(range)).toBe(30);

@@ -19,7 +19,8 @@ export function todayIn(timeZone: string): string {
 
 /** The range that the address names; the last 30 days in the zone of the browser where it names none that makes sense. */
 export function rangeOf(search: Record<string, string>): Range {
-  const timeZone = isTimeZone(search.zone) ? search.zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = [search.zone, own].find(isTimeZone) ?? 'UTC';
   const to = isDay(search.to) ? search.to : todayIn(timeZone);
   const days = RANGES.find((range) => range === search.days);
   const from = isDay(search.from) && search.to ? search.from : before(to, Number(days ?? USUAL_DAYS));
@@ -35,8 +36,9 @@ const before = (to: string, days: number) =>
 const isDay = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
 
+/** The names that the server takes: a bare offset is none. */
 function isTimeZone(name: string | undefined): name is string {
-  if (!name) return false;
+  if (!name || /^[+-]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
