@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import { advertiserKey } from '#server/secret.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
@@ -140,3 +141,21 @@ test('a member can file ten claims a day', async () => {
   expect(filed.filter(({ status }) => status === 200)).toHaveLength(10);
   expect(filed.filter(({ status }) => status === 429)).toHaveLength(2);
 });
+
+test.each(['granted', 'refused'])(
+  'a claim that is %s while its member leaves fails neither',
+  async (decision) => {
+    const rounds = Array.from({ length: 12 }, async () => {
+      const member = await createMember(database, { points: 10 });
+      const visitor = Object.assign(site.visitor(), { cookie: await signIn(database, member) });
+      const { id } = (await file(visitor)).body;
+      const [decided] = await Promise.all([
+        decide(id, { decision, points: 50 }),
+        database.transaction().execute((tx) => eraseAccount(tx, member.id)),
+      ]);
+      return decided.status;
+    });
+    // 403: the account is gone.
+    for (const status of await Promise.all(rounds)) expect([200, 403]).toContain(status);
+  },
+);

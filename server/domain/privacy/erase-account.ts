@@ -10,7 +10,7 @@ import { HOLDINGS, type Holding } from './holdings.ts';
  */
 export async function eraseAccount(tx: Tx, userId: string): Promise<void> {
   // Settlements lock what they settle before the member, so this does too.
-  for (const table of ['card_redemptions', 'mission_attempts']) {
+  for (const table of ['reward_claims', 'card_redemptions', 'mission_attempts']) {
     await sql`select from ${sql.table(table)} where user_id = ${userId} order by id for update`.execute(tx);
   }
   // Whoever credits or redeems for the member at this moment is waited for, or waits and then finds them gone.
