@@ -54,3 +54,20 @@ test('after a time in which the database took no connections there is one live c
   await live.close();
   await expect.poll(connections, WAIT).toBe(0);
 });
+
+test('after a time without the live connection every stream ends, so that browsers open it anew and read what they missed', async () => {
+  const live = await openLive(url, pino({ level: 'silent' }));
+  let ended = 0;
+  live.subscribe(
+    'robin',
+    () => undefined,
+    () => ended++,
+  );
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${name} and application_name = 'pocketful live'`.execute(database);
+  await expect.poll(connections, WAIT).toBe(0);
+  await sql`select pg_notify('live', ${JSON.stringify({ signedOut: 'robin' })})`.execute(database);
+  expect(ended).toBe(0);
+  await expect.poll(() => ended, WAIT).toBe(1);
+  await live.close();
+});

@@ -11,8 +11,8 @@ interface Subscriber {
 
 export interface Live {
   /**
-   * Calls the listener for each event of the member until the answered function is called; `onEnd` when the server stops
-   * or a session of the member has ended.
+   * Calls the listener for each event of the member until the answered function is called; `onEnd` when the server stops,
+   * when a session of the member has ended, and when events may have been missed.
    */
   subscribe: (userId: string, listener: Subscriber['listener'], onEnd: () => void) => () => void;
   /** Ends every subscription. */
@@ -59,8 +59,12 @@ export async function openLive(url: string, log: Log): Promise<Live> {
     client = next;
     if (closed) await next.end();
   };
+  const endStreams = () => {
+    for (const { onEnd } of [...subscribers.values()].flatMap((own) => [...own])) onEnd();
+  };
   const reconnect = () =>
-    connect().catch((error) => {
+    // Nobody heard what was announced meanwhile, ends of sessions included: browsers come back and read anew.
+    connect().then(endStreams, (error) => {
       log.warn({ err: error }, 'live connection not restored yet');
       if (!closed) setTimeout(() => void reconnect(), RECONNECT_MS);
     });
@@ -76,9 +80,7 @@ export async function openLive(url: string, log: Log): Promise<Live> {
         if (own.size === 0) subscribers.delete(userId);
       };
     },
-    endStreams: () => {
-      for (const { onEnd } of [...subscribers.values()].flatMap((own) => [...own])) onEnd();
-    },
+    endStreams,
     close: async () => {
       closed = true;
       await client?.end();
