@@ -25,6 +25,8 @@ interface VisitOptions {
   colorScheme?: 'light' | 'dark';
   /** What the browser says that it is. */
   userAgent?: string;
+  /** Where its clock is; UTC without it. */
+  timeZone?: string;
 }
 
 /** One browser for all test files of a worker; it ends with the worker. */
@@ -48,7 +50,7 @@ export async function launch(): Promise<(options?: VisitOptions) => Promise<Visi
       colorScheme: options?.colorScheme ?? 'light',
       ...(options?.userAgent ? { userAgent: options.userAgent } : {}),
       locale: 'en-US',
-      timezoneId: 'UTC',
+      timezoneId: options?.timeZone ?? 'UTC',
       reducedMotion: 'reduce',
     });
     ofTest.push(context);

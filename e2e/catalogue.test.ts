@@ -31,8 +31,8 @@ async function admin(name: string): Promise<Page> {
 }
 
 /** A member with points who has had their first card. */
-async function member(email: string): Promise<Page> {
-  const { page, context } = await visit({ url: server.url });
+async function member(email: string, timeZone = 'UTC'): Promise<Page> {
+  const { page, context } = await visit({ url: server.url, timeZone });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await join(page, server.url, email);
   const { id } = await database
@@ -100,7 +100,8 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await staff.getByRole('button', { name: 'Store 1 code' }).click();
   await staff.getByText('1 code stored', { exact: true }).first().waitFor(WAIT);
 
-  const page = await member('lunch@example.com');
+  // Where the next day begins while it is the last one in UTC.
+  const page = await member('lunch@example.com', 'Asia/Tokyo');
   await redeem(page, 'Corner Kitchen');
   const done = page.getByRole('dialog', { name: 'Your reward is ready' });
   await done.getByRole('button', { name: 'Show reward' }).click(WAIT);
@@ -115,6 +116,8 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await reward.getByText('AB12-CD34').waitFor();
   await reward.getByRole('button', { name: 'Hide: Code' }).click();
   expect(await reward.textContent()).not.toContain('AB12');
+  await page.goto('/history?tab=cards');
+  await page.getByText('Valid until Jan 31, 2099').waitFor(WAIT);
 
   await page.goto('/profile');
   const sold = page.getByRole('radio', { name: 'Corner Kitchen' });

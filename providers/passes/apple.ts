@@ -62,6 +62,8 @@ function contentOf(pass: RewardPass, signer: AppleSigner, isTest: boolean): obje
   const expires = pass.expiresAt && {
     ...{ key: 'expires', label: labels.expires, value: pass.expiresAt.toISOString() },
     ...day,
+    // A day of UTC, wherever the phone is.
+    ignoresTimeZone: true,
   };
   const value = { key: 'value', label: labels.value, value: words.value };
   const title = { key: 'title', label: '', value: pass.title };
@@ -85,7 +87,7 @@ function contentOf(pass: RewardPass, signer: AppleSigner, isTest: boolean): obje
     serialNumber: redemptionId,
     sharingProhibited: true,
     ...COLOURS,
-    ...(pass.expiresAt ? { expirationDate: pass.expiresAt.toISOString() } : {}),
+    ...(pass.endsAt ? { expirationDate: pass.endsAt.toISOString() } : {}),
     [pass.style === 'value' ? 'storeCard' : 'generic']: fields,
   };
 }

@@ -19,7 +19,8 @@ const reward = (values: Partial<RewardPass> = {}): RewardPass => ({
   productName: 'Pocketful',
   title: 'Prepaid card',
   issuedAt: new Date('2026-11-01T10:00:00Z'),
-  expiresAt: new Date('2027-11-01T10:00:00Z'),
+  expiresAt: new Date('2027-10-31T23:59:59Z'),
+  endsAt: new Date('2027-11-01T11:59:59Z'),
   link: 'https://rewards.example/history?tab=cards',
   words: passWords('en', { productName: 'Pocketful', amountUsd: 500 }),
   test: false,
@@ -45,7 +46,7 @@ test('the link holds a signed token with the pass, and says what the pass is not
     cardTitle: { defaultValue: { language: 'en', value: 'Pocketful' } },
     header: { defaultValue: { language: 'en', value: '$5' } },
     subheader: { defaultValue: { language: 'en', value: 'Prepaid card' } },
-    validTimeInterval: { end: { date: '2027-11-01T10:00:00.000Z' } },
+    validTimeInterval: { end: { date: '2027-11-01T11:59:59.000Z' } },
     textModulesData: [{ body: 'This pass does not pay. Your reward is in Pocketful.' }],
     linksModuleData: { uris: [{ uri: pass.link, description: 'Open Pocketful' }] },
   });

@@ -58,7 +58,7 @@ function objectOf(pass: RewardPass, id: string, classId: string, isFull: boolean
     cardTitle: text(pass.productName),
     header: text(words.value),
     subheader: text(title),
-    ...(pass.expiresAt ? { validTimeInterval: { end: { date: pass.expiresAt.toISOString() } } } : {}),
+    ...(pass.endsAt ? { validTimeInterval: { end: { date: pass.endsAt.toISOString() } } } : {}),
     textModulesData: [{ id: 'about', body: words.brief }],
     ...(isFull
       ? {

@@ -21,6 +21,7 @@ export const STRIPE_API_VERSION = '2026-09-30.endive';
 /** Below the time that a caller gives one call, so that the library closes its connection first. */
 const TIMEOUT_MS = 9_000;
 const PAGE_SIZE = 100;
+const SECOND_MS = 1_000;
 const CURRENCY = 'usd';
 
 export interface StripeSettings {
@@ -246,7 +247,7 @@ function describe(card: Stripe.Issuing.Card, request: PayoutRequest): CallOutcom
   if (limitOf(card) !== request.amountUsd) return { t: 'accepted', ref, why: 'review' };
   if (card.status === 'inactive') return { t: 'prepared', ref };
   // Cards end with the last day of their month.
-  const expiresAt = new Date(Date.UTC(card.exp_year, card.exp_month, 1));
+  const expiresAt = new Date(Date.UTC(card.exp_year, card.exp_month, 1) - SECOND_MS);
   return { t: 'issued', ref, reveal: 'elements', expiresAt };
 }
 

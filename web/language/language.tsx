@@ -49,6 +49,8 @@ const FORMATS = {
     long: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
     medium: { year: 'numeric', month: 'short', day: 'numeric' },
     time: { hour: 'numeric', minute: '2-digit' },
+    /** The last day of a reward: the same everywhere, and a day of UTC as the server has it. */
+    day: { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' },
     moment: { month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   },
 } as const satisfies Parameters<typeof IntlProvider>[0]['formats'];

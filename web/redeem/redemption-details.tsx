@@ -15,10 +15,10 @@ export function RedemptionDetails({ redemption, onClose, returnFocus }: RevealPr
   const names = useRewardNames();
   const { date } = useFormats();
   const moments = [
-    ['requestedAt', redemption.createdAt],
-    ['promisedBy', redemption.promisedBy],
-    ['issuedAt', redemption.issuedAt],
-    ['expiresAt', redemption.expiresAt],
+    ['requestedAt', redemption.createdAt, 'moment'],
+    ['promisedBy', redemption.promisedBy, 'moment'],
+    ['issuedAt', redemption.issuedAt, 'moment'],
+    ['expiresAt', redemption.expiresAt, 'day'],
   ] as const;
   return (
     <Dialog
@@ -41,10 +41,10 @@ export function RedemptionDetails({ redemption, onClose, returnFocus }: RevealPr
           {redemption.pointsUsed > 0 ? names.price(redemption.pointsUsed) : t('gift')}
         </Line>
         {moments.map(
-          ([name, when]) =>
+          ([name, when, format]) =>
             when && (
               <Line key={name} label={t(name)}>
-                <time dateTime={when}>{date(when, 'moment')}</time>
+                <time dateTime={when}>{date(when, format)}</time>
               </Line>
             ),
         )}

@@ -39,7 +39,7 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
   if (isOpen(redemption)) return <Waiting redemption={redemption} />;
   if (status === 'failed') return <Failed redemption={redemption} />;
   if (status === 'reversed') return <Reversed redemption={redemption} />;
-  if (status === 'expired') return <p>{expiresAt && t('expired', { date: date(expiresAt) })}</p>;
+  if (status === 'expired') return <p>{expiresAt && t('expired', { date: date(expiresAt, 'day') })}</p>;
   return <Issued redemption={redemption} />;
 }
 
@@ -108,7 +108,7 @@ function Issued({ redemption }: { redemption: Redemption }) {
   return (
     <>
       {issuedAt && <p>{t('issued', { date: date(issuedAt) })}</p>}
-      {expiresAt && <p>{t('validUntil', { date: date(expiresAt) })}</p>}
+      {expiresAt && <p>{t('validUntil', { date: date(expiresAt, 'day') })}</p>}
       {days !== undefined && days > 0 && days <= ENDING_DAYS && (
         <p className="font-semibold">{t('ending', { days })}</p>
       )}

@@ -47,7 +47,7 @@ export function RewardCode({ redemption }: { redemption: Redemption }) {
         <SecretRow covered label={t('code')} shown={code} />
         {pin !== null && <SecretRow covered label={t('pin')} shown={pin} />}
       </ul>
-      {expiresAt && <p className="font-semibold">{t('useBy', { date: date(expiresAt) })}</p>}
+      {expiresAt && <p className="font-semibold">{t('useBy', { date: date(expiresAt, 'day') })}</p>}
       <p className="text-muted text-sm">{t('codeText')}</p>
     </div>
   );

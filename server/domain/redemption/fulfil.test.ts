@@ -358,10 +358,14 @@ describe('revealCard', () => {
     await run(other.id);
   });
 
-  test('a card past its date is expired and no longer shown', async () => {
+  test('a card whose last day is over everywhere is expired and no longer shown', async () => {
     const { id, memberId } = await openRedemption(database);
     await run(id);
-    await change(id, { expiresAt: hoursAgo(1) });
+    // The evening of its last day in the west of the Americas.
+    await change(id, { expiresAt: hoursAgo(8) });
+    await transact(expireRedemptions);
+    expect(await reveal(memberId, id)).toMatchObject({ label: 'TEST CARD' });
+    await change(id, { expiresAt: hoursAgo(13) });
     await transact(expireRedemptions);
     expect(await read(id)).toMatchObject({ status: 'expired' });
     await expect(reveal(memberId, id)).rejects.toEqual(new Refusal('not_found'));

@@ -3,6 +3,7 @@ import type { RedemptionStatus, RewardKind } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import { type PassWords, passWords } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
+import { overEverywhere } from './last-day.ts';
 import { SANDBOX_PROVIDER } from './ports.ts';
 
 /**
@@ -17,7 +18,10 @@ export interface RewardPass {
   /** As the reward was called when it was chosen. */
   title: string;
   issuedAt: Date;
+  /** Within its last day, a day of UTC. */
   expiresAt: Date | null;
+  /** When that day is over everywhere. */
+  endsAt: Date | null;
   /** Address of the site's page with the reward. */
   link: string;
   /** Every other text, in the member's language. */
@@ -108,6 +112,7 @@ async function readPass(
     title: row.rewardTitle,
     issuedAt: row.issuedAt,
     expiresAt: row.expiresAt,
+    endsAt: row.expiresAt && overEverywhere(row.expiresAt),
     link: `${ports.appUrl}/history?tab=cards`,
     words: passWords(row.locale, { productName: ports.productName, amountUsd: row.amountUsd }),
     test: row.provider === SANDBOX_PROVIDER,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
+import { LAST_DAY_HOURS } from './last-day.ts';
 
 /** The sweep leaves a redemption to its own job for this long. */
 const GRACE_SECONDS = 2;
@@ -71,12 +72,12 @@ async function askAgain(tx: Tx, redemptionId: string): Promise<boolean> {
   return true;
 }
 
-/** Moves cards that are past their date to `expired`. */
+/** Moves cards whose last day is over everywhere to `expired`: until then their owner can still use them. */
 export async function expireRedemptions(tx: Tx): Promise<void> {
   await tx
     .updateTable('cardRedemptions')
     .set({ status: 'expired' })
     .where('status', '=', 'issued')
-    .where('expiresAt', '<=', sql<Date>`now()`)
+    .where('expiresAt', '<=', sql<Date>`now() - make_interval(hours => ${LAST_DAY_HOURS})`)
     .execute();
 }
