@@ -58,8 +58,16 @@ test('an award of $20 reaches its member when another admin has approved it', as
   await toast(ada, 'Missing selection');
   await ada.getByText('Please select a user and card tier.').first().waitFor();
 
+  // Who is still offered from before is not who was typed.
+  const user = ada.getByRole('combobox', { name: 'User' });
+  await user.click();
+  await ada.getByRole('option').first().waitFor(WAIT);
+  await user.fill('Zebedee');
+  await user.press('Enter');
+  expect(await user.inputValue()).toBe('Zebedee');
+
   // By keyboard alone.
-  await ada.getByRole('combobox', { name: 'User' }).fill('Wilhel');
+  await user.fill('Wilhel');
   await ada.getByRole('option', { name: 'Wilhelmina' }).waitFor(WAIT);
   await ada.keyboard.press('Enter');
   await ada.getByLabel('Card tier', { exact: true }).selectOption('20USD');

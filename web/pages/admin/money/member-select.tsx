@@ -130,9 +130,10 @@ function Option({ id, member, active, onChoose }: OptionProps) {
   );
 }
 
-/** Whom the text finds; the newest members while it is too short to search. */
+/** Whom the text finds, and nobody before it was searched for; the newest members while it is too short to search. */
 function useFound(typed: string, open: boolean) {
   const text = useSettled(typed.trim());
+  const searching = text !== typed.trim();
   const search = text.length >= MEMBER_SEARCH_MIN_LENGTH ? text : undefined;
   const query = { limit: OFFERED_MAX, ...(search ? { search } : {}) } as const;
   const found = useQuery({
@@ -142,10 +143,11 @@ function useFound(typed: string, open: boolean) {
     enabled: open,
     staleTime: 0,
   });
-  const members = found.data ?? [];
+  // Whom an earlier text found is not offered: Enter would choose somebody else than was typed.
+  const members = searching ? [] : (found.data ?? []);
   const state = found.isError
     ? 'failed'
-    : found.isPending
+    : found.isPending || searching
       ? 'loading'
       : members.length > 0
         ? 'found'
