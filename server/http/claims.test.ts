@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { StaffRole } from '#contract/values.ts';
 import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
@@ -84,6 +86,48 @@ test('a refused claim moves nothing and is answered', async () => {
   ]);
 });
 
+describe('money through a claim', () => {
+  const staff = async (staffRole: StaffRole) => {
+    const member = await createMember(database, { isAdmin: true, staffRole });
+    return Object.assign(site.visitor(), { id: member.id, cookie: await signIn(database, member) });
+  };
+  const grant = (who: Visitor, id: string, points: number) =>
+    who.post(`/api/admin/claims/${id}/decision`, { answer: 'Yes.', decision: 'granted', points });
+
+  test('beyond what one person may give needs a role that may approve it, in parts as well', async () => {
+    const member = await missionMember(site);
+    const [support, owner] = [await staff('support'), await staff('owner')];
+    const claims = await Promise.all(Array.from({ length: 3 }, () => file(member)));
+    const [one = '', two = '', three = ''] = claims.map(({ body }) => body.id);
+    expect((await grant(support, one, 2_001)).body.code).toBe('not_permitted');
+    const both = await Promise.all([grant(support, one, 1_500), grant(support, two, 1_500)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect((await grant(support, three, 500)).status).toBe(200);
+    const left = both[0].status === 200 ? two : one;
+    expect((await grant(owner, left, 5_000)).status).toBe(200);
+    expect(await pointsOf(member.id)).toBe(10 + 1_500 + 500 + 5_000);
+  });
+
+  test('is never given to oneself', async () => {
+    const owner = await staff('owner');
+    const { id } = (await file(owner)).body;
+    expect((await grant(owner, id, 10)).body.code).toBe('approval_own');
+    expect(await pointsOf(owner.id)).toBe(0);
+    expect((await decide(id, { decision: 'granted', points: 10 })).status).toBe(200);
+  });
+
+  test('needs a fresh sign-in', async () => {
+    const support = await staff('support');
+    const { id } = (await file(await missionMember(site))).body;
+    await database
+      .updateTable('sessions')
+      .set({ authenticatedAt: sql`now() - interval '1 hour'` })
+      .where('userId', '=', support.id)
+      .execute();
+    expect((await grant(support, id, 10)).body.code).toBe('reauthentication_required');
+  });
+});
+
 test('of twenty parallel decisions one counts', async () => {
   const member = await missionMember(site);
   const { id } = (await file(member)).body;
@@ -118,6 +162,27 @@ test('beside a claim stand the clicks of its member and what was said about them
   expect(body.messages).toMatchObject([{ source: 'acme', verdict: 'bad_signature' }]);
   expect((await admin.get(`/api/admin/claims/${randomUUID()}/evidence`)).status).toBe(404);
   expect(missionId).toBe(about.missionId);
+});
+
+test('evidence of a busy member is what happened around the time of the claim', async () => {
+  const { member, missionId, click, about } = await starter();
+  const { id } = (await file(member, { about, happenedAt: anHourAgo() })).body;
+  await sql`insert into webhook_transactions (transaction_id, provider, user_id, status, amount_mb, created_at)
+    select ${id} || n, 'sandbox', ${member.id}, 'credited', 1, now() - make_interval(mins => case n when 0 then 61 else 0 end)
+    from generate_series(0, 60) n`.execute(database);
+  await sql`with others as (
+      insert into missions (kind, title, description, instructions, points, difficulty, status, content)
+      select kind, title, description, instructions, points, difficulty, 'draft', content
+      from missions, generate_series(1, 51) where id = ${missionId} returning id
+    )
+    insert into mission_attempts (mission_id, user_id, click_id, points, started_at, reserved_until)
+    select o.id, ${member.id}, gen_random_uuid(), 1, now() + interval '1 minute', now() from others o`.execute(
+    database,
+  );
+  const { body } = await admin.get(`/api/admin/claims/${id}/evidence`);
+  expect(body.messages.at(-1)).toMatchObject({ transactionId: `${id}0` });
+  expect(body.clicks.map(({ clickId }: { clickId: string }) => clickId)).toContain(click);
+  await sql`delete from webhook_transactions where user_id = ${member.id}`.execute(database);
 });
 
 test('a claim about nothing is refused: an unknown wall, a mission never started, a time to come or long ago', async () => {

@@ -6,7 +6,7 @@ import { dueAt, ownerColumns, ownerOf } from '../../owner.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
-/** What is shown beside a claim: this many of each, of this long before and any time after. */
+/** What is shown beside a claim: this many of each, the nearest to it, of this long before and any time after. */
 const EVIDENCE_MAX = 50;
 const EVIDENCE_DAYS_BEFORE = 7;
 
@@ -33,13 +33,14 @@ export async function openClaims(database: Database, adminId: string): Promise<O
 }
 
 /**
- * What the site knows that a decision needs: the missions that the member has started, and every message of walls and
- * advertisers that named the member since a week before it happened, newest first. Throws Refusal not_found.
+ * What the site knows that a decision needs: the missions that the member has started, the one in question first, and
+ * what walls and advertisers said that named the member since a week before it happened: of much of it what is nearest to
+ * that moment, newest first. Throws Refusal not_found.
  */
 export async function claimEvidence(database: Database, claimId: string): Promise<ClaimEvidence> {
   const claim = await database
     .selectFrom('rewardClaims')
-    .select(['userId', 'happenedAt'])
+    .select(['userId', 'missionId', 'happenedAt'])
     .where('id', '=', claimId)
     .executeTakeFirst();
   if (!claim) throw new Refusal('not_found');
@@ -50,10 +51,12 @@ export async function claimEvidence(database: Database, claimId: string): Promis
       .innerJoin('missions', 'missions.id', 'missionId')
       .select(['title as mission', 'clickId', 'startedAt', 'completedAt'])
       .where('userId', '=', claim.userId)
+      .orderBy(sql`mission_id is not distinct from ${claim.missionId}`, 'desc')
       .orderBy('startedAt', 'desc')
       .limit(EVIDENCE_MAX)
       .execute(),
     sql<Omit<ClaimEvidence['messages'][number], 'at'> & { at: Date }>`
+      select * from (select * from (
       select w.provider as source, w.created_at as at, w.status as verdict, null as reason,
         w.transaction_id as "transactionId", w.amount_mb as points
       from webhook_transactions w where w.user_id = ${claim.userId} and w.created_at >= ${since}
@@ -67,7 +70,8 @@ export async function claimEvidence(database: Database, claimId: string): Promis
       from mission_postbacks p
       join mission_attempts a on a.id = p.attempt_id or a.click_id = p.click_id
       where a.user_id = ${claim.userId} and p.received_at >= ${since}
-      order by at desc limit ${EVIDENCE_MAX}`.execute(database),
+      ) said order by abs(extract(epoch from at - ${claim.happenedAt}::timestamptz)) limit ${EVIDENCE_MAX}
+      ) nearest order by at desc`.execute(database),
   ]);
   return {
     clicks: clicks.map((click) => ({
