@@ -68,8 +68,9 @@ export async function claimEvidence(database: Database, claimId: string): Promis
       union all
       select p.advertiser, p.received_at, p.verdict, null, null, null
       from mission_postbacks p
-      join mission_attempts a on a.id = p.attempt_id or a.click_id = p.click_id
-      where a.user_id = ${claim.userId} and p.received_at >= ${since}
+      where p.received_at >= ${since}
+        and (p.attempt_id in (select id from mission_attempts where user_id = ${claim.userId})
+          or p.click_id in (select click_id from mission_attempts where user_id = ${claim.userId}))
       ) said order by abs(extract(epoch from at - ${claim.happenedAt}::timestamptz)) limit ${EVIDENCE_MAX}
       ) nearest order by at desc`.execute(database),
   ]);
