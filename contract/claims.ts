@@ -117,8 +117,9 @@ export const decideClaim = endpoint({
   path: '/api/admin/claims/{id}/decision',
   access: 'admin',
   permission: 'queues.work',
+  freshSignIn: true,
   summary:
-    'Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer',
+    'Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer. More points than one admin may give a member within a day need `payouts.approve`',
   params: z.object({ id: z.uuid() }),
   body: z.object({
     decision: z.enum(['granted', 'refused']),
@@ -127,5 +128,13 @@ export const decideClaim = endpoint({
     points: z.int().min(1).max(POINTS_MAX).optional(),
   }),
   output: z.object({}),
-  errors: ['claim_decided', 'work_taken', 'mission_not_started', 'mission_completed', 'suspended'],
+  errors: [
+    'claim_decided',
+    'work_taken',
+    'approval_own',
+    'not_permitted',
+    'mission_not_started',
+    'mission_completed',
+    'suspended',
+  ],
 });

@@ -210,6 +210,7 @@ export async function compose(
       ...missionRoutes(database, config.redemptionThresholdPoints),
       ...claimRoutes({
         ...{ database, transact, limits, walls },
+        secondApprovalPoints: config.secondApproval.adjustmentPoints,
         thresholdPoints: config.redemptionThresholdPoints,
       }),
       ...redemption,

@@ -17,12 +17,14 @@ export interface ClaimOptions {
   transact: Transact;
   limits: Limits;
   walls: ConfiguredWall[];
+  /** As of adjustments. */
+  secondApprovalPoints: number;
   thresholdPoints: number;
 }
 
 /** Rewards that members miss, and what becomes of their claims. */
 export function claimRoutes(options: ClaimOptions): Route[] {
-  const { database, transact, limits, thresholdPoints } = options;
+  const { database, transact, limits, secondApprovalPoints, thresholdPoints } = options;
   const walls = options.walls.map(({ definition }) => definition.id);
   return [
     implement(contract.claims).with((_, { member }) => listClaims(database, member.id)),
@@ -33,8 +35,11 @@ export function claimRoutes(options: ClaimOptions): Route[] {
     }),
     implement(contract.openClaims).with((_, { member }) => openClaims(database, member.id)),
     implement(contract.claimEvidence).with(({ params }) => claimEvidence(database, params.id)),
-    implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member }) => {
-      await decideClaim(tx, { ...body, claimId: params.id, adminId: member.id, thresholdPoints });
+    implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member, permissions }) => {
+      await decideClaim(tx, {
+        ...{ ...body, claimId: params.id, adminId: member.id, secondApprovalPoints, thresholdPoints },
+        mayApprove: permissions.includes('payouts.approve'),
+      });
       const { answer, ...after } = body;
       const evidence = { subject: { kind: 'claim', id: params.id }, after, reason: answer };
       return { output: {}, evidence };

@@ -2,6 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import * as z from 'zod/mini';
 import type { OpenClaim } from '#contract/claims.ts';
 import { CLAIM_TEXT_MAX_LENGTH, POINTS_MAX } from '#contract/values.ts';
+import { Abandoned, useFreshSignIn } from '../../account/fresh-sign-in.tsx';
 import { call } from '../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
 import { useErrorText } from '../../language/errors.ts';
@@ -109,15 +110,17 @@ function Decide({ claim, queue }: { claim: OpenClaim; queue: QueryKey }) {
 function useDecision(claim: OpenClaim, queue: QueryKey) {
   const t = useT('claimQueue');
   const errors = useErrorText();
+  const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
   const form = useRuledForm(RULES, { answer: '', points: '' });
   const showFields = useServerFieldErrors(form);
   const decide = useMutation({
     mutationFn: (body: Decision) =>
-      call('POST /api/admin/claims/{id}/decision', { params: { id: claim.id }, body }),
+      freshly(() => call('POST /api/admin/claims/{id}/decision', { params: { id: claim.id }, body })),
     onSuccess: (_, { decision }) =>
       toast({ title: t(decision), description: t('decidedText', { name: claim.name }), tone: 'success' }),
     onError: (error) => {
+      if (error instanceof Abandoned) return;
       showFields(error);
       toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
     },

@@ -123,7 +123,7 @@ test('a task that is credited and taken back, one that a claim brings, and point
   await transact((tx) =>
     decideClaim(tx, {
       ...{ claimId: claim.id, decision: 'granted', answer: 'Private', points: 7 },
-      ...{ adminId: admin.id, thresholdPoints: 100 },
+      ...{ adminId: admin.id, secondApprovalPoints: 2_000, mayApprove: false, thresholdPoints: 100 },
     }),
   );
   const granted = await database

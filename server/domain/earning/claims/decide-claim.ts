@@ -16,6 +16,9 @@ interface Decision {
   /** For a granted claim about a wall. */
   points?: number | undefined;
   adminId: string;
+  /** More points than this are granted by who may approve them. */
+  secondApprovalPoints: number;
+  mayApprove: boolean;
   thresholdPoints: number;
 }
 
@@ -29,9 +32,10 @@ interface LockedClaim {
 
 /**
  * Refuses a claim, or grants it: a mission is credited as if it had been completed, whether or not places are free; for a
- * wall the admin names the points, which are credited from the wall's account. The member is told. Of parallel decisions the first counts.
- * Throws Refusal not_found, claim_decided, work_taken, invalid_input without points for a wall, mission_not_started,
- * mission_completed, suspended.
+ * wall the admin names the points, which are credited from the wall's account: no more than `secondApprovalPoints` to one
+ * member within a day, unless the admin may approve such amounts. Nobody decides on a claim of their own. The member is
+ * told. Of parallel decisions the first counts. Throws Refusal not_found, claim_decided, work_taken, approval_own,
+ * not_permitted, invalid_input without points for a wall, mission_not_started, mission_completed, suspended.
  */
 export async function decideClaim(tx: Tx, decision: Decision): Promise<void> {
   const claim = await tx
@@ -42,6 +46,7 @@ export async function decideClaim(tx: Tx, decision: Decision): Promise<void> {
     .executeTakeFirst();
   if (!claim) throw new Refusal('not_found');
   if (claim.decidedAt) throw new Refusal('claim_decided');
+  if (claim.userId === decision.adminId) throw new Refusal('approval_own');
   refuseOthers(await lockOwner(tx, 'reward_claims', claim.id), decision.adminId);
   const points = decision.decision === 'granted' ? await grant(tx, claim, decision) : null;
   await tx
@@ -70,8 +75,38 @@ async function grant(tx: Tx, claim: LockedClaim, decision: Decision): Promise<nu
   if (claim.missionId !== null) return grantMission(tx, claim.missionId, claim.userId, actor, decision);
   const { points } = decision;
   if (points === undefined) throw new Refusal('invalid_input', { fields: { points: 'Required' } });
+  await lockStanding(tx, claim.userId);
+  if (
+    !decision.mayApprove &&
+    points + (await grantedLately(tx, claim, decision)) > decision.secondApprovalPoints
+  )
+    throw new Refusal('not_permitted');
   await grantOffer(tx, claim, points, actor);
   return points;
+}
+
+/** Grants to the member come one after the other from here on. */
+async function lockStanding(tx: Tx, userId: string): Promise<void> {
+  const member = await tx
+    .selectFrom('users')
+    .select(['suspendedAt', 'erasedAt'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (member.suspendedAt || member.erasedAt) throw new Refusal('suspended');
+}
+
+/** Points that this admin granted this member for walls within the last day. */
+async function grantedLately(tx: Tx, { userId }: LockedClaim, { adminId }: Decision): Promise<number> {
+  const { points } = await tx
+    .selectFrom('rewardClaims')
+    .select(sql<string>`coalesce(sum(points), 0)`.as('points'))
+    .where('userId', '=', userId)
+    .where('wall', 'is not', null)
+    .where('decidedBy', '=', adminId)
+    .where('decidedAt', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return Number(points);
 }
 
 async function grantMission(
@@ -91,12 +126,6 @@ async function grantMission(
 
 /** The task has no wall: it comes from none of the wall's transactions. */
 async function grantOffer(tx: Tx, claim: LockedClaim, points: number, actor: string): Promise<void> {
-  const member = await tx
-    .selectFrom('users')
-    .select(['suspendedAt', 'erasedAt'])
-    .where('id', '=', claim.userId)
-    .executeTakeFirstOrThrow();
-  if (member.suspendedAt || member.erasedAt) throw new Refusal('suspended');
   const { id: grantedTaskId } = await tx
     .insertInto('tasks')
     .values({
