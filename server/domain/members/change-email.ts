@@ -21,6 +21,7 @@ const hashOf = (key: Buffer, userId: string, email: string, code: string) =>
 
 /** Asks for the move to another address: a job mails the code there, and the old address is told. */
 export async function requestEmailChange(tx: Tx, userId: string, email: string): Promise<void> {
+  await lockMember(tx, userId);
   await voidCodes(tx, userId);
   await enqueue(tx, 'send_email_change_mail', { userId, email }, { attemptsMax: MAIL_ATTEMPTS_MAX });
   await tellOfChange(tx, userId, 'email_change_requested');
@@ -42,6 +43,7 @@ export async function sendEmailChangeMail(
       .select('locale')
       .where('id', '=', userId)
       .where('erasedAt', 'is', null)
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!member) return undefined;
     const owner = await tx.selectFrom('users').select('locale').where('email', '=', email).executeTakeFirst();
@@ -72,9 +74,13 @@ export async function confirmEmailChange(
     throw new Refusal('invalid_code');
   }
   const moved = await transact(async (tx) => {
+    const old = await lockMember(tx, member.id);
     await claimCode(tx, 'emailChangeCodes', counted.id);
     await tellOfChange(tx, member.id, 'email_changed');
-    await moveTo(tx, member.id, counted.newEmail);
+    // Reset links of both addresses become void: they name an account by its address.
+    for (const address of [old, counted.newEmail]) await voidResetTokens(tx, address);
+    const change = { email: counted.newEmail, emailVerified: true };
+    await tx.updateTable('users').set(change).where('id', '=', member.id).execute();
     const session = await rotateSession(tx, client);
     return { member: await readMember(tx, member.id), session };
   }).catch(refuseTaken);
@@ -83,16 +89,15 @@ export async function confirmEmailChange(
   return moved;
 }
 
-/** Reset links of both addresses become void: they name an account by its address. */
-async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
-  const old = await tx
+/** Answers the address. Members are locked before their codes and links, everywhere. */
+async function lockMember(tx: Tx, userId: string): Promise<string> {
+  const { email } = await tx
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  for (const address of [old.email, email]) await voidResetTokens(tx, address);
-  await tx.updateTable('users').set({ email, emailVerified: true }).where('id', '=', userId).execute();
+  return email;
 }
 
 /** Somebody else got an account with the address meanwhile. */

@@ -65,7 +65,7 @@ export async function resetPassword(
   requireGoodPassword(ports.policy, newPassword, { email, field: 'newPassword' });
   const hash = await ports.passwords.hash(newPassword);
   const userId = await transact(async (tx) => {
-    await claim(tx, email, hashOf(token));
+    // Members are locked before their codes and links, everywhere.
     const member = await tx
       .updateTable('users')
       .set({ password: hash, emailVerified: true })
@@ -73,6 +73,7 @@ export async function resetPassword(
       .returning('id')
       .executeTakeFirst();
     if (!member) throw new Refusal('invalid_reset_token');
+    await claim(tx, email, hashOf(token));
     await closeAllSessions(tx, member.id);
     await tellOfChange(tx, member.id, 'password_changed');
     return member.id;

@@ -80,6 +80,8 @@ async function claimSolution(tx: Tx, solution: { id: string; expiresAt: Date }):
 
 /** Uses up one grant of the member for the action. Throws Refusal captcha_required without a live one. */
 export async function consumeCaptchaGrant(tx: Tx, memberId: string, action: CaptchaAction): Promise<void> {
+  // Members are locked before what is theirs, as leaving does.
+  await sql`select from users where id = ${memberId} for key share`.execute(tx);
   const { rows } = await sql`
     update captcha_grants set used_at = now()
     where id = (

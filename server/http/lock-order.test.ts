@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { sendEmailChangeMail } from '#domain/members/index.ts';
+import { mailedCode, mailedToken, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
+import { missionMember, newMission } from '#testing/missions.ts';
+import { type ApiAnswer, startTestServer, type Visitor } from '#testing/server.ts';
+
+/** Whatever changes a member locks their row first: two that meet wait for each other, and PostgreSQL ends neither. */
+
+const site = await startTestServer();
+const { database } = site;
+/** A password takes its time to be hashed, on a busy machine all the more. */
+const WAIT = { interval: 10, timeout: 20_000 };
+
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/** Begins the works one after the other while the member's row is locked, so that all of them wait for something. */
+async function meet(memberId: string, works: (() => Promise<unknown>)[]): Promise<unknown[]> {
+  const begun: Promise<unknown>[] = [];
+  await database.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${memberId} for update`.execute(tx);
+    for (const work of works) {
+      begun.push(work());
+      await expect.poll(waiting, WAIT).toBeGreaterThanOrEqual(begun.length);
+    }
+  });
+  return Promise.all(begun);
+}
+const status = (answer: Promise<ApiAnswer>) => answer.then((one) => one.status);
+const leave = (visitor: Visitor) => () => status(visitor.call('DELETE', '/api/user/account'));
+const save = (visitor: Visitor, values: object) => () =>
+  status(visitor.call('PATCH', '/api/user/profile', values));
+
+async function movingMember() {
+  const member = await signUp(site);
+  const to = newAddress();
+  await save(member.visitor, { email: to })();
+  const code = await mailedCode(site, to);
+  const confirm = () => status(member.visitor.post('/api/user/email-change/confirm', { code }));
+  return { ...member, to, confirm };
+}
+
+async function resettingMember() {
+  const member = await signUp(site);
+  await member.visitor.post('/api/forgot-password', { email: member.email });
+  const token = await mailedToken(site, member.email);
+  const reset = () =>
+    status(site.visitor().post('/api/reset-password', { token, newPassword: 'another long one' }));
+  return { ...member, reset };
+}
+
+test('leaving and confirming a new address', async () => {
+  const { id, visitor, confirm } = await movingMember();
+  expect(await meet(id, [leave(visitor), confirm])).toEqual([200, 400]);
+});
+
+test('leaving and the mail with the code for a new address', async () => {
+  const { id, visitor, to } = await movingMember();
+  const ports = { codeKey: Buffer.alloc(32), mailer: { send: async () => {} } };
+  const mail = { productName: 'x', appUrl: 'https://x.example', supportEmail: 'x@x.example' };
+  const send = () =>
+    sendEmailChangeMail(transactOn(database), { ...ports, site: mail }, { userId: id, email: to });
+  expect(await meet(id, [leave(visitor), send])).toEqual([200, undefined]);
+});
+
+test('leaving and a reset', async () => {
+  const { id, visitor, reset } = await resettingMember();
+  expect(await meet(id, [leave(visitor), reset])).toEqual([200, 400]);
+});
+
+test('a new password and a reset', async () => {
+  const { id, visitor, reset } = await resettingMember();
+  const change = save(visitor, { currentPassword: PASSWORD, newPassword: 'yet another one' });
+  expect(await meet(id, [change, reset])).toEqual([200, 400]);
+});
+
+test('asking for another address and confirming one', async () => {
+  const { id, visitor, confirm } = await movingMember();
+  const ask = save(visitor, { username: 'Sam', email: newAddress() });
+  expect(await meet(id, [ask, confirm])).toEqual([200, 400]);
+});
+
+test('leaving and the start of a mission', async () => {
+  const member = await missionMember(site);
+  const mission = await newMission(database);
+  const start = () => status(member.post(`/api/missions/${mission}/start`, undefined));
+  expect(await meet(member.id, [leave(member), start])).toEqual([200, 400]);
+});
