@@ -141,6 +141,18 @@ describe('a member', () => {
     await start(page);
     await expect.poll(() => seconds(page), WAIT).toBeGreaterThanOrEqual(2);
     await expectFits(page);
+    // A credit has the missions read again, which fails here.
+    await page.route('**/api/missions', (route) => route.fulfill({ status: 502 }));
+    const failed = page.waitForResponse('**/api/missions');
+    await page.evaluate(`(async () => {
+      const walls = await (await fetch('/api/walls')).json();
+      const user = walls.find(({ id }) => id === 'sandbox').memberCode;
+      await fetch('/dev/wall/send', { method: 'POST', body: JSON.stringify({ action: 'complete', user, offer: 'video' }) });
+    })()`);
+    await failed;
+    const then = await seconds(page);
+    await expect.poll(() => seconds(page), WAIT).toBeGreaterThan(then + 1);
+    await page.unroute('**/api/missions');
     const second = await context.newPage();
     await second.goto(page.url());
     await second.getByText('Another tab of yours shows a mission.', { exact: false }).waitFor(WAIT);

@@ -27,8 +27,8 @@ export function Sessions() {
           <Skeleton className="h-16" />
         </Loading>
       )}
-      {sessions.isError && <Failure query={sessions} />}
-      {sessions.isSuccess && <SessionList sessions={sessions.data} />}
+      {sessions.isLoadingError && <Failure query={sessions} />}
+      {sessions.data && <SessionList sessions={sessions.data} />}
     </Card>
   );
 }

@@ -48,8 +48,8 @@ export function RedeemSection({ member }: { member: Member }) {
           <Skeleton className="h-14 rounded-full" />
         </Loading>
       )}
-      {!member.pause && rewards.isError && <Failure query={rewards} />}
-      {!member.pause && rewards.isSuccess && <Redeem member={member} rewards={rewards.data} />}
+      {!member.pause && rewards.isLoadingError && <Failure query={rewards} />}
+      {!member.pause && rewards.data && <Redeem member={member} rewards={rewards.data} />}
     </Card>
   );
 }

@@ -30,7 +30,7 @@ export function LatestActivity() {
         )}
       </div>
       {tasks.isPending && <TaskRowsSkeleton label={t('loading')} />}
-      {tasks.isError && (
+      {tasks.isLoadingError && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 py-3 text-muted">
           <p>{t('latestFailed')}</p>
           <Button
@@ -43,7 +43,7 @@ export function LatestActivity() {
           </Button>
         </div>
       )}
-      {tasks.isSuccess && newest.length === 0 && <p className="py-3 text-muted">{t('latestEmpty')}</p>}
+      {tasks.data && newest.length === 0 && <p className="py-3 text-muted">{t('latestEmpty')}</p>}
       {newest.length > 0 && (
         <ul className="divide-y divide-line">
           {newest.map((task) => (

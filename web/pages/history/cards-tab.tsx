@@ -38,7 +38,7 @@ export function CardsTab() {
       </Loading>
     );
   }
-  if (redemptions.isError) return <Failure query={redemptions} />;
+  if (redemptions.isLoadingError) return <Failure query={redemptions} />;
   if (redemptions.data.length === 0) return <Empty />;
   return <Redemptions redemptions={redemptions.data} />;
 }

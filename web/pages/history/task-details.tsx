@@ -68,7 +68,7 @@ function Details({ task, onClose, onClaim, returnFocus }: TaskDetailsProps) {
       }
     >
       {timeline.isPending && <Waiting />}
-      {timeline.isError && <Failure query={timeline} />}
+      {timeline.isLoadingError && <Failure query={timeline} />}
       {timeline.data && (
         <ol aria-label={t('label')}>
           {timeline.data.events.map((event) => (

@@ -25,8 +25,8 @@ export function MissionScreen({ id }: { id: string }) {
       navigation={<MainNavigation current="tasks" />}
     >
       {missions.isPending && <Waiting />}
-      {missions.isError && <Failure query={missions} />}
-      {missions.isSuccess && (mission ? <MissionView key={id} mission={mission} /> : <Unknown />)}
+      {missions.isLoadingError && <Failure query={missions} />}
+      {missions.data && (mission ? <MissionView key={id} mission={mission} /> : <Unknown />)}
     </Screen>
   );
 }

@@ -34,7 +34,7 @@ export function MissionSection() {
       </Loading>
     );
   }
-  if (missions.isError) return <Failure query={missions} />;
+  if (missions.isLoadingError) return <Failure query={missions} />;
   const soon = missions.data.filter(({ state }) => state === 'paused' || state === 'full_today');
   const shown = missions.data.filter((mission) => !soon.includes(mission));
   return (

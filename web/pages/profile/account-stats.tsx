@@ -21,8 +21,8 @@ export function AccountStats({ member }: { member: Member }) {
       <dl className="mt-2 divide-y divide-line">
         <Stat label={t('earned', { unit: reward.unit })}>
           {totals.isPending && <Skeleton className="h-5 w-20" />}
-          {totals.isError && '–'}
-          {totals.isSuccess && reward.amount(totals.data.points)}
+          {totals.isLoadingError && '–'}
+          {totals.data && reward.amount(totals.data.points)}
         </Stat>
         <Stat label={t('daysActive')}>{number(member.daysActive)}</Stat>
         <Stat label={t('memberSince')}>{date(member.createdAt)}</Stat>
