@@ -259,6 +259,15 @@ describe('settings', () => {
     }
     await openProfile(page);
     for (const [name, state] of wanted) await expectSwitch(page, name, state);
+
+    // On another device the member takes their consent back.
+    const { settings } = await (await page.request.get(`${server.url}/api/user`)).json();
+    const changed = { ...settings, marketingEmails: false };
+    await page.request.patch(`${server.url}/api/user/settings`, { data: changed });
+    await page.getByRole('switch', { name: 'Reward alerts' }).click();
+    await expectSwitch(page, 'Marketing emails', 'off');
+    const after = await (await page.request.get(`${server.url}/api/user`)).json();
+    expect(after.settings).toEqual({ ...changed, dataAlerts: true });
   });
 
   test('go back when they cannot be saved', async () => {
