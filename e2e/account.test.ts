@@ -370,6 +370,7 @@ describe('leaving', () => {
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await toast(page, 'Account Deleted');
     await page.waitForURL((url) => url.pathname === '/');
+    expect(await page.evaluate(`localStorage.getItem('last-balance')`)).toBeNull();
     await signIn(page, email);
     await toast(page, 'Login failed');
   });

@@ -5,7 +5,9 @@ import { Abandoned, useFreshSignIn } from '../../account/fresh-sign-in.tsx';
 import { call, download } from '../../api/call.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
+import { forgetBalance } from '../../offline/last-balance.ts';
 import { leavePush } from '../../push/browser-push.ts';
+import { tellTabs } from '../../tabs.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -80,6 +82,8 @@ function useRemoval() {
     mutationFn: () => freshly(() => call('DELETE /api/user/account')),
     onSuccess: () => {
       toast({ title: t('deleted'), description: t('deletedText'), tone: 'success' });
+      forgetBalance();
+      tellTabs({ type: 'session', memberId: null });
       // The server has forgotten the subscription with the account; the browser is told too, if it can be.
       leavePush().catch(() => undefined);
       setTimeout(() => window.location.assign('/'), FAREWELL_MS);
