@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { addCodes, addReward, askForReward, knownMember } from '#testing/catalogue.ts';
 import { testDatabase } from '#testing/database.ts';
-import { issuerFolder, openRedemption } from '#testing/redemption.ts';
+import { BILLING_ADDRESS, issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { audit } from '../ledger/index.ts';
-import { auditRedemptions, fulfilRedemption } from '../redemption/index.ts';
+import { auditRedemptions, fulfilRedemption, saveBillingAddress, voidStock } from '../redemption/index.ts';
+import { Refusal } from '../refusal.ts';
 import { eraseAccount } from './erase-account.ts';
 
 const { database, transact } = await testDatabase();
@@ -21,6 +25,34 @@ test('a redemption that is open when its member leaves is settled, and told nobo
   expect(row).toEqual({ status: 'issued', userId: redemption.memberId });
   expect(await database.selectFrom('notices').selectAll().execute()).toEqual([]);
   expect([await audit(database), await auditRedemptions(database)]).toEqual([[], []]);
+});
+
+test('who leaves, gives an address and gets codes, all at once, waits for nobody in a circle', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const reward = await addReward(database);
+    await addCodes(database, reward, ['ONE']);
+    const memberId = await knownMember(database, 200);
+    const { id } = await askForReward(database, memberId, reward.id);
+    await transact((tx) => voidStock(tx, reward.id, null));
+    // Twenty that wait, whose ids are in another order than their times.
+    await sql`insert into card_redemptions select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
+        'request_id', gen_random_uuid(), 'created_at', r.created_at + make_interval(secs => n)))).*
+      from card_redemptions r, generate_series(2, 20) n where r.id = ${id}`.execute(database);
+    const ended = await Promise.allSettled([
+      transact((tx) => saveBillingAddress(tx, memberId, BILLING_ADDRESS)),
+      addCodes(
+        database,
+        reward,
+        Array.from({ length: 20 }, () => randomUUID()),
+      ),
+      transact((tx) => eraseAccount(tx, memberId)),
+    ]);
+    const refused = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    // Of the address, where it came after the account was closed; then none is kept.
+    for (const reason of refused) expect(reason).toEqual(new Refusal('not_found'));
+    const kept = database.selectFrom('billingAddresses').selectAll().where('userId', '=', memberId);
+    expect(await kept.execute()).toEqual([]);
+  }
 });
 
 test('leaving twice at once is leaving once', async () => {

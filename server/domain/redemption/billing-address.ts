@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BillingAddress } from '#contract/redemption.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { Refusal } from '../refusal.ts';
 import { wakeRedemption } from './schedule.ts';
 
 /** The address that the member gave for card issuers, or null. */
@@ -16,13 +17,19 @@ export async function readBillingAddress(
   return address ?? null;
 }
 
-/** Keeps the member's address in place of an earlier one; redemptions that wait for it go on. */
+/** Keeps the member's address in place of an earlier one; redemptions that wait for it go on. Throws Refusal not_found for one who has left. */
 export async function saveBillingAddress(
   tx: Tx,
   memberId: string,
   address: BillingAddress,
 ): Promise<BillingAddress> {
   const values = { ...address, updatedAt: sql<Date>`now()` };
+  // Those that wait are locked before their member, whom the address refers to.
+  await sql`select from card_redemptions where user_id = ${memberId} and status in ('pending', 'processing', 'review')
+    order by id for no key update`.execute(tx);
+  const { rows } =
+    await sql`select from users where id = ${memberId} and erased_at is null for key share`.execute(tx);
+  if (rows.length === 0) throw new Refusal('not_found');
   await tx
     .insertInto('billingAddresses')
     .values({ userId: memberId, ...values })

@@ -45,6 +45,14 @@ export async function wakeRedemption(tx: Tx, redemptionId: string): Promise<bool
   return open !== undefined;
 }
 
+/** Wakes several in this order. They are locked in that of their ids first, as everywhere where one has several. */
+export async function wakeRedemptions(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select from card_redemptions where id = any(${ids}::uuid[]) order by id for no key update`.execute(
+    tx,
+  );
+  for (const id of ids) await wakeRedemption(tx, id);
+}
+
 /**
  * Asks again for every open redemption that nobody works on and no job waits for: its worker was killed, or its job ran
  * while a dead worker's lease still lasted. Harmless at any time, also of several processes at once: a redemption is

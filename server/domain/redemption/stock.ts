@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { fingerprintOf, type RewardKeys, sealReward } from './own-rewards.ts';
 import { STOCK_PROVIDER } from './ports.ts';
 import { providerOf, type Reward, readReward, type Serving } from './rewards.ts';
-import { wakeRedemption } from './schedule.ts';
+import { wakeRedemptions } from './schedule.ts';
 import { readStockFile, type Voucher } from './stock-file.ts';
 
 /** The answer to an upload lists so many bad lines; it counts all. */
@@ -90,7 +90,10 @@ async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<num
       and provider = ${STOCK_PROVIDER} and status in ('pending', 'processing', 'review')
       and not exists (select from voucher_codes v where v.redemption_id = r.id)
     order by created_at, id limit ${codes}`.execute(tx);
-  for (const { id } of rows) await wakeRedemption(tx, id);
+  await wakeRedemptions(
+    tx,
+    rows.map(({ id }) => id),
+  );
   return rows.length;
 }
 
