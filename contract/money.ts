@@ -58,7 +58,7 @@ export const Award = z.object({
   cardTier: z.enum(CARD_TIERS),
   /** Whole US cents. */
   amountUSD: z.int(),
-  /** `awaiting_approval`, `declined`, or the state of the card. */
+  /** `awaiting_approval`, `declined`, `expired` where nobody approved in time, or the state of the card. */
   status: z.string(),
   reason: z.string().nullable(),
   /** Name of the admin. */

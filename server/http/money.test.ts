@@ -193,6 +193,16 @@ test('an expired request is shown as such and cannot be carried out', async () =
   expect((await berta.decide(id, 'approved')).body.code).toBe('approval_expired');
   const shown = (await berta.queue()).find((entry: { id: string }) => entry.id === id);
   expect([shown.state, shown.mayApprove]).toEqual(['expired', false]);
+  // Nothing waits any more, wherever the award is listed.
+  const status = async (path: string, award: (entry: Record<string, string>) => boolean) =>
+    (await ada.visitor.get(path)).body.find(award).status;
+  expect(await status('/api/admin/awards', (entry) => entry.id === body.id)).toBe('expired');
+  expect(await status(`/api/admin/users/${member.id}/rewards`, (entry) => entry.id === body.id)).toBe(
+    'expired',
+  );
+  const day = new Date().toISOString().slice(0, 10);
+  const csv: string = (await ada.visitor.get(`/api/admin/exports/awards.csv?from=${day}&to=${day}`)).body;
+  expect(csv.split('\r\n').find((line) => line.startsWith(body.id))).toContain(',expired,');
 });
 
 test('an award whose member was paused meanwhile cannot be approved, and stays open', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ExportName } from '#contract/operations-values.ts';
 import type { Database } from '#database/client.ts';
+import { shownAwardStatus } from '../redemption/index.ts';
 
 /** Rows that are read and sent at a time: a download holds no more of the list than this. */
 const BATCH = 2_000;
@@ -59,7 +60,8 @@ const LISTS: Record<ExportName, Export> = {
   },
   awards: {
     columns: ['id', 'userId', 'cardTier', 'amountUsdCents', 'status', 'awardedBy', 'createdAt'],
-    select: sql`c.id, c.user_id, c.card_tier, c.amount_usd as amount_usd_cents, c.status, c.awarded_by, c.created_at`,
+    select: sql`c.id, c.user_id, c.card_tier, c.amount_usd as amount_usd_cents, ${shownAwardStatus} as status,
+      c.awarded_by, c.created_at`,
     from: sql`cash_rewards c`,
     ...{ key: 'uuid', id: sql`c.id`, time: sql`c.created_at` },
   },

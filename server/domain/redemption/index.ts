@@ -8,6 +8,7 @@ export {
   listAwards,
   readAward,
   recordAward,
+  shownAwardStatus,
   startAward,
 } from './awards.ts';
 export { readBillingAddress, saveBillingAddress } from './billing-address.ts';

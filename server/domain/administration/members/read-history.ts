@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Database } from '#database/client.ts';
+import { shownAwardStatus } from '../../redemption/index.ts';
 
 /** What a member's page shows part by part. Every list is read along an index of the member. */
 
@@ -103,7 +104,7 @@ export async function memberRewards(
       amount_usd, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at
     from card_redemptions where user_id = ${userId} ${place}
     union all
-    select id, 'award', card_tier, amount_usd, 0, status, reason, '', created_at, null, null, null
+    select id, 'award', card_tier, amount_usd, 0, ${shownAwardStatus}, reason, '', created_at, null, null, null
     from cash_rewards c
     where user_id = ${userId} and not exists (select from card_redemptions r where r.award_id = c.id) ${place}
     order by created_at desc, id desc limit ${PAGE}`.execute(database);
