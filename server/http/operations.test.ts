@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/values.ts';
 import { auditTrail, recordAction } from '#domain/administration/index.ts';
 import { auditClaims, auditEarning } from '#domain/earning/index.ts';
+import { firstIdAt } from '#domain/earning/watch/time-ids.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
+import { HELD_WALL } from '#testing/walls.ts';
 
 const site = await startPostbackSite();
 const { database, plain, pointsOf } = site;
@@ -62,6 +64,43 @@ describe('a wall', () => {
     expect(sum).toBe(1);
     expect(wall.parameters).toContain('tx');
     expect((await owner.visitor.get('/api/admin/walls?period=week')).body).toHaveLength(body.length);
+  });
+
+  test('says when it last called, also where its credits are pending or a claim was granted since', async () => {
+    const owner = await admin();
+    const lastOf = async (id: string) => {
+      const { body } = await owner.visitor.get('/api/admin/walls');
+      return body.find((wall: { id: string }) => wall.id === id).lastPostbackAt as string | null;
+    };
+    const member = await memberWithCode();
+    await site.plain({ tx: member.tx, user: member.code, points: 40 }, HELD_WALL);
+    const { createdAt } = (await site.transactionOf(member.tx)) ?? {};
+    expect(await lastOf(HELD_WALL)).toBe(createdAt?.toISOString());
+
+    const tx = `${member.tx}-cpx`;
+    const hash = createHash('md5').update(`${tx}-test-secret`).digest('hex');
+    await site.call(`cpx?status=1&trans_id=${tx}&user_id=${member.code}&amount_local=20&hash=${hash}`, {
+      headers: { 'X-Forwarded-For': '188.40.3.73' },
+    });
+    const early = await site.transactionOf(tx);
+    // The call came an hour ago: its id begins with its time, as its transfer has it.
+    const before = new Date(Date.now() - 3_600_000);
+    await sql`alter table ledger_transfers disable trigger ledger_transfers_immutable`.execute(database);
+    await sql`with moved as (
+        update webhook_transactions set created_at = ${before}, id = overlay(id::text placing
+          substr(${firstIdAt(before)}, 1, 13) from 1 for 13)::uuid where id = ${early?.id} returning id
+      ), task as (
+        update tasks set id = moved.id from moved where tasks.id = ${early?.id}
+      )
+      update ledger_transfers set reference = moved.id::text, created_at = ${before} from moved
+      where reference = ${early?.id}`.execute(database);
+    await sql`alter table ledger_transfers enable trigger ledger_transfers_immutable`.execute(database);
+    expect(await lastOf('cpx')).toBe(before.toISOString());
+    const claim = { about: { kind: 'wall', wall: 'cpx', title: 'A survey' }, text: 'Nothing came.' };
+    const { body } = await member.visitor.post('/api/claims', { ...claim, happenedAt: before.toISOString() });
+    const granted = { decision: 'granted', answer: 'Here you are.', points: 5 };
+    expect((await owner.visitor.post(`/api/admin/claims/${body.id}/decision`, granted)).status).toBe(200);
+    expect(await lastOf('cpx')).toBe(before.toISOString());
   });
 
   test('that is paused is not shown to members, and what they earned there is still credited', async () => {
@@ -280,6 +319,11 @@ describe('staff', () => {
     expect((await remove(left, left)).body.code).toBe('last_owner');
     const lower = await left.visitor.call('PUT', `/api/admin/staff/${left.id}`, { role: 'support' });
     expect(lower.body.code).toBe('last_owner');
+    const leave = (who: typeof one) => who.visitor.call('DELETE', '/api/user/account');
+    expect((await leave(left)).body.code).toBe('last_owner');
+    const other = await admin();
+    const leaving = await Promise.all([leave(left), leave(other)]);
+    expect(leaving.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
 

@@ -13,6 +13,8 @@ import { firstIdAt } from './time-ids.ts';
 /** Of the newest credits, those whose handling is measured. */
 const HANDLED_MAX = 20_000;
 const REASONS_MAX = 10;
+/** Quarters of an hour with credits of a wall that are looked into for a call of it. */
+const CREDIT_SLOTS_MAX = 20;
 const HOURS_SHOWN = 24;
 const HOUR_MS = 3_600_000;
 
@@ -102,24 +104,37 @@ const groupOf = sql`case
   when verdict = 'unknown_user' then 'parked'
   else 'other' end`;
 
-/** When each wall last called. The quarter of an hour of its last credit is known; only the calls of that are read. */
+/**
+ * When each wall last called. Its transfers tell in which quarters of an hour a call may have come in, and only the calls of
+ * those are read, from the newest on until one is found. A hold always has its call; a credit may be that of a claim, or
+ * one that was pending, whose calls came at other times.
+ */
 async function readLast(database: Database, walls: readonly ConfiguredWall[]): Promise<Map<string, Date>> {
   const ids = walls.map(({ definition }) => definition.id);
   const { rows } = await sql<{ wall: string; at: Date | null }>`
-    with slots as (
-      select w.id as wall, max(t.slot) as slot
-      from unnest(${ids}::text[]) as w (id)
-      left join (${SLOTS_AND_REST}) t on t.from_side = 'wall:' || w.id and t.kind = 'credit'
-      group by 1
+    with sums as materialized (
+      select distinct from_side, kind, slot from (${SLOTS_AND_REST}) t
+      where kind in ('credit', 'hold') and from_side like 'wall:%'
     )
-    select s.wall, greatest(
-      (select max(c.created_at) from webhook_transactions c
-        where c.provider = s.wall and c.id >= ${firstIdOfSlot} and c.id < ${firstIdAfterSlot}),
+    select w.id as wall, greatest(
+      (select calls.at from (
+          select slot from (
+            (select slot from sums where from_side = 'wall:' || w.id and kind = 'hold' order by slot desc limit 1)
+            union
+            (select slot from sums where from_side = 'wall:' || w.id and kind = 'credit'
+              order by slot desc limit ${CREDIT_SLOTS_MAX})
+          ) candidates order by slot desc
+        ) s
+        cross join lateral (
+          select max(c.created_at) as at from webhook_transactions c
+          where c.provider = w.id and c.id >= ${firstIdOfSlot} and c.id < ${firstIdAfterSlot}
+        ) calls
+        where calls.at is not null order by s.slot desc limit 1),
       (select max(l.last_received_at) from (
-        select last_received_at from postback_log p where p.wall = s.wall order by received_at desc limit 1
+        select last_received_at from postback_log p where p.wall = w.id order by received_at desc limit 1
       ) l)
     ) as at
-    from slots s`.execute(database);
+    from unnest(${ids}::text[]) as w (id)`.execute(database);
   return new Map(rows.flatMap(({ wall, at }) => (at ? [[wall, at] as const] : [])));
 }
 
