@@ -139,6 +139,7 @@ create table card_redemptions (
   reward_id uuid not null,
   reward_kind text not null,
   reward_title text not null,
+  product_ids text[] default '{}'::text[] not null,
   award_id uuid,
   constraint card_redemptions_amount_usd_check CHECK ((amount_usd > 0)),
   constraint card_redemptions_award_id_fkey FOREIGN KEY (award_id) REFERENCES cash_rewards(id),

@@ -128,6 +128,7 @@ export interface CardRedemptions {
   issuedAt: Timestamp | null;
   leasedUntil: Timestamp | null;
   pointsUsed: number;
+  productIds: Generated<string[]>;
   promisedBy: Timestamp;
   provider: string;
   providerCustomer: string | null;

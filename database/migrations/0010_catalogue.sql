@@ -40,6 +40,8 @@ alter table card_redemptions
   add column reward_kind text,
   -- As it was called when it was chosen.
   add column reward_title text,
+  -- What the member could choose from then.
+  add column product_ids text[] not null default '{}',
   -- Only prepaid cards have a tier.
   alter column card_tier drop not null,
   drop constraint card_redemptions_reveal_check,
@@ -108,6 +110,7 @@ delete from card_redemptions where card_tier is null;
 update card_redemptions set reveal = null where reveal = 'code';
 drop index card_redemptions_by_hand, card_redemptions_reward_id;
 alter table card_redemptions drop constraint card_redemptions_reveal_check, drop constraint card_redemptions_card_tier_check,
-  drop column reward_id, drop column reward_kind, drop column reward_title, alter column card_tier set not null;
+  drop column reward_id, drop column reward_kind, drop column reward_title, drop column product_ids,
+  alter column card_tier set not null;
 alter table card_redemptions add constraint card_redemptions_reveal_check check (reveal in ('details', 'link', 'elements'));
 drop table rewards;

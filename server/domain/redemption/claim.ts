@@ -46,8 +46,7 @@ export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undef
       returning *
     )
     select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_usd,
-      c.points_used, c.award_id, c.promised_by, c.unanswered_since, now() as claimed_at,
-      (select product_ids from rewards where rewards.id = c.reward_id),
+      c.points_used, c.award_id, c.promised_by, c.unanswered_since, now() as claimed_at, c.product_ids,
       jsonb_build_object('memberId', c.user_id, 'name', u.name, 'email', u.email,
         'customer', c.provider_customer, 'address', case when a.user_id is not null then jsonb_build_object(
           'line1', a.line1, 'line2', a.line2, 'city', a.city, 'state', a.state,

@@ -15,6 +15,8 @@ export interface Reward {
   amountUsd: number;
   /** Null, for prepaid cards alone: the one that serves the tier. */
   provider: string | null;
+  /** The provider's names of what the member may choose from; empty for its standard. */
+  productIds: string[];
   /** Countries (ISO 3166-1 alpha-2) in which it can be used; empty for no limit. */
   regions: string[];
   status: RewardStatus;
@@ -37,6 +39,7 @@ export const rewardColumns = [
   'rewards.description',
   'rewards.amountUsd',
   'rewards.provider',
+  'rewards.productIds',
   'rewards.regions',
   'rewards.status',
 ] as const;
@@ -69,6 +72,7 @@ export const keptOf = (reward: Reward) => ({
   rewardTitle: reward.title,
   cardTier: tierOf(reward),
   amountUsd: reward.amountUsd,
+  productIds: reward.productIds,
 });
 
 /** Who makes this reward now; undefined where that provider is not set up on this site. */

@@ -4,7 +4,7 @@ import { StripePayouts } from '#providers/payouts/stripe.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
-import { startTremendous } from '#testing/payouts/tremendous.ts';
+import { startTremendous, TREMENDOUS_PRODUCT } from '#testing/payouts/tremendous.ts';
 import { BILLING_ADDRESS, endLease, openRedemption } from '#testing/redemption.ts';
 import { audit } from '../ledger/index.ts';
 import { auditRedemptions, fulfilRedemption } from './index.ts';
@@ -43,6 +43,24 @@ afterEach(async () => {
   stripe.setFunds(1_000_000);
   expect(await audit(database)).toEqual([]);
   expect(await auditRedemptions(database)).toEqual([]);
+});
+
+test('what waits for funds is ordered of the products that it was chosen from', async () => {
+  const offered = (productIds: string[]) =>
+    database.updateTable('rewards').set({ productIds }).where('key', '=', '1USD').execute();
+  await offered([TREMENDOUS_PRODUCT, 'CHOSEN']);
+  tremendous.setFunds(0);
+  const { id } = await open('tremendous');
+  await run(id);
+  await offered([TREMENDOUS_PRODUCT, 'ANOTHER']);
+  tremendous.setFunds(1_000_000);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'issued' });
+  const order = tremendous.calls.findLast(
+    ({ method, path }) => method === 'POST' && path.endsWith('/orders'),
+  );
+  expect(JSON.parse(order?.text ?? '{}').reward.products).toEqual([TREMENDOUS_PRODUCT, 'CHOSEN']);
+  await offered([]);
 });
 
 test.each(['tremendous', 'stripe'] as const)(
