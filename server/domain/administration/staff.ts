@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StaffRole } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { closeAllSessions } from '../members/index.ts';
+import { closeAllSessions, lockStaff, requireAnotherOwner } from '../members/index.ts';
 import { notify } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
 import { recordAction } from './record-action.ts';
@@ -97,9 +97,6 @@ export async function operatorRevokes(tx: Tx, email: string): Promise<boolean> {
   return true;
 }
 
-/** Changes of roles come one after the other, so that of two owners who remove each other one stays. */
-const lockStaff = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(tx);
-
 async function lockRole(tx: Tx, { actorId, memberId }: RoleChange): Promise<StaffRole> {
   await lockStaff(tx);
   await requireOwner(tx, actorId);
@@ -117,15 +114,6 @@ async function lockRole(tx: Tx, { actorId, memberId }: RoleChange): Promise<Staf
 async function requireOwner(tx: Tx, actorId: string): Promise<void> {
   const actor = await tx.selectFrom('users').select('staffRole').where('id', '=', actorId).executeTakeFirst();
   if (actor?.staffRole !== 'owner') throw new Refusal('not_permitted');
-}
-
-/** Somebody else who could sign in as an owner. */
-async function requireAnotherOwner(tx: Tx, memberId: string): Promise<void> {
-  const { rows } = await sql`select from users
-    where staff_role = 'owner' and id <> ${memberId} and suspended_at is null and erased_at is null limit 1`.execute(
-    tx,
-  );
-  if (rows.length === 0) throw new Refusal('last_owner');
 }
 
 async function setRole(

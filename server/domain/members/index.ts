@@ -6,6 +6,7 @@ export { DEVICE_KEEP_DAYS } from './known-device.ts';
 export { endSession, listSessions, type SessionEntry } from './list-sessions.ts';
 export { challengeLogIn, logIn, logOut } from './log-in.ts';
 export { type Member, readMember } from './member.ts';
+export { lockStaff, requireAnotherOwner } from './owners.ts';
 export { createPasswordHasher } from './password-hash.ts';
 export type { AccountMailPorts, AccountPorts, Client, SecurityEvent } from './ports.ts';
 export { reauthenticate } from './reauthenticate.ts';

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
+import { lockStaff, requireAnotherOwner } from '../members/index.ts';
 import { HOLDINGS, type Holding } from './holdings.ts';
 
 /**
  * Erases a member who leaves: every personal field goes in this one transaction, the row and the records of money stay
  * under the random id. Redemptions under way still settle. The address is free again at once; a last mail goes there.
- * Does nothing for a member who has left. A suspension does not outlive the account either.
+ * Does nothing for a member who has left. A suspension does not outlive the account either. Throws Refusal last_owner.
  */
 export async function eraseAccount(tx: Tx, userId: string): Promise<void> {
+  await keepAnOwner(tx, userId);
   // Settlements lock what they settle before the member, so this does too.
   for (const table of ['reward_claims', 'card_redemptions', 'mission_attempts']) {
     await sql`select from ${sql.table(table)} where user_id = ${userId} order by id for update`.execute(tx);
@@ -24,6 +26,21 @@ export async function eraseAccount(tx: Tx, userId: string): Promise<void> {
   if (!member) return;
   for (const holding of HOLDINGS) await eraseHolding(tx, holding, { userId, email: member.email });
   await enqueue(tx, 'send_farewell_mail', { email: member.email, language: member.locale });
+}
+
+/** The staff are locked before their members, as where their roles change. */
+async function keepAnOwner(tx: Tx, userId: string): Promise<void> {
+  const isOwner = async () => {
+    const query = tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('staffRole', '=', 'owner');
+    return (await query.executeTakeFirst()) !== undefined;
+  };
+  if (!(await isOwner())) return;
+  await lockStaff(tx);
+  if (await isOwner()) await requireAnotherOwner(tx, userId);
 }
 
 async function eraseHolding(
