@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } fro
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl';
 import { ENGLISH, type Language, languageOf } from '#contract/languages.ts';
 import { languageStore } from './current-language.ts';
+import { DATE_FORMATS, type DateFormat, formatOf } from './dates.ts';
 import { isolated } from './isolate.ts';
 import type { Texts } from './texts.ts';
 
@@ -43,17 +44,7 @@ export const useLanguage = (): Language => use(LanguageContext);
 /** The texts of one namespace: `useT('auth')('login.title')`. Keys are those of the English catalogue. */
 export const useT = useTranslations;
 
-/** Named formats that messages may use: `{when, date, long}`. */
-const FORMATS = {
-  dateTime: {
-    long: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
-    medium: { year: 'numeric', month: 'short', day: 'numeric' },
-    time: { hour: 'numeric', minute: '2-digit' },
-    /** The last day of a reward: the same everywhere, and a day of UTC as the server has it. */
-    day: { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' },
-    moment: { month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  },
-} as const satisfies Parameters<typeof IntlProvider>[0]['formats'];
+const FORMATS = { dateTime: DATE_FORMATS };
 
 /** Numbers, money and dates as this language writes them. */
 export function useFormats() {
@@ -68,8 +59,10 @@ export function useFormats() {
       ),
     number: (value: number) => isolated(format.number(value), direction),
     /** An ISO time (or Date) in one of the named formats; `medium` unless told. */
-    date: (when: string | Date, name: keyof (typeof FORMATS)['dateTime'] = 'medium') =>
-      isolated(format.dateTime(new Date(when), FORMATS.dateTime[name]), direction),
+    date: (when: string | Date, name: DateFormat = 'medium') => {
+      const at = new Date(when);
+      return isolated(format.dateTime(at, formatOf(name, at)), direction);
+    },
     /** `2 minutes ago`, `in 3 hours`. */
     relative: (when: string | Date) => isolated(format.relativeTime(new Date(when), new Date()), direction),
   };
