@@ -171,7 +171,7 @@ export const rewardLink = endpoint({
     'The address at which the owner takes an issued reward; an issuer that can makes a fresh one each time, so that a lost link is made again by asking again. Whoever has it can take it',
   params: z.object({ id: z.uuid() }),
   output: z.object({ link: z.url({ protocol: /^https?$/ }) }),
-  errors: [],
+  errors: ['too_many_requests'],
 });
 
 export const rewardCode = endpoint({
@@ -207,7 +207,7 @@ export const cardFrameKey = endpoint({
   params: z.object({ id: z.uuid() }),
   body: z.object({ nonce: z.string().min(1).max(500) }),
   output: z.object({ ephemeralKey: z.string() }),
-  errors: [],
+  errors: ['too_many_requests'],
 });
 
 export const BillingAddress = z.object(rules.billingAddress.shape);

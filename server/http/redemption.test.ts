@@ -85,6 +85,15 @@ test("another member's card and list answer as if they did not exist", async () 
   expect((await owner.get(`/api/redemptions/${randomUUID()}/card`)).status).toBe(404);
 });
 
+test('one member alone does not use up what the issuer answers to all', async () => {
+  const [visitor, other] = [await someone(), await someone()];
+  const link = (of: Visitor) => of.get(`/api/redemptions/${randomUUID()}/link`);
+  const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await link(visitor)).status));
+  expect(statuses.filter((status) => status === 404)).toHaveLength(60);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  expect((await link(other)).status).toBe(404);
+});
+
 test('the request id may come in the body or as Idempotency-Key, and must come once', async () => {
   const visitor = await someone(500);
   const answered = async (values: object, headers?: Record<string, string>) => {

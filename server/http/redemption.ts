@@ -72,17 +72,19 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
     implement(contract.revealCard).with(({ params }, { member }) =>
       revealCard(options, member.id, params.id),
     ),
-    implement(contract.rewardLink).with(async ({ params }, { member }) => ({
-      link: await linkReward(options, member.id, params.id),
-    })),
+    implement(contract.rewardLink).with(async ({ params }, { member }) => {
+      await options.limits.take(['reveal_user', member.id]);
+      return { link: await linkReward(options, member.id, params.id) };
+    }),
     implement(contract.rewardCode).with(async ({ params }, { member }) => {
       const { expiresAt, ...code } = await codeOfReward(options, member.id, params.id);
       return { ...code, expiresAt: expiresAt?.toISOString() ?? null };
     }),
     implement(contract.cardFrame).with(({ params }, { member }) => frameCard(options, member.id, params.id)),
-    implement(contract.cardFrameKey).with(async ({ params, body }, { member }) => ({
-      ephemeralKey: await keyOfFrame(options, member.id, params.id, body.nonce),
-    })),
+    implement(contract.cardFrameKey).with(async ({ params, body }, { member }) => {
+      await options.limits.take(['reveal_user', member.id]);
+      return { ephemeralKey: await keyOfFrame(options, member.id, params.id, body.nonce) };
+    }),
     implement(contract.billingAddress).with(async (_, { member }) => ({
       address: await readBillingAddress(database, member.id),
     })),

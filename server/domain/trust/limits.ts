@@ -27,6 +27,8 @@ export const LIMITS = {
   export_user: { points: 5, seconds: 3_600 },
   // Each is a signature.
   pass_user: { points: 30, seconds: 3_600 },
+  // Each asks the issuer, whose few calls a second all members share.
+  reveal_user: { points: 60, seconds: 600 },
   // Keys that are wrong, by address; calls by right ones, by key.
   api_key_ip: { points: 30, seconds: 600 },
   api_key: { points: 600, seconds: 60 },
