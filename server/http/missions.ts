@@ -41,9 +41,8 @@ export const missionRoutes = (database: Database, thresholdPoints: number): Rout
     return { output, evidence: { subject: { kind: 'mission', id: output.id }, before: null, after: body } };
   }),
   implement(contract.changeMission).asStaff(async (tx, { params, body }) => {
-    const before = (await plannedMissions(tx)).find(({ id }) => id === params.id) ?? null;
-    const output = await changeMission(tx, params.id, body);
-    return { output, evidence: { subject: { kind: 'mission', id: params.id }, before, after: output } };
+    const { before, after } = await changeMission(tx, params.id, body);
+    return { output: after, evidence: { subject: { kind: 'mission', id: params.id }, before, after } };
   }),
 ];
 

@@ -20,29 +20,24 @@ export async function createMission(tx: Tx, plan: MissionPlan): Promise<PlannedM
 }
 
 /**
- * Changes what is named. Who has started keeps the points that they were promised. Throws Refusal not_found,
- * mission_kind_fixed.
+ * Changes what is named and answers both states. Who has started keeps the points that they were promised. Throws Refusal
+ * not_found, mission_kind_fixed.
  */
 export async function changeMission(
   tx: Tx,
   id: string,
   change: Partial<MissionPlan>,
-): Promise<PlannedMission> {
-  const known = await tx
-    .selectFrom('missions')
-    .select('kind')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!known) throw new Refusal('not_found');
+): Promise<{ before: PlannedMission; after: PlannedMission }> {
+  await tx.selectFrom('missions').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  const before = await readOne(tx, id);
   const { content, ...rest } = change;
-  if (content && content.kind !== known.kind) throw new Refusal('mission_kind_fixed');
+  if (content && content.kind !== before.content.kind) throw new Refusal('mission_kind_fixed');
   await tx
     .updateTable('missions')
     .set({ ...rest, ...(content ? { content: JSON.stringify(content) } : {}), updatedAt: sql`now()` })
     .where('id', '=', id)
     .execute();
-  return readOne(tx, id);
+  return { before, after: await readOne(tx, id) };
 }
 
 async function readOne(tx: Tx, id: string): Promise<PlannedMission> {
@@ -54,18 +49,26 @@ async function readOne(tx: Tx, id: string): Promise<PlannedMission> {
 async function readPlanned(database: Database | Tx, id?: string): Promise<PlannedMission[]> {
   const rows = await database
     .selectFrom('missions')
-    .leftJoin('missionAttempts', 'missionAttempts.missionId', 'missions.id')
+    // Mission by mission, along the index of the attempts alone: to group them all takes four times as long.
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('missionAttempts')
+          .whereRef('missionId', '=', 'missions.id')
+          .select([
+            sql<number>`count(*)::integer`.as('started'),
+            sql<number>`count(completed_at)::integer`.as('completed'),
+            sql<number>`(count(*) filter (where completed_at >= date_trunc('day', now(), 'UTC')))::integer`.as(
+              'completedToday',
+            ),
+          ])
+          .as('counts'),
+      (join) => join.onTrue(),
+    )
     .select(missionColumns.map((column) => `missions.${column}` as const))
     .select('missions.updatedAt')
-    .select([
-      sql<number>`count(mission_attempts.id)::integer`.as('started'),
-      sql<number>`count(mission_attempts.completed_at)::integer`.as('completed'),
-      sql<number>`count(*) filter (where mission_attempts.completed_at >= date_trunc('day', now(), 'UTC'))::integer`.as(
-        'completedToday',
-      ),
-    ])
+    .select(['counts.started', 'counts.completed', 'counts.completedToday'])
     .$if(id !== undefined, (query) => query.where('missions.id', '=', id ?? ''))
-    .groupBy('missions.id')
     .orderBy('missions.position')
     .orderBy('missions.createdAt')
     .limit(MISSIONS_MAX)
