@@ -201,6 +201,17 @@ test('a mission written in the editor is seen as its preview and done by a membe
   await staff.getByRole('button', { name: 'Pause: Tell us about tea' }).waitFor(WAIT);
   await expectAccessible(staff);
 
+  // What another admin changes while it is open stays changed.
+  await staff.getByRole('link', { name: 'Edit: Tell us about tea' }).click();
+  await staff.getByLabel('What it is, in a sentence').fill('A single question');
+  await database
+    .updateTable('missions')
+    .set({ points: 45 })
+    .where('title', '=', 'Tell us about tea')
+    .execute();
+  await staff.getByRole('button', { name: 'Save mission' }).click();
+  await staff.getByText('45 points').first().waitFor(WAIT);
+
   const page = await member('tea@example.com');
   await page.goto('/task');
   await page.getByRole('link', { name: 'Tell us about tea' }).click(WAIT);

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type FieldErrors, type Path, type Resolver, set, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { missionPlan } from '#contract/mission-rules.ts';
@@ -8,6 +9,7 @@ import { keys } from '../../../api/queries.ts';
 import { useErrorText } from '../../../language/errors.ts';
 import { useT } from '../../../language/language.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { changesOf } from '../shared/changes-of.ts';
 import { plannedMissionsQuery } from './missions-query.ts';
 import { fieldOf, newPlan, type PlanValues, planOf, valuesOf } from './plan-values.ts';
 
@@ -16,17 +18,18 @@ export function usePlanForm(known: PlannedMission | undefined, onSaved: () => vo
   const t = useT('missionsEditor');
   const errors = useErrorText();
   const queryClient = useQueryClient();
+  // As it was opened: what another admin saves meanwhile is not typed here.
+  const [given] = useState(() => (known ? valuesOf(known) : newPlan()));
   const form = useForm<PlanValues>({
-    defaultValues: known ? valuesOf(known) : newPlan(),
+    defaultValues: given,
     resolver: checked,
     reValidateMode: 'onChange',
   });
   const save = useMutation({
     mutationFn: (values: PlanValues) => {
-      const body = planOf(values);
-      return known
-        ? call('PATCH /api/admin/missions/{id}', { params: { id: known.id }, body })
-        : call('POST /api/admin/missions', { body });
+      if (!known) return call('POST /api/admin/missions', { body: planOf(values) });
+      const body = changesOf(planOf(given), planOf(values));
+      return call('PATCH /api/admin/missions/{id}', { params: { id: known.id }, body });
     },
     onSuccess: async (mission) => {
       toast({ title: t('saved'), description: t(`savedText.${mission.status}`), tone: 'success' });

@@ -17,15 +17,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import {
-  centsOf,
-  changesOf,
-  newReward,
-  planOf,
-  type RewardValues,
-  rewardRules,
-  valuesOf,
-} from './reward-values.ts';
+import { changesOf } from '../shared/changes-of.ts';
+import { centsOf, newReward, planOf, type RewardValues, rewardRules, valuesOf } from './reward-values.ts';
 import { useRefreshRewards } from './use-rewards.ts';
 
 interface RewardFormProps {

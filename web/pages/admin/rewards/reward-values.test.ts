@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { PlannedReward } from '#contract/catalogue.ts';
-import { centsOf, changesOf, newReward, planOf, rewardRules, valuesOf } from './reward-values.ts';
+import { changesOf } from '../shared/changes-of.ts';
+import { centsOf, newReward, planOf, rewardRules, valuesOf } from './reward-values.ts';
 
 const REWARD: PlannedReward = {
   id: '0195f3c2-0000-7000-8000-000000000001',

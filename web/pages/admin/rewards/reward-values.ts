@@ -62,13 +62,6 @@ export const planOf = (values: RewardValues): RewardPlan => ({
   status: values.status,
 });
 
-/** What differs between two plans, so that fields that another admin changed meanwhile stay as they are. */
-export function changesOf(before: RewardPlan, after: RewardPlan): Partial<RewardPlan> {
-  const differs = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before[name as keyof RewardPlan]);
-  return Object.fromEntries(Object.entries(after).filter(differs));
-}
-
 const AMOUNT = /^(\d{1,3})(?:[.,](\d{1,2}))?$/;
 
 /** Whole US cents of dollars as they are typed; undefined where it is no amount. */
