@@ -27,6 +27,17 @@ const optional = z
   .string()
   .optional()
   .transform((text) => text || undefined);
+/** What a mail comes from: an address, or a name and the address in angle brackets. */
+const MAILBOX = /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const networks = z.array(
+  z.union(
+    [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+    'must be an address or a CIDR block, like 10.0.0.0/8',
+  ),
+);
+const regions = z
+  .array(z.string().regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166-1 alpha-2, like US'))
+  .min(1);
 
 const Settings = z.object({
   APP_ENV: z.enum(['development', 'production']).default('development'),
@@ -38,16 +49,18 @@ const Settings = z.object({
   DATABASE_URL: optional,
   ROLES: list('web,worker').pipe(z.array(z.enum(['web', 'worker'])).min(1)),
   WALLS_FILE: optional,
-  SMTP_URL: optional,
-  MAIL_FROM: optional,
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example:465' })
+    .optional(),
+  MAIL_FROM: z.string().regex(MAILBOX, 'must be like Pocketful <no-reply@rewards.example>').optional(),
   SUPPORT_EMAIL: z.email().optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Pocketful'),
   REWARD_WORDING: z.enum(REWARD_WORDINGS).default('specification'),
   REDEMPTION_THRESHOLD_POINTS: z.coerce.number().int().min(1).default(100),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
-  SUPPORTED_REGIONS: list('US,MX,BR'),
+  SUPPORTED_REGIONS: list('US,MX,BR').pipe(regions),
   EMAIL_VERIFICATION: flag(true),
-  TRUSTED_PROXIES: list(''),
+  TRUSTED_PROXIES: list('').pipe(networks),
   ...payoutVariables,
   AWARD_SECOND_APPROVAL_USD: z.coerce.number().int().min(1).default(20),
   ADJUSTMENT_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).default(2000),
@@ -118,11 +131,12 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
+  const faults = given.APP_ENV === 'production' ? productionFaults(given) : [];
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError([...wrong, ...faults]);
   }
   const settings = parsed.data;
-  const faults = settings.APP_ENV === 'production' ? productionFaults(settings) : [];
   if (settings.APP_URL && new URL(settings.APP_URL).pathname !== '/') {
     faults.push('APP_URL: must be an origin without a path, like https://rewards.example');
   }
@@ -172,28 +186,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
-function productionFaults(settings: z.infer<typeof Settings>): string[] {
+function productionFaults(settings: Record<string, string | undefined>): string[] {
   const faults: string[] = [];
-  const require = (
-    name: 'APP_URL' | 'APP_SECRET' | 'DATABASE_URL' | 'SMTP_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL',
-  ) => {
+  for (const name of ['APP_URL', 'APP_SECRET', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']) {
     if (!settings[name]) faults.push(`${name}: must be set in production`);
-  };
-  for (const name of [
-    'APP_URL',
-    'APP_SECRET',
-    'DATABASE_URL',
-    'SMTP_URL',
-    'MAIL_FROM',
-    'SUPPORT_EMAIL',
-  ] as const) {
-    require(name);
   }
   if (settings.APP_URL && !settings.APP_URL.startsWith('https://'))
     faults.push('APP_URL: must be https in production');
   if (settings.APP_SECRET && settings.APP_SECRET.length < SECRET_LENGTH_MIN) {
     faults.push(`APP_SECRET: must have at least ${SECRET_LENGTH_MIN} random characters`);
   }
-  if (!settings.EMAIL_VERIFICATION) faults.push('EMAIL_VERIFICATION: must be on in production');
+  if (settings.EMAIL_VERIFICATION === 'off') faults.push('EMAIL_VERIFICATION: must be on in production');
   return faults;
 }
