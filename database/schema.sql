@@ -843,6 +843,8 @@ CREATE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (
 
 CREATE INDEX mission_attempts_completed ON public.mission_attempts USING btree (mission_id, completed_at);
 
+CREATE INDEX mission_attempts_kept ON public.mission_attempts USING btree (mission_id, reserved_until) WHERE (completed_at IS NULL);
+
 CREATE INDEX mission_attempts_user_id ON public.mission_attempts USING btree (user_id);
 
 CREATE INDEX mission_postbacks_attempt_id ON public.mission_postbacks USING btree (attempt_id);

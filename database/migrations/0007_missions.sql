@@ -47,6 +47,7 @@ create table mission_attempts (
 );
 create index mission_attempts_user_id on mission_attempts (user_id);
 create index mission_attempts_completed on mission_attempts (mission_id, completed_at);
+create index mission_attempts_kept on mission_attempts (mission_id, reserved_until) where completed_at is null;
 
 create table mission_answers (
   attempt_id uuid not null references mission_attempts on delete cascade,

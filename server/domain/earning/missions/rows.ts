@@ -93,11 +93,18 @@ export async function availabilityOf(reader: Reader, mission: Mission): Promise<
   if (mission.status !== 'active') return mission.status === 'paused' ? 'paused' : 'ended';
   const { totalCap, dailyCap } = mission;
   if (totalCap === null && dailyCap === null) return 'open';
+  // Each count reads its own end of an index: those of a mission that has been there for long are many.
   const { rows } = await sql<{ all: number; today: number; kept: number }>`
-    select count(*) filter (where completed_at is not null)::integer as all,
-      count(*) filter (where completed_at >= date_trunc('day', now(), 'UTC'))::integer as today,
-      count(*) filter (where completed_at is null and reserved_until > now())::integer as kept
-    from mission_attempts where mission_id = ${mission.id}`.execute(reader);
+    select
+      (select count(*) from mission_attempts
+        where mission_id = ${mission.id} and completed_at is not null and ${totalCap}::integer is not null
+      )::integer as all,
+      (select count(*) from mission_attempts
+        where mission_id = ${mission.id} and completed_at >= date_trunc('day', now(), 'UTC')
+      )::integer as today,
+      (select count(*) from mission_attempts
+        where mission_id = ${mission.id} and completed_at is null and reserved_until > now()
+      )::integer as kept`.execute(reader);
   const taken = rows[0];
   if (!taken) throw new Error('the count of places answered no row');
   if (totalCap !== null && taken.all + taken.kept >= totalCap) return 'full';
