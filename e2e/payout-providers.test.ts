@@ -100,6 +100,8 @@ test('a reward comes as a link with its passes, a card after its address was giv
   await page.getByRole('button', { name: 'Confirm' }).click();
   const asked = page.getByRole('button', { name: 'Give your address' });
   await asked.waitFor(WAIT);
+  // Both are missing alike, and neither helps without the other.
+  await page.getByText('a profile name in Latin letters (A–Z)').waitFor(WAIT);
   await page.goto('/history?tab=cards');
   await asked.click();
   const form = page.getByRole('dialog', { name: 'Billing address' });
