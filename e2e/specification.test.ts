@@ -122,8 +122,16 @@ describe('a visitor', () => {
     await button(page, 'Send reset link').click();
     await page.getByRole('heading', { name: 'Reset Link Sent' }).waitFor(WAIT);
     await page.getByText(/The link expires in 1 hour\./).waitFor();
+    const sent = 'If this address has an account, a link to choose a new password is on its way.';
+    await toast(page, sent).waitFor();
     await page.getByText('Back to login').click();
     await button(page, 'Sign In').waitFor();
+
+    await page.getByLabel('Language').selectOption('de');
+    await button(page, 'Passwort vergessen?').click();
+    await fill(page, { 'E-Mail': 'nobody@example.com' });
+    await button(page, 'Link senden').click();
+    await page.getByText('ein Link für ein neues Passwort unterwegs').first().waitFor();
   });
 
   test('with a reset link that is missing or void is told so, and two passwords must be equal', async () => {

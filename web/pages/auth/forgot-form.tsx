@@ -25,8 +25,8 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
 
   const ask = useMutation({
     mutationFn: (body: ForgotValues) => call('POST /api/forgot-password', { body }),
-    onSuccess: ({ message }) => {
-      toast({ title: t('sent.title'), description: message, tone: 'success' });
+    onSuccess: () => {
+      toast({ title: t('sent.title'), description: t('sent.message'), tone: 'success' });
       onSent();
     },
     onError: (error) => {
