@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
 import { newAddress, signUp } from '#testing/accounts.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
+/** Whose mail server does not answer. */
+const operated = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
 
 test('the mailbox lists mails newest first, all or those to one address', async () => {
   const [first, second] = [await signUp(site), await signUp(site)];
@@ -27,7 +30,29 @@ test('the page of the mailbox runs no scripts and frames each mail in a sandbox'
 });
 
 test('with a mail server of the operator there is no mailbox', async () => {
-  const other = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:2525' });
-  expect((await other.visitor().get('/dev/mail')).status).toBe(404);
-  expect((await other.visitor().get('/dev/mail.json')).status).toBe(404);
+  expect((await operated.visitor().get('/dev/mail')).status).toBe(404);
+  expect((await operated.visitor().get('/dev/mail.json')).status).toBe(404);
+});
+
+test('a code goes out to a mail server that was away for ten minutes', async () => {
+  const { database } = operated;
+  await operated.visitor().post('/api/resend-verification', { email: 'robin@example.com' });
+  let waited = 0;
+  for (;;) {
+    const job = await vi.waitFor(async () => {
+      const { rows } = await sql<{ attempts: number; most: number; pause: number }>`
+        select attempts, max_attempts as most, extract(epoch from run_at - updated_at)::float8 as pause
+        from graphile_worker._private_jobs where locked_at is null and run_at > now()`.execute(database);
+      const [failed] = rows;
+      if (!failed) throw new Error('not tried yet');
+      return failed;
+    }, 10_000);
+    if (job.attempts === job.most) break;
+    waited += job.pause;
+    await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`.execute(
+      database,
+    );
+    await sql`select pg_notify('jobs:insert', '{"r":1,"count":1}')`.execute(database);
+  }
+  expect(waited).toBeGreaterThan(10 * 60);
 });
