@@ -1268,7 +1268,8 @@ declare
 begin
   for notice in
     with credited as (
-      select l.reference, l.member_id, l.amount, l.balance_after, coalesce(t.title, m.title, w.provider, '') as what,
+      select l.reference, l.member_id, l.amount, l.balance_after,
+        coalesce(t.title, m.title, c.title, w.provider, '') as what,
         u.data_alerts and l.balance_after >= threshold and l.balance_after - l.amount < threshold as crosses,
         u.push_notifications and exists (select from push_subscriptions s where s.user_id = u.id) as pushes
       from unnest(transfers) as given (id)
@@ -1278,6 +1279,7 @@ begin
       left join tasks t on t.id = l.reference::uuid
       left join mission_attempts a on a.id = l.reference::uuid
       left join missions m on m.id = a.mission_id
+      left join reward_claims c on c.id = l.reference::uuid
     )
     insert into notices (key, user_id, kind, data)
     select 'credit:' || reference, member_id, 'points_credited',

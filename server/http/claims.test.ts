@@ -86,6 +86,18 @@ test('a refused claim moves nothing and is answered', async () => {
   ]);
 });
 
+test('points of a granted claim that reach the threshold are told like any others', async () => {
+  const member = await missionMember(site, { points: 90 });
+  const { id } = (await file(member)).body;
+  await decide(id, { decision: 'granted', points: 10 });
+  const told = await database
+    .selectFrom('notices')
+    .select(['kind', 'data'])
+    .where('userId', '=', member.id)
+    .execute();
+  expect(told).toContainEqual({ kind: 'threshold_reached', data: { balance: 100 } });
+});
+
 describe('money through a claim', () => {
   const staff = async (staffRole: StaffRole) => {
     const member = await createMember(database, { isAdmin: true, staffRole });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { memberAccount, post, wallAccount } from '../../ledger/index.ts';
-import { notify } from '../../notices/index.ts';
+import { notify, tellCredits } from '../../notices/index.ts';
 import { lockOwner, refuseOthers } from '../../owner.ts';
 import { Refusal } from '../../refusal.ts';
 import { creditAttempt } from '../missions/credit-attempt.ts';
@@ -81,7 +81,7 @@ async function grant(tx: Tx, claim: LockedClaim, decision: Decision): Promise<nu
     points + (await grantedLately(tx, claim, decision)) > decision.secondApprovalPoints
   )
     throw new Refusal('not_permitted');
-  await grantOffer(tx, claim, points, actor);
+  await grantOffer(tx, claim, points, { actor, thresholdPoints: decision.thresholdPoints });
   return points;
 }
 
@@ -125,7 +125,12 @@ async function grantMission(
 }
 
 /** The task has no wall: it comes from none of the wall's transactions. */
-async function grantOffer(tx: Tx, claim: LockedClaim, points: number, actor: string): Promise<void> {
+async function grantOffer(
+  tx: Tx,
+  claim: LockedClaim,
+  points: number,
+  { actor, thresholdPoints }: { actor: string; thresholdPoints: number },
+): Promise<void> {
   const { id: grantedTaskId } = await tx
     .insertInto('tasks')
     .values({
@@ -151,7 +156,9 @@ async function grantOffer(tx: Tx, claim: LockedClaim, points: number, actor: str
     },
   ]);
   const balance = posted?.balanceAfter;
-  if (balance === undefined || balance === null) throw new Error('the ledger has this transfer already');
+  if (!posted || balance === undefined || balance === null)
+    throw new Error('the ledger has this transfer already');
   await announce(tx, claim.userId, { type: 'balance', data: { points: balance, change: points } });
   await announce(tx, claim.userId, { type: 'tasks', data: {} });
+  await tellCredits(tx, [posted.id], thresholdPoints);
 }
