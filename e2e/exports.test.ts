@@ -89,7 +89,7 @@ test('a download is recorded before its first byte, and only for a role that may
 
 test('whoever takes no more rows lets no more be read', async () => {
   const range = { from: new Date(`${DAY}T00:00:00Z`), to: new Date(Date.now() + 86_400_000) };
-  const list = exportRows(database, 'tasks', range, 10);
+  const list = exportRows(database, 'tasks', range, { batch: 10, stretch: 1_000 });
   expect((await list.next()).value).toHaveLength(10);
   await list.return(undefined);
   expect((await list.next()).done).toBe(true);

@@ -16,7 +16,7 @@ export interface CsvExport<Query> {
   /** What of the query the audit trail keeps: no text about a person. */
   recorded: (query: Query) => Record<string, unknown>;
   columns: readonly string[];
-  /** The rows, some at a time. The next ones are asked for when the client has taken these. */
+  /** The rows, some at a time, at least once. The next ones are asked for when the client has taken these. */
   batches: (query: Query) => AsyncGenerator<Record<string, unknown>[]>;
 }
 
@@ -33,7 +33,7 @@ export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExp
       }),
     );
     const pieces = lines(list.columns, list.batches(query.data));
-    // A fault before the first piece is still answered as one; later ones break the connection off, as they must.
+    // A fault of the first rows is still answered as one; later ones break the connection off, as they must.
     const first = await pieces.next();
     const stream = ReadableStream.from(
       (async function* () {
@@ -60,6 +60,9 @@ async function* lines(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const encoder = new TextEncoder();
   const encode = (rows: readonly (readonly unknown[])[]) => encoder.encode(rows.map(csvLine).join(''));
-  yield encode([columns]);
-  for await (const batch of batches) yield encode(batch.map((row) => columns.map((column) => row[column])));
+  let head: (readonly unknown[])[] = [columns];
+  for await (const batch of batches) {
+    yield encode([...head, ...batch.map((row) => columns.map((column) => row[column]))]);
+    head = [];
+  }
 }

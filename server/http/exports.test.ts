@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { POOL_SIZE_MAX } from '#database/client.ts';
+import { exportRows } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -57,6 +58,28 @@ test('to a client that takes nothing the server reads no further, and holds no c
   for await (const piece of answer) lines += String(piece).split('\r\n').length - 1;
   expect(lines).toBe(ROWS + 1);
   expect(asked).toBeGreaterThanOrEqual(ROWS / BATCH);
+});
+
+test('a list is read in stretches, however few of its rows are of the days asked for', async () => {
+  const tomorrow = { from: new Date(Date.now() + 86_400_000), to: new Date(Date.now() + 2 * 86_400_000) };
+  const looked = [];
+  for await (const rows of exportRows(database, 'tasks', tomorrow, { batch: 10, stretch: ROWS / 4 }))
+    looked.push(rows.length);
+  expect(looked).toEqual([0, 0, 0, 0, 0]);
+  let found = 0;
+  const today = { from: new Date(DAY), to: tomorrow.to };
+  for await (const rows of exportRows(database, 'tasks', today, { batch: 1_999, stretch: 7_001 }))
+    found += rows.length;
+  expect(found).toBe(ROWS);
+});
+
+test('a list that cannot be read is a failure, not an empty file', async () => {
+  await sql`alter table cash_rewards rename to away`.execute(database);
+  const staff = site.visitor();
+  staff.cookie = cookie;
+  const answer = await staff.get(`/api/admin/exports/awards.csv?from=${DAY}&to=${DAY}`);
+  await sql`alter table away rename to cash_rewards`.execute(database);
+  expect([answer.status, answer.body.code]).toEqual([500, 'internal']);
 });
 
 test('a download that is broken off reads no further, leaks no connection and is in the audit trail', async () => {

@@ -5,6 +5,8 @@ import { shownAwardStatus } from '../redemption/index.ts';
 
 /** Rows that are read and sent at a time: a download holds no more of the list than this. */
 const BATCH = 2_000;
+/** Rows that one statement looks at: the days asked for may be few among very many. */
+const STRETCH = 100_000;
 
 /** From the first moment on, before the second one. */
 export interface ExportRange {
@@ -111,32 +113,54 @@ export const EXPORT_COLUMNS = Object.fromEntries(
 ) as Record<ExportName, readonly string[]>;
 
 /**
- * The rows of a list within a time, in the order of their keys, some at a time. The next ones are read when these are
- * taken, by a statement of its own: whoever downloads slowly holds nothing in the database. Rows that are added meanwhile
- * may be missing.
+ * The rows of a list within a time, in the order of their keys, some at a time; none where a stretch of the list has none.
+ * The next ones are read when these are taken, by a statement of its own: whoever downloads slowly holds nothing in the
+ * database. Rows that are added meanwhile may be missing.
  */
 export async function* exportRows(
   database: Database,
   name: ExportName,
   range: ExportRange,
-  batch = BATCH,
+  { batch, stretch }: { batch: number; stretch: number } = { batch: BATCH, stretch: STRETCH },
 ): AsyncGenerator<Record<string, unknown>[]> {
   const list = LISTS[name];
   let after: string | null = null;
   for (;;) {
-    const rows = await readPart(database, list, range, after, batch);
-    yield rows;
-    if (rows.length < batch) return;
-    after = String(rows.at(-1)?.after);
+    const end = await endOfStretch(database, list, after, stretch);
+    let rows: Record<string, unknown>[];
+    do {
+      rows = await readPart(database, list, { ...range, after, end }, batch);
+      yield rows;
+      after = rows.length === 0 ? after : String(rows.at(-1)?.after);
+    } while (rows.length === batch);
+    if (end === null) return;
+    after = end;
   }
+}
+
+/** The key of the last row of the next stretch; null for the rest of the list. */
+async function endOfStretch(
+  database: Database,
+  { from, id, key }: Export,
+  after: string | null,
+  stretch: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select ${id}::text as id from ${from} ${after === null ? sql`` : sql`where ${id} > ${after}::${sql.raw(key)}`}
+    order by ${id} offset ${stretch - 1} limit 1`.execute(database);
+  return rows[0]?.id ?? null;
+}
+
+interface Part extends ExportRange {
+  after: string | null;
+  end: string | null;
 }
 
 /** Along the key: to sort what is left anew for each part would read the list once per part. */
 function readPart(
   database: Database,
   list: Export,
-  { from, to }: ExportRange,
-  after: string | null,
+  { from, to, after, end }: Part,
   limit: number,
 ): Promise<Record<string, unknown>[]> {
   return database.transaction().execute(async (tx) => {
@@ -145,6 +169,7 @@ function readPart(
       select ${list.select}, ${list.id}::text as after from ${list.from}
       where ${list.time} >= ${from} and ${list.time} < ${to}
         ${after === null ? sql`` : sql`and ${list.id} > ${after}::${sql.raw(list.key)}`}
+        ${end === null ? sql`` : sql`and ${list.id} <= ${end}::${sql.raw(list.key)}`}
       order by ${list.id} limit ${limit}`.execute(tx);
     return rows;
   });
