@@ -45,6 +45,8 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   /** A person gave the points back, and says why. */
   redemption_refused: RedemptionData & { text: string };
   redemption_in_review: RedemptionData;
+  /** The issuer waits for the member's address or name. */
+  redemption_details: RedemptionData;
   /** The issuer took the reward back; `returned`: unused, and its points are back. */
   redemption_returned: RedemptionData;
   redemption_withdrawn: RedemptionData;
@@ -126,6 +128,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   points_removed: always('/profile'),
   redemption_checked: always('/history?tab=cards'),
   redemption_refused: always('/history?tab=cards'),
+  redemption_details: always('/history?tab=cards'),
   redemption_question: always('/history?tab=cards'),
   review_refunded: always('/history?tab=cards'),
   review_lapsed: always('/history?tab=cards'),

@@ -163,13 +163,21 @@ export async function markWaiting(tx: Tx, claim: Claim, wait: Wait): Promise<voi
   if (row.entered) {
     await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: wait.status } });
   }
+  await tellWait(tx, claim, wait, row.entered);
+}
+
+/** Each once. Who is asked for details may be looking at the screen, and is told only when they are missing still. */
+async function tellWait(tx: Tx, claim: Claim, wait: Wait, entered: boolean): Promise<void> {
+  if (wait.reason === 'details_needed') {
+    if (entered) return;
+    const key = `redemption_details:${claim.id}`;
+    await notify(tx, { ...noticeOf(claim), key, kind: 'redemption_details' });
+    return;
+  }
   // Its text speaks of held points, which an award has none of.
   if (wait.status === 'review' && claim.awardId === null) {
-    await notify(tx, {
-      ...noticeOf(claim),
-      key: `redemption_in_review:${claim.id}`,
-      kind: 'redemption_in_review',
-    });
+    const key = `redemption_in_review:${claim.id}`;
+    await notify(tx, { ...noticeOf(claim), key, kind: 'redemption_in_review' });
   }
 }
 

@@ -45,6 +45,25 @@ afterEach(async () => {
   expect(await auditRedemptions(database)).toEqual([]);
 });
 
+test('a member whose details are missing is told so once, and never that a person is at it', async () => {
+  const { id, memberId } = await openRedemption(database, { provider: 'stripe' });
+  const told = async () => {
+    const rows = await database.selectFrom('notices').select('kind').where('userId', '=', memberId).execute();
+    return rows.map(({ kind }) => kind).filter((kind) => kind !== 'points_credited');
+  };
+  await run(id);
+  // They may be looking at it and give them at once.
+  expect(await told()).toEqual([]);
+  await run(id);
+  expect(await told()).toEqual(['redemption_details']);
+  await sql`update card_redemptions set promised_by = now() - interval '1 hour' where id = ${id}`.execute(
+    database,
+  );
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'review', reason: 'details_needed' });
+  expect(await told()).toEqual(['redemption_details']);
+});
+
 test('what waits for funds is ordered of the products that it was chosen from', async () => {
   const offered = (productIds: string[]) =>
     database.updateTable('rewards').set({ productIds }).where('key', '=', '1USD').execute();

@@ -131,6 +131,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Ein Mensch sieht es sich an. Deine Punkte sind zurückgelegt.',
   },
+  redemption_details: {
+    subject: 'Deine Karte über {amount} wartet auf deine Angaben',
+    paragraphs: [
+      'Der Kartenherausgeber braucht deine Rechnungsadresse, bevor er deine Karte über {amount} ausstellen kann, und in deinem Profil einen Namen in lateinischen Buchstaben (A–Z).',
+      'Bitte gib die Adresse bei deinen Karten an. Sobald der Herausgeber beides hat, geht es mit deiner Karte weiter.',
+    ],
+    button: 'Meine Karten ansehen',
+    footnotes: [QUESTIONS],
+    push: 'Der Kartenherausgeber braucht deine Rechnungsadresse und einen Namen in lateinischen Buchstaben.',
+  },
   award_issued: {
     subject: '{product} schenkt dir eine Karte über {amount}',
     paragraphs: [

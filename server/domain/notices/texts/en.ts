@@ -124,6 +124,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'A person looks at it. Your points are held for it.',
   },
+  redemption_details: {
+    subject: 'Your {amount} card waits for your details',
+    paragraphs: [
+      'The card issuer needs your billing address before it can issue your {amount} card, and a profile name in Latin letters (A–Z).',
+      'Please give the address among your cards. Your card goes on as soon as the issuer has both.',
+    ],
+    button: 'See my cards',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'The card issuer needs your billing address, and a name in Latin letters.',
+  },
   award_issued: {
     subject: '{product} gave you a {amount} card',
     paragraphs: [

@@ -125,6 +125,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Una persona lo está revisando. Tus puntos están apartados para ella.',
   },
+  redemption_details: {
+    subject: 'Tu tarjeta de {amount} espera tus datos',
+    paragraphs: [
+      'El emisor necesita tu dirección de facturación para emitir tu tarjeta de {amount}, y que tu nombre del perfil esté en letras latinas (A–Z).',
+      'Indica la dirección entre tus tarjetas, por favor. Tu tarjeta sigue su curso en cuanto el emisor tenga ambas cosas.',
+    ],
+    button: 'Ver mis tarjetas',
+    footnotes: [QUESTIONS],
+    push: 'El emisor necesita tu dirección de facturación y un nombre en letras latinas.',
+  },
   award_issued: {
     subject: '{product} te regaló una tarjeta de {amount}',
     paragraphs: [

@@ -132,6 +132,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'May taong tumitingin dito. Nakatabi ang puntos mo para rito.',
   },
+  redemption_details: {
+    subject: 'Naghihintay sa mga detalye mo ang {amount} na card mo',
+    paragraphs: [
+      'Kailangan ng card issuer ang billing address mo at pangalan sa profile na nasa mga titik Latin (A–Z) bago nito ma-isyu ang {amount} na card mo.',
+      'Ibigay ang address sa Mga Card. Tutuloy ang card mo kapag nasa issuer na ang dalawa.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Kailangan ng card issuer ang billing address mo at pangalan sa mga titik Latin.',
+  },
   award_issued: {
     subject: 'Binigyan ka ng {product} ng {amount} na card',
     paragraphs: [

@@ -131,6 +131,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Une personne s’en occupe. Vos points sont mis de côté.',
   },
+  redemption_details: {
+    subject: 'Votre carte de {amount} attend vos informations',
+    paragraphs: [
+      'Pour émettre votre carte de {amount}, l’émetteur a besoin de votre adresse de facturation et d’un nom de profil en lettres latines (A–Z).',
+      'Indiquez l’adresse parmi vos cartes. Votre carte avance dès que l’émetteur a les deux.',
+    ],
+    button: 'Voir mes cartes',
+    footnotes: [QUESTIONS],
+    push: 'L’émetteur a besoin de votre adresse de facturation et d’un nom en lettres latines.',
+  },
   award_issued: {
     subject: '{product} vous offre une carte de {amount}',
     paragraphs: [

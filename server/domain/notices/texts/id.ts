@@ -126,6 +126,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Seseorang memeriksanya. Poinmu disisihkan untuk itu.',
   },
+  redemption_details: {
+    subject: 'Kartu {amount}-mu menunggu datamu',
+    paragraphs: [
+      'Penerbit kartu membutuhkan alamat penagihanmu dan nama profil dalam huruf Latin (A–Z) sebelum bisa menerbitkan kartumu senilai {amount}.',
+      'Silakan isi alamatnya di antara kartumu. Kartumu dilanjutkan begitu penerbit punya keduanya.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Penerbit kartu membutuhkan alamat penagihanmu dan nama dalam huruf Latin.',
+  },
   award_issued: {
     subject: '{product} memberimu kartu {amount}',
     paragraphs: [

@@ -127,6 +127,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Se ne occupa una persona. I tuoi punti sono messi da parte.',
   },
+  redemption_details: {
+    subject: 'La tua carta da {amount} aspetta i tuoi dati',
+    paragraphs: [
+      'Per emettere la tua carta da {amount} l’emittente ha bisogno del tuo indirizzo di fatturazione e di un nome del profilo in lettere latine (A–Z).',
+      'Indica l’indirizzo dalla pagina delle tue carte. La tua carta prosegue appena l’emittente ha entrambi.',
+    ],
+    button: 'Vedi le mie carte',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'L’emittente ha bisogno del tuo indirizzo di fatturazione e di un nome in lettere latine.',
+  },
   award_issued: {
     subject: '{product} ti ha regalato una carta da {amount}',
     paragraphs: [

@@ -123,6 +123,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'スタッフが確認しています。ポイントは確保されています。',
   },
+  redemption_details: {
+    subject: '{amount}のカードには情報の入力が必要です',
+    paragraphs: [
+      '{amount}のカードを発行するには、請求先住所と、ラテン文字（A～Z）で登録されたプロフィールの名前が必要です。',
+      'カード画面で住所をご入力ください。両方がそろい次第、カードの手続きが進みます。',
+    ],
+    button: 'カードを見る',
+    footnotes: [QUESTIONS],
+    push: 'カード発行会社が請求先住所とラテン文字の名前を必要としています。',
+  },
   award_issued: {
     subject: '{product}から{amount}のカードが贈られました',
     paragraphs: [

@@ -123,6 +123,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: '담당자가 확인하고 있어요. 포인트는 따로 보관되어 있어요.',
   },
+  redemption_details: {
+    subject: '{amount} 카드에 정보가 필요해요',
+    paragraphs: [
+      '{amount} 카드를 발급하려면 카드 발급사에 청구지 주소가 필요하고, 프로필 이름이 라틴 문자(A–Z)로 되어 있어야 해요.',
+      '카드 화면에서 주소를 입력해 주세요. 두 가지가 갖춰지는 대로 카드 발급이 이어져요.',
+    ],
+    button: '내 카드 보기',
+    footnotes: [QUESTIONS],
+    push: '카드 발급사에 청구지 주소와 라틴 문자로 된 이름이 필요해요.',
+  },
   award_issued: {
     subject: '{product}에서 {amount} 카드를 드렸어요',
     paragraphs: [

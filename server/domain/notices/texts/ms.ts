@@ -135,6 +135,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Seseorang sedang menelitinya. Mata anda diketepikan untuknya.',
   },
+  redemption_details: {
+    subject: 'Kad {amount} anda menunggu butiran anda',
+    paragraphs: [
+      'Pengeluar kad memerlukan alamat pengebilan anda dan nama profil dalam huruf Latin (A–Z) sebelum boleh mengeluarkan kad {amount} anda.',
+      'Sila beri alamat itu di bawah kad anda. Kad anda diteruskan sebaik sahaja pengeluar mempunyai kedua-duanya.',
+    ],
+    button: TO_CARDS,
+    footnotes: [QUESTIONS],
+    push: 'Pengeluar kad memerlukan alamat pengebilan anda dan nama dalam huruf Latin.',
+  },
   award_issued: {
     subject: '{product} memberi anda kad {amount}',
     paragraphs: [

@@ -124,6 +124,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Uma pessoa está cuidando dela. Seus pontos estão reservados.',
   },
+  redemption_details: {
+    subject: 'Seu cartão de {amount} espera seus dados',
+    paragraphs: [
+      'Para emitir seu cartão de {amount}, o emissor precisa do seu endereço de cobrança e de um nome no perfil em letras latinas (A–Z).',
+      'Informe o endereço na tela dos seus cartões. Seu cartão segue assim que o emissor tiver os dois.',
+    ],
+    button: 'Ver meus cartões',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'O emissor precisa do seu endereço de cobrança e de um nome em letras latinas.',
+  },
   award_issued: {
     subject: '{product} deu a você um cartão de {amount}',
     paragraphs: [

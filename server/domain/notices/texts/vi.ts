@@ -131,6 +131,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Sẽ có người xem. Điểm của bạn được giữ riêng cho phần thưởng này.',
   },
+  redemption_details: {
+    subject: 'Thẻ {amount} của bạn đang chờ thông tin của bạn',
+    paragraphs: [
+      'Đơn vị phát hành cần địa chỉ thanh toán của bạn và tên hồ sơ viết bằng chữ Latinh (A–Z) trước khi phát hành thẻ {amount} của bạn.',
+      'Vui lòng nhập địa chỉ trong mục Thẻ. Thẻ của bạn được xử lý tiếp ngay khi đơn vị phát hành có cả hai.',
+    ],
+    button: 'Xem thẻ của tôi',
+    footnotes: [QUESTIONS],
+    push: 'Đơn vị phát hành cần địa chỉ thanh toán của bạn và tên viết bằng chữ Latinh.',
+  },
   award_issued: {
     subject: '{product} tặng bạn một thẻ {amount}',
     paragraphs: [

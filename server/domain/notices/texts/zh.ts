@@ -117,6 +117,16 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: '工作人员正在查看，积分已为其预留。',
   },
+  redemption_details: {
+    subject: '你的 {amount} 卡在等待你的信息',
+    paragraphs: [
+      '发卡机构需要你的账单地址，以及用拉丁字母（A–Z）书写的个人资料姓名，才能发放你的 {amount} 卡。',
+      '请在“卡片”中填写地址。发卡机构收到这两项后，卡片会继续办理。',
+    ],
+    button: '查看我的卡片',
+    footnotes: [QUESTIONS],
+    push: '发卡机构需要你的账单地址和用拉丁字母书写的姓名。',
+  },
   award_issued: {
     subject: '{product} 送给你一张 {amount} 卡',
     paragraphs: [
