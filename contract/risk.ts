@@ -98,11 +98,11 @@ export const decideReview = endpoint({
   permission: 'reviews.decide',
   freshSignIn: true,
   summary:
-    'Pays out, or gives the points back with a text that the member reads. Of two admins the first counts',
+    'Pays out, or gives the points back with a text that the member reads. Of two admins the first counts; nobody decides on a redemption of their own',
   params,
   body: z.object({ decision: z.enum(['pay', 'refund']), text: z.optional(text) }),
   output: z.object({}),
-  errors: ['reauthentication_required', 'review_decided'],
+  errors: ['reauthentication_required', 'review_decided', 'approval_own'],
 });
 
 export const answerReview = endpoint({

@@ -36,10 +36,10 @@ export const resumeMember = endpoint({
   path: '/api/admin/users/{id}/pause',
   access: 'admin',
   permission: 'members.help',
-  summary: 'Ends a pause; an open appeal is granted',
+  summary: 'Ends a pause, but not the own one; an open appeal is granted',
   params: z.object({ id: z.uuid() }),
   output: z.object({}),
-  errors: [],
+  errors: ['approval_own'],
 });
 
 export const Appeal = z.object({
@@ -76,5 +76,5 @@ export const decideAppeal = endpoint({
   params: z.object({ id: z.uuid() }),
   body: z.object({ decision: z.enum(['granted', 'kept']), answer: appealText }),
   output: z.object({}),
-  errors: ['appeal_decided', 'work_taken'],
+  errors: ['appeal_decided', 'work_taken', 'approval_own'],
 });

@@ -117,6 +117,18 @@ test('staff pay out: the machine takes it from there', async () => {
   expect(await pointsOf(member.id)).toBe(5_900);
 });
 
+test('nobody decides on a redemption of their own', async () => {
+  const { member, id } = await held();
+  await sql`update users set is_admin = true, staff_role = 'finance', totp_enabled_at = now() where id = ${member.id}`.execute(
+    database,
+  );
+  const self = site.visitor();
+  self.cookie = await signIn(database, { id: member.id, isAdmin: true });
+  const answer = await self.post(`/api/admin/reviews/${id}/decision`, { decision: 'pay' });
+  expect([answer.status, answer.body.code]).toEqual([403, 'approval_own']);
+  expect(await statusOf(id)).toBe('review');
+});
+
 test('staff give the points back with a reason, which the member reads', async () => {
   const { member, id, shown } = await held();
   const ada = await admin();

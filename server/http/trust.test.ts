@@ -103,6 +103,21 @@ describe('an answer to a pause', () => {
     expect(mail?.text).toContain('Thank you for the proof.');
   });
 
+  test('of staff is decided by others, and nobody ends a pause of their own', async () => {
+    const support = await createMember(database, { isAdmin: true, staffRole: 'support' });
+    const visitor = site.visitor();
+    visitor.cookie = await signIn(database, support);
+    await pause(support.id);
+    await visitor.post('/api/user/appeal', { text: 'Because.' });
+    const [appeal] = await queue(support.id);
+    const granted = await visitor.post(`/api/admin/appeals/${appeal?.id}/decision`, {
+      ...{ decision: 'granted', answer: 'I looked.' },
+    });
+    const ended = await visitor.call('DELETE', `/api/admin/users/${support.id}/pause`, {});
+    expect([granted.body.code, ended.body.code]).toEqual(['approval_own', 'approval_own']);
+    expect((await decide(appeal?.id, 'granted')).status).toBe(200);
+  });
+
   test('that is not granted keeps the pause, with an answer', async () => {
     const { id, email, visitor, pauseOf } = await newMember();
     await pause(id);

@@ -72,7 +72,7 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
 
 /**
  * Grants an answer, which ends the pause, or keeps the pause; the member reads `answer`. Of parallel decisions the first
- * counts. Throws Refusal not_found, appeal_decided, work_taken.
+ * counts. Nobody decides on their own. Throws Refusal not_found, approval_own, appeal_decided, work_taken.
  */
 export async function decideAppeal(
   tx: Tx,
@@ -90,6 +90,7 @@ export async function decideAppeal(
     .executeTakeFirst();
   if (!appeal) throw new Refusal('not_found');
   const { userId } = appeal;
+  if (userId === adminId) throw new Refusal('approval_own');
   // Members are locked before their appeals, everywhere.
   await lockMember(tx, userId);
   const owned = await lockUndecided(tx, appealId);

@@ -31,11 +31,15 @@ export async function pauseMember(
   await notify(tx, { key, userId, kind: 'account_paused', data: { reason, text } });
 }
 
-/** Ends a pause; an open answer to it is granted. Harmless where there is none. Throws Refusal not_found. */
+/**
+ * Ends a pause, which its own member may not; an open answer to it is granted. Harmless where there is none. Throws Refusal
+ * not_found, approval_own.
+ */
 export async function resumeMember(
   tx: Tx,
   { userId, adminId }: { userId: string; adminId: string },
 ): Promise<void> {
+  if (userId === adminId) throw new Refusal('approval_own');
   const pausedAt = await endPause(tx, userId);
   if (!pausedAt) return;
   await tx

@@ -17,8 +17,8 @@ interface Held {
 }
 
 /**
- * Decides a review; of parallel decisions the first counts. The member reads `text` when points go back. Throws Refusal
- * not_found, review_decided.
+ * Decides a review; of parallel decisions the first counts. The member reads `text` when points go back. Nobody decides on
+ * a redemption of their own. Throws Refusal not_found, review_decided, approval_own.
  */
 export async function decideReview(
   tx: Tx,
@@ -34,6 +34,7 @@ export async function decideReview(
       .executeTakeFirst();
     throw new Refusal(known ? 'review_decided' : 'not_found');
   }
+  if (held.userId === adminId) throw new Refusal('approval_own');
   if (decision === 'refund' && text === null) {
     throw new Refusal('invalid_input', { fields: { text: 'Required' } });
   }
