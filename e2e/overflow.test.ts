@@ -12,6 +12,8 @@ import { earn } from './member.ts';
 
 /** The narrowest phone that WCAG 1.4.10 asks for. */
 const NARROW = { width: 320, height: 640 };
+/** And the lowest: a laptop's window at four times its size. */
+const LOW = { width: 320, height: 256 };
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -162,4 +164,17 @@ test('words that are half as long again fit too, read in either direction', asyn
     }
   }
   expect(faults).toEqual([]);
+});
+
+test('the buttons and the words of a dialog can be reached in the lowest window', async () => {
+  const { page } = await visit({ url: server.url, viewport: LOW });
+  await page.context().addCookies([session]);
+  await page.goto('/profile');
+  await page.getByRole('switch', { name: 'Two-factor sign-in' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set up two-factor sign-in' });
+  await dialog.getByLabel('Code of the app').fill('12');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('Verification code must be 6 digits').click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
 });

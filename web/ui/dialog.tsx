@@ -28,7 +28,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog: a sheet from the bottom on a phone, a centred card on larger screens. Focus stays inside and returns
+ * A modal dialog: a sheet from the bottom on a phone, a centred card on larger screens. Title and buttons stay while the
+ * rest scrolls; in a low window, such as a phone's on its side, everything scrolls, as they would leave no room. Focus stays inside and returns
  * to where it was. The scrim is a plain element: Radix's own overlay writes a style element, which the site's content
  * security policy refuses.
  */
@@ -80,7 +81,7 @@ function Sheet(props: DialogProps) {
         if (target instanceof HTMLElement) target.focus();
       }}
       {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-      className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full max-w-lg animate-sheet flex-col rounded-t-card bg-surface text-ink shadow-raised outline-none sm:bottom-auto sm:top-1/2 sm:-translate-y-1/2 sm:rounded-card"
+      className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full max-w-lg animate-sheet flex-col rounded-t-card bg-surface text-ink shadow-raised outline-none sm:bottom-auto sm:top-1/2 sm:-translate-y-1/2 sm:rounded-card low:overflow-y-auto"
     >
       <header className="flex items-start gap-3 p-5 pb-2 sm:p-6 sm:pb-2">
         <div className="grow">
@@ -99,7 +100,12 @@ function Sheet(props: DialogProps) {
           </Radix.Close>
         )}
       </header>
-      <div className={classes('overflow-y-auto p-5 pt-2 sm:p-6 sm:pt-2', !footer && 'pb-safe')}>
+      <div
+        className={classes(
+          'overflow-y-auto low:shrink-0 low:overflow-visible p-5 pt-2 sm:p-6 sm:pt-2',
+          !footer && 'pb-safe',
+        )}
+      >
         {children}
       </div>
       {footer && (
