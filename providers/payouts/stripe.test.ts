@@ -51,9 +51,9 @@ describe('cardholders', () => {
     expect(await provider.enroll(recipientOf(recipient))).toEqual({ t: 'accepted', why: 'needs_info' });
   });
 
-  test('a member who left is for a person', async () => {
+  test('a member who left is made known to nobody', async () => {
     const outcome = await provider.enroll(recipientOf({ name: null, email: null }));
-    expect(outcome).toEqual({ t: 'accepted', why: 'review' });
+    expect(outcome).toEqual({ t: 'rejected', code: 'member_left' });
   });
 
   test('from whom Stripe wants more keep their card waiting, before and after it was prepared', async () => {

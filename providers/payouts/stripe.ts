@@ -61,7 +61,8 @@ export class StripePayouts implements PayoutProvider {
   /** Members need a name in Latin letters and a billing address. A cardholder that nothing refers to is harmless. */
   async enroll(request: PayoutRequest): Promise<EnrollOutcome> {
     const { recipient } = request;
-    if (recipient.name === null || recipient.email === null) return { t: 'accepted', why: 'review' };
+    // Who has left gives no address any more, and without a cardholder there is no card.
+    if (recipient.name === null || recipient.email === null) return { t: 'rejected', code: 'member_left' };
     const values = cardholderOf(recipient);
     if (!values) return { t: 'accepted', why: 'needs_info' };
     const digest = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);

@@ -64,6 +64,17 @@ test('a member whose details are missing is told so once, and never that a perso
   expect(await told()).toEqual(['redemption_details']);
 });
 
+test('the card of a member who left before giving an address ends, and nothing is held for it', async () => {
+  const { id, memberId } = await openRedemption(database, { provider: 'stripe' });
+  await run(id);
+  expect(await read(id)).toMatchObject({ reason: 'details_needed' });
+  await sql`update users set erased_at = now() where id = ${memberId}`.execute(database);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'failed', leasedUntil: null });
+  expect(await pointsOf(memberId)).toBe(100);
+  expect(liveOf(id)).toBe(0);
+});
+
 test('what waits for funds is ordered of the products that it was chosen from', async () => {
   const offered = (productIds: string[]) =>
     database.updateTable('rewards').set({ productIds }).where('key', '=', '1USD').execute();
