@@ -1,14 +1,12 @@
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
-import { auditApprovals, auditHead, auditTrail } from '#domain/administration/index.ts';
-import { auditClaims, auditEarning, auditMissions, auditRevenue } from '#domain/earning/index.ts';
-import { audit, auditRollUp } from '#domain/ledger/index.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
-import { auditAwards, auditRedemptions, openOwnRewards, reconcilePayouts } from '#domain/redemption/index.ts';
+import { openOwnRewards, reconcilePayouts } from '#domain/redemption/index.ts';
 import { openPayouts, rewardKeys } from './adapters.ts';
 import { type Config, readConfig } from './config.ts';
 import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
+import { runAudit } from './ops-audit.ts';
 import { MAIL_USAGE, runMail } from './ops-mail.ts';
 import { RETENTION_USAGE, runRetention } from './ops-retention.ts';
 import { RISK_USAGE, runRisk } from './ops-risk.ts';
@@ -38,7 +36,7 @@ const [command, ...rest] = process.argv.slice(2);
 process.exitCode = await run(command, rest);
 
 async function run(name: string | undefined, args: string[]): Promise<number> {
-  if (name === 'audit' && args.length === 0) return withDatabase(proveBalances);
+  if (name === 'audit' && args.length === 0) return withDatabase(runAudit);
   if (name === 'reconcile' && args.length === 0) return withDatabase(comparePayouts);
   if (name === 'walls') return runWalls(args);
   if (name === 'advertiser') return runAdvertiser(args);
@@ -66,22 +64,6 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
 function refuseUsage(): number {
   console.error(USAGE);
   return USAGE_FAULT;
-}
-
-async function proveBalances(database: Database): Promise<number> {
-  const audits = [
-    ...[audit, auditRollUp, auditEarning, auditRevenue, auditMissions, auditClaims],
-    ...[auditRedemptions, auditAwards, auditApprovals, auditTrail],
-  ];
-  const differences = (await Promise.all(audits.map((prove) => prove(database)))).flat();
-  for (const difference of differences) console.error(difference);
-  const { count, hash } = await auditHead(database);
-  // Kept elsewhere, it shows later whether the trail was cut or written anew.
-  console.log(`Audit trail: ${count} entries, the last one ${hash || 'none'}.`);
-  console.log(
-    differences.length === 0 ? 'Every point is accounted for.' : `${differences.length} differences.`,
-  );
-  return differences.length === 0 ? 0 : 1;
 }
 
 async function comparePayouts(database: Database, config: Config): Promise<number> {
