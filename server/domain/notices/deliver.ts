@@ -63,15 +63,24 @@ export async function deliverNotice(
 
 /**
  * Asks again for notices whose worker was killed: the queue itself frees the jobs of a dead worker only after four
- * hours. Those that wait for their next try are left alone.
+ * hours. Those that wait for their next try are left alone. Of the many that have only just been asked for, as after a
+ * marketing mail, no more is read than that nobody has begun with them.
  */
 export async function recoverNotices(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: string; kind: NoticeKind }>`
-    select id, kind from notices n
-    where delivered_at is null and created_at > now() - make_interval(days => ${SWEEP_DAYS})
-      and coalesce(leased_until, created_at + make_interval(secs => ${LEASE_SECONDS})) < now()
-      and not exists (
-        select from graphile_worker.jobs j where j.key = ${deliveryKey('')} || n.id and j.locked_at is null)
+    with held as materialized (
+      select replace(key, ${deliveryKey('')}, '')::uuid as id from graphile_worker.jobs
+      where key like ${`${deliveryKey('')}%`} and locked_at is not null
+    ),
+    begun as materialized (
+      select id, kind, created_at from notices
+      where delivered_at is null and created_at > now() - make_interval(days => ${SWEEP_DAYS})
+        and coalesce(leased_until, created_at + make_interval(secs => ${LEASE_SECONDS})) < now()
+        and (leased_until is not null or id in (select id from held))
+    )
+    select id, kind from begun
+    where not exists (
+      select from graphile_worker.jobs j where j.key = ${deliveryKey('')} || begun.id and j.locked_at is null)
     order by created_at limit ${SWEEP_MAX}`.execute(tx);
   for (const { id, kind } of rows) await enqueueDelivery(tx, id, kind);
 }
