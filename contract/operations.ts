@@ -247,7 +247,9 @@ export const verifyAudit = endpoint({
     checked: z.int(),
     /** How many there are in all. */
     total: z.int(),
-    /** A sentence per entry that was changed, removed or slipped in, at most 100. */
+    /** Entries of this part that were changed, removed or slipped in. */
+    differing: z.int(),
+    /** A sentence for each of them, at most 100. */
     differences: z.array(z.string()),
     /** The last entry recomputed, null for an empty part. */
     last: z.object({ id: z.string(), hash: z.string() }).nullable(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
-import { auditTrail, recordAction } from './record-action.ts';
+import { auditTrail, recordAction, verifyPart } from './record-action.ts';
 
 const { database } = await testDatabase();
 const actor = { id: 'operator', role: 'operator', ip: '127.0.0.1' };
@@ -45,4 +45,12 @@ test('an entry that was changed behind the triggers is found, and so is one that
   expect(await auditTrail(database)).toEqual([]);
   await tamper('delete from audit_entries where id = 7');
   expect(await auditTrail(database)).toEqual(['audit entry 8 follows a removed entry']);
+});
+
+test('a check counts every entry that is not as it was, and lists the first hundred', async () => {
+  const ids = Array.from({ length: 120 }, (_, index) => index);
+  for (const id of ids) await record(String(id));
+  await tamper("update audit_entries set reason = 'other' where id > 20");
+  const { differing, differences, checked } = await verifyPart(database, '20');
+  expect([differing, differences.length, checked]).toEqual([120, 100, 120]);
 });

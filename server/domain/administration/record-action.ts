@@ -56,6 +56,8 @@ const DIFFERENCES_MAX = 100;
 export interface VerifiedPart {
   checked: number;
   total: number;
+  differing: number;
+  /** The first DIFFERENCES_MAX of them. */
   differences: string[];
   last: { id: string; hash: string } | null;
   done: boolean;
@@ -85,12 +87,12 @@ export async function verifyPart(
       case when not (untouched and follows and gapless) then ${DIFFERENCE} end as difference
     from chain order by chain.id`.execute(database);
   const last = rows.at(-1);
+  const differences = rows.flatMap(({ difference }) => (difference === null ? [] : [difference]));
   return {
     checked: rows.length,
     total: (await auditHead(database)).count,
-    differences: rows
-      .flatMap(({ difference }) => (difference === null ? [] : [difference]))
-      .slice(0, DIFFERENCES_MAX),
+    differing: differences.length,
+    differences: differences.slice(0, DIFFERENCES_MAX),
     last: last ? { id: last.id, hash: last.hash } : null,
     done: rows.length < part,
   };

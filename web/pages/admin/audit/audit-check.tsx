@@ -13,6 +13,8 @@ type Part = CallOutput<typeof PATH>;
 interface Check {
   done: number;
   all: number;
+  differing: number;
+  /** The first ones of each part. */
   differences: string[];
   head: Part['last'];
   finished: boolean;
@@ -58,10 +60,10 @@ export function AuditCheck() {
   );
 }
 
-function Outcome({ check: { done, all, differences, finished } }: { check: Check }) {
+function Outcome({ check: { done, all, differing, finished } }: { check: Check }) {
   const t = useT('auditTrail');
   if (!finished) return t('verifying', { done, all });
-  if (differences.length > 0) return t('broken', { count: differences.length });
+  if (differing > 0) return t('broken', { count: differing });
   return t('intact', { count: done });
 }
 
@@ -75,12 +77,13 @@ function useCheck() {
   async function run(): Promise<void> {
     stopped.current = false;
     setRunning(true);
-    const sum: Check = { done: 0, all: 0, differences: [], head: null, finished: false };
+    const sum: Check = { done: 0, all: 0, differing: 0, differences: [], head: null, finished: false };
     try {
       while (!sum.finished && !stopped.current) {
         const part: Part = await call(PATH, { query: { after: sum.head?.id } });
         sum.done += part.checked;
         sum.all = part.total;
+        sum.differing += part.differing;
         sum.differences = [...sum.differences, ...part.differences];
         sum.head = part.last ?? sum.head;
         sum.finished = part.done;
