@@ -91,3 +91,24 @@ test('leaving and the start of a mission', async () => {
   const start = () => status(member.post(`/api/missions/${mission}/start`, undefined));
   expect(await meet(member.id, [leave(member), start])).toEqual([200, 400]);
 });
+
+test('leaving and saving the profile: nothing is written to the account that is gone', async () => {
+  const { id, visitor } = await signUp(site);
+  expect(await meet(id, [leave(visitor), save(visitor, { username: 'Sam', phone: '+12025550123' })])).toEqual(
+    [200, 401],
+  );
+  const row = database.selectFrom('users').select(['name', 'phone']).where('id', '=', id).executeTakeFirst();
+  expect(await row).toEqual({ name: 'Former member', phone: null });
+});
+
+test('leaving and push messages for a browser: it gets none', async () => {
+  const { id, visitor } = await signUp(site);
+  const keys = {
+    p256dh: Buffer.alloc(65, 4).toString('base64url'),
+    auth: Buffer.alloc(16).toString('base64url'),
+  };
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${id}`;
+  const subscribe = () => status(visitor.post('/api/push/subscriptions', { endpoint, keys }));
+  expect(await meet(id, [leave(visitor), subscribe])).toEqual([200, 401]);
+  expect(await database.selectFrom('pushSubscriptions').where('userId', '=', id).execute()).toEqual([]);
+});

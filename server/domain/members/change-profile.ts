@@ -90,17 +90,21 @@ async function limitEmailChange(
   );
 }
 
+/** Throws Refusal not_signed_in for a member who has left meanwhile. */
 async function setNameAndPhone(
   tx: Tx,
   userId: string,
   { name, phone }: { name: string | undefined; phone: string | null | undefined },
 ): Promise<void> {
   if (name === undefined && phone === undefined) return;
-  await tx
+  const changed = await tx
     .updateTable('users')
     .set({ ...(name === undefined ? {} : { name }), ...(phone === undefined ? {} : { phone }) })
     .where('id', '=', userId)
-    .execute();
+    .where('erasedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!changed) throw new Refusal('not_signed_in');
 }
 
 /** Of parallel changes that name the same current password one wins. */

@@ -49,7 +49,7 @@ const SECRET_BYTES = 16;
 
 /**
  * Sends push messages to this browser from now on, and no longer to whoever used it before. Throws Refusal
- * push_host_unknown, or invalid_input for keys that no browser makes.
+ * push_host_unknown, invalid_input for keys that no browser makes, or not_signed_in for a member who has left meanwhile.
  */
 export async function subscribePush(
   tx: Tx,
@@ -60,6 +60,8 @@ export async function subscribePush(
   if (!isKnownHost(endpoint, hosts)) throw new Refusal('push_host_unknown');
   requireKey('p256dh', keys.p256dh, POINT_BYTES);
   requireKey('auth', keys.auth, SECRET_BYTES);
+  const member = tx.selectFrom('users').select('id').where('id', '=', userId).where('erasedAt', 'is', null);
+  if (!(await member.forKeyShare().executeTakeFirst())) throw new Refusal('not_signed_in');
   const values = { userId, p256dh: keys.p256dh, auth: keys.auth };
   await tx
     .insertInto('pushSubscriptions')
