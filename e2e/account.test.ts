@@ -183,6 +183,13 @@ describe('the profile', () => {
     await page.reload();
     await page.getByText('Robin Hood').first().waitFor();
     await page.getByText('+1 (202) 555-0143').waitFor();
+
+    // On another device the number is taken out; changing the name here does not bring it back.
+    await page.request.patch(`${server.url}/api/user/profile`, { data: { phone: '' } });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Username').fill('Robin of Loxley');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Not given').waitFor();
     expect(withoutRefusals(faults)).toEqual([]);
   });
 

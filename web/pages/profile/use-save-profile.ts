@@ -66,11 +66,10 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
   );
   const showFields = useServerFieldErrors(form, 'newPassword');
   const save = useMutation({
-    mutationFn: ({ username, email, phone, currentPassword, newPassword }: ProfileValues) => {
+    mutationFn: ({ currentPassword, newPassword, ...values }: ProfileValues) => {
       const password = newPassword ? { currentPassword, newPassword } : {};
-      return freshly(() =>
-        call('PATCH /api/user/profile', { body: { username, email, phone, ...password } }),
-      );
+      const body = { ...changedOf(values, form.formState.defaultValues ?? {}), ...password };
+      return freshly(() => call('PATCH /api/user/profile', { body }));
     },
     onSuccess: async ({ user, emailChange }, values) => {
       queryClient.setQueryData<Member | null>(keys.user, user);
@@ -102,4 +101,16 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
     void form.handleSubmit((values) => save.mutate(values))();
   };
   return { form, save, submit };
+}
+
+type Facts = Pick<ProfileValues, 'username' | 'email' | 'phone'>;
+
+/** The facts that were changed in the form: the others may be others by now, on another device. */
+function changedOf(values: Facts, before: Partial<Facts>): Partial<Facts> {
+  const { username, email, phone } = values;
+  return {
+    ...(username === before.username ? {} : { username }),
+    ...(email === before.email ? {} : { email }),
+    ...(phone === before.phone ? {} : { phone }),
+  };
 }
