@@ -47,6 +47,8 @@ export interface Receipt {
  * each other and may each add one.
  */
 export const FORMS_KEPT_MAX = 5;
+/** More than calls of one kind can have added at the same moment. */
+const FORMS_READ_MAX = 100;
 /** What the last of these entries says behind its reason once more calls are counted on it. */
 export const COUNTED_HERE = 'more calls like it are counted here';
 
@@ -101,29 +103,35 @@ const ONE_MORE = { times: sql<number>`postback_log.times + 1`, lastReceivedAt: s
 
 const counting = (reason: string | null) => (reason === null ? COUNTED_HERE : `${reason}; ${COUNTED_HERE}`);
 
-function keptOfKind(
+/** The oldest ones first, FORMS_KEPT_MAX at most. */
+async function keptOfKind(
   tx: Tx,
   { wall, sourceIp }: Receipt,
   { verdict, reason, transactionId, reversal }: Entry,
-) {
+): Promise<{ id: string; memberCode: string | null }[]> {
   const kept = tx
     .selectFrom('postbackLog')
     .select(['id', 'memberCode'])
     .where('wall', '=', wall)
     .where('verdict', '=', verdict)
-    .orderBy('id')
-    .limit(FORMS_KEPT_MAX);
+    .limit(FORMS_READ_MAX);
   const ofKind =
     verdict === 'bad_signature'
       ? kept
           .where('sourceIp', '=', sourceIp)
           .where('receivedAt', '>', sql<Date>`now() - interval '1 minute'`)
           .where('reason', 'in', [reason, counting(reason)])
+          .orderBy('receivedAt', 'desc')
       : kept
           .where('transactionId', transactionId === null ? 'is' : '=', transactionId)
           .where('reversal', '=', reversal)
-          // As the index of repeats.
+          // As the index of repeats. In the order of ids the whole log might be read for a few of them.
           .where('verdict', '<>', 'bad_signature')
-          .where('memberCode', 'is not', null);
-  return ofKind.execute();
+          .where('memberCode', 'is not', null)
+          .orderBy('wall')
+          .orderBy('verdict')
+          .orderBy('transactionId')
+          .orderBy('memberCode');
+  const rows = await ofKind.execute();
+  return rows.sort((one, other) => Number(one.id) - Number(other.id)).slice(0, FORMS_KEPT_MAX);
 }
