@@ -39,8 +39,8 @@ function refused(error: Stripe.errors.StripeError, code: string): Refused {
   if (error.type === 'StripeIdempotencyError') return { t: 'accepted', why: 'review' };
   if (NO_FUNDS.includes(code)) return { t: 'retry', code: 'no_funds' };
   if (error.param && MEMBER_FIELDS.test(error.param)) return { t: 'accepted', why: 'needs_info' };
-  // A cardholder of another account or mode: our settings changed, the member's redemption is fine.
-  if (code === 'resource_missing' && error.param === 'cardholder') return { t: 'retry', code: 'config' };
+  // A cardholder of another account or mode: our settings changed, the member's redemption is for a person.
+  if (code === 'resource_missing' && error.param === 'cardholder') return { t: 'accepted', why: 'review' };
   return { t: 'rejected', code };
 }
 

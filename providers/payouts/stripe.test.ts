@@ -67,9 +67,9 @@ describe('cardholders', () => {
     expect(await provider.commit(late, ref)).toMatchObject({ t: 'issued', ref });
   });
 
-  test('of another account are a fault of the settings', async () => {
+  test('of another account are for a person', async () => {
     const outcome = await provider.prepare(recipientOf({ customer: 'ich_elsewhere' }));
-    expect(outcome).toEqual({ t: 'retry', code: 'config' });
+    expect(outcome).toEqual({ t: 'accepted', why: 'review' });
   });
 });
 

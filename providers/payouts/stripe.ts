@@ -223,8 +223,8 @@ export class StripePayouts implements PayoutProvider {
     try {
       cardholder = await this.#stripe.issuing.cardholders.retrieve(customer);
     } catch (error) {
-      // One of another account or mode: our settings changed.
-      if (isMissing(error)) return { t: 'retry', code: 'config' };
+      // One of another account or mode, which concerns this member alone: the others' calls go on.
+      if (isMissing(error)) return { t: 'accepted', why: 'review' };
       throw error;
     }
     const { disabled_reason: reason, past_due: due } = cardholder.requirements;

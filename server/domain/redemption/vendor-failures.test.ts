@@ -7,7 +7,7 @@ import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous, TREMENDOUS_PRODUCT } from '#testing/payouts/tremendous.ts';
 import { BILLING_ADDRESS, endLease, openRedemption } from '#testing/redemption.ts';
 import { audit } from '../ledger/index.ts';
-import { auditRedemptions, fulfilRedemption } from './index.ts';
+import { auditRedemptions, createBreaker, fulfilRedemption } from './index.ts';
 
 /** What redemptions go through when a vendor has a bad day. After each: every sum right, one live reward at most. */
 
@@ -73,6 +73,21 @@ test('the card of a member who left before giving an address ends, and nothing i
   expect(await read(id)).toMatchObject({ status: 'failed', leasedUntil: null });
   expect(await pointsOf(memberId)).toBe(100);
   expect(liveOf(id)).toBe(0);
+});
+
+test('a member whom the account of Stripe does not know keeps nobody else from their card', async () => {
+  const [stranger, other] = [await open('stripe'), await open('stripe')];
+  await sql`update users set stripe_customer_id = 'ich_of_test_mode' where id = ${stranger.memberId}`.execute(
+    database,
+  );
+  const breaker = createBreaker(() => {});
+  for (const { id } of [stranger, other]) {
+    await fulfilRedemption({ transact, providers, report: () => {}, breaker }, id);
+  }
+  expect(await read(other.id)).toMatchObject({ status: 'issued' });
+  // For a person: it may have been asked for in the account that is set up no more.
+  expect(await read(stranger.id)).toMatchObject({ status: 'processing', reason: null });
+  expect(await pointsOf(stranger.memberId)).toBe(0);
 });
 
 test('what waits for funds is ordered of the products that it was chosen from', async () => {
