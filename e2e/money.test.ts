@@ -165,7 +165,11 @@ test('points are adjusted and a rule of risk is tried and saved', async () => {
   await expectAccessible(eva);
   await rule.getByRole('button', { name: 'Save' }).click();
   await toast(eva, 'The rule was saved');
+  // Its switch is saved at once; what is being typed beside it stays.
+  const number = rule.getByRole('textbox').first();
+  await number.fill('70');
   await rule.getByRole('switch').click();
   await expect.poll(() => rule.getByRole('switch').getAttribute('aria-checked'), WAIT).toBe('false');
+  expect(await number.inputValue()).toBe('70');
   await expectCleanAudit();
 });

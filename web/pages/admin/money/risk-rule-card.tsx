@@ -27,7 +27,7 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
   const bad = Object.keys(saved).filter(isBad);
   const parameters = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, Number(text)]));
   const changed = Object.keys(saved).some((name) => values[name] !== String(saved[name]));
-  const { save, attempt } = useRiskRule(rule.id, () => setTyped({}));
+  const { save, attempt } = useRiskRule(rule.id);
   return (
     <Card as="article" aria-labelledby={rule.id} className="grid gap-4">
       <div>
@@ -61,7 +61,9 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
         <Button
           disabled={!changed || bad.length > 0}
           loading={save.isPending}
-          onClick={() => save.mutate({ enabled: rule.enabled, parameters })}
+          onClick={() =>
+            save.mutate({ enabled: rule.enabled, parameters }, { onSuccess: () => setTyped({}) })
+          }
         >
           {t('save')}
         </Button>

@@ -11,7 +11,7 @@ import { riskRulesQuery } from './risk-query.ts';
 const TRIAL_DAYS = 30;
 
 /** Saves a rule, and tries it with any numbers. */
-export function useRiskRule(id: RiskRule['id'], onSaved: () => void) {
+export function useRiskRule(id: RiskRule['id']) {
   const t = useT('risk');
   const errors = useErrorText();
   const freshly = useFreshSignIn();
@@ -25,7 +25,6 @@ export function useRiskRule(id: RiskRule['id'], onSaved: () => void) {
       freshly(() => call('PUT /api/admin/risk-rules/{id}', { params: { id }, body })),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: riskRulesQuery.queryKey });
-      onSaved();
       toast({ title: t('saved'), tone: 'success' });
     },
     onError,
