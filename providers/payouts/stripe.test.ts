@@ -122,8 +122,10 @@ test('a call while the first one is in flight is told so', async () => {
   vendor.setDuration(2_000);
   const earlier = vendor.calls.length;
   const first = provider.prepare(request);
-  await vi.waitUntil(() =>
-    vendor.calls.slice(earlier).some((call) => call.path === '/v1/issuing/cards' && call.method === 'POST'),
+  await vi.waitUntil(
+    () =>
+      vendor.calls.slice(earlier).some((call) => call.path === '/v1/issuing/cards' && call.method === 'POST'),
+    10_000,
   );
   vendor.setDuration(0);
   expect(await provider.prepare(request)).toEqual({ t: 'retry', code: 'in_flight' });

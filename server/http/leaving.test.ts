@@ -67,7 +67,7 @@ test('leaving erases every personal field at once, ends every session and says s
   await mailsWith(site, email, /account is deleted/);
 
   for (const trace of [email, '+12025550123', 'private game', code, 'Because.', 'Robin']) {
-    await vi.waitFor(async () => expect([trace, await rowsOf(trace)]).toEqual([trace, []]));
+    await vi.waitFor(async () => expect([trace, await rowsOf(trace)]).toEqual([trace, []]), 10_000);
   }
   const row = await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({

@@ -108,7 +108,7 @@ describe('a message of Tremendous', () => {
     const asked = tremendous.calls.length;
     await deliver('tremendous', tremendous.webhook('REWARDS.CANCELED', resource));
     // Its own question about the reward, then the one of the check.
-    await vi.waitFor(() => expect(tremendous.calls.length).toBeGreaterThan(asked + 1));
+    await vi.waitFor(() => expect(tremendous.calls.length).toBeGreaterThan(asked + 1), 10_000);
     expect(await read(id)).toMatchObject({ status: 'issued' });
     order.refundedCents = order.cents;
     const again = tremendous.webhook('REWARDS.CANCELED', resource);
@@ -129,7 +129,7 @@ describe('a message of Tremendous', () => {
     await deliver('tremendous', message());
     await becomes(id, { resting: false });
     // The worker's question is answered with what was true before.
-    await vi.waitFor(() => expect(tremendous.calls.at(-1)?.method).toBe('GET'));
+    await vi.waitFor(() => expect(tremendous.calls.at(-1)?.method).toBe('GET'), 10_000);
     order.status = 'EXECUTED';
     await deliver('tremendous', message());
     await becomes(id, { status: 'issued' });

@@ -95,7 +95,7 @@ test('a rule holds a redemption with its points before the provider is asked, an
         database,
       );
     expect(jobs.rows).toHaveLength(0);
-  });
+  }, 10_000);
   expect(await statusOf(id)).toBe('review');
 });
 

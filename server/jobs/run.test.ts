@@ -42,7 +42,7 @@ test('a job runs after its transaction committed, never after a rollback', async
   });
   await expect(rolledBack).rejects.toThrow('no');
   await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' }));
-  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']));
+  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), 15_000);
   await jobs.stop();
   await pool.end();
 });
@@ -69,9 +69,9 @@ test('stopping waits for the job that runs, and a job that throws is logged with
     },
   });
   await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'private@example.com', language: 'en' }));
-  await vi.waitFor(() => expect(lines.join('')).toContain('mail server is down'));
+  await vi.waitFor(() => expect(lines.join('')).toContain('mail server is down'), 15_000);
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'private@example.com' }));
-  await vi.waitFor(() => expect(started).toBe(true));
+  await vi.waitFor(() => expect(started).toBe(true), 15_000);
   await jobs.stop();
   await pool.end();
   expect(finished).toBe(true);

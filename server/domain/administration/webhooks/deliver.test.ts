@@ -271,12 +271,12 @@ describe('a delivery', () => {
     const release = receiver.hold();
     await credits(1);
     const killed = work();
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000);
     await work();
     expect(receiver.received).toHaveLength(1);
     await letPass();
     const second = work();
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 10_000);
     release();
     await Promise.all([killed, second]);
     expect(new Set(idsOf(receiver.received)).size).toBe(1);
@@ -306,12 +306,12 @@ describe('an endpoint', () => {
     const workers = Array.from({ length: 4 }, () => openWebhookWorker(ports, () => {}));
     await Promise.all(workers.map((worker) => worker.turn()));
     // The one that answers nothing yet keeps the other waiting for nothing.
-    await vi.waitFor(() => expect(other.receiver.received).toHaveLength(30));
+    await vi.waitFor(() => expect(other.receiver.received).toHaveLength(30), 10_000);
     release();
     await vi.waitFor(async () => {
       await Promise.all(workers.map((worker) => worker.turn()));
       expect((await deliveries()).every(({ state }) => state === 'delivered')).toBe(true);
-    });
+    }, 10_000);
     await Promise.all(workers.map((worker) => worker.stop(5_000)));
     const told = receiver.received.map(({ body }) => JSON.parse(body).data.taskId);
     expect(told.toSorted()).toEqual(taskIds.toSorted());
@@ -324,7 +324,7 @@ describe('an endpoint', () => {
     await credits(4);
     const release = receiver.hold();
     const sending = work();
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(4));
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(4), 10_000);
     release();
     await Promise.all([sending, transact((tx) => removeWebhook(tx, id))]);
     await work();
