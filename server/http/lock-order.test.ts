@@ -112,3 +112,12 @@ test('leaving and push messages for a browser: it gets none', async () => {
   expect(await meet(id, [leave(visitor), subscribe])).toEqual([200, 401]);
   expect(await database.selectFrom('pushSubscriptions').where('userId', '=', id).execute()).toEqual([]);
 });
+
+test('leaving and missing a reward: nothing that was written stays', async () => {
+  const { id, visitor } = await signUp(site);
+  const about = { kind: 'wall', wall: 'sandbox', title: 'Private' };
+  const claim = { about, happenedAt: new Date(Date.now() - 60_000).toISOString(), text: 'Private' };
+  const file = () => status(visitor.post('/api/claims', claim));
+  expect(await meet(id, [leave(visitor), file])).toEqual([200, 401]);
+  expect(await database.selectFrom('rewardClaims').where('userId', '=', id).execute()).toEqual([]);
+});

@@ -14,8 +14,8 @@ export type ClaimAbout =
 
 /**
  * Puts a missing reward into the queue of the admins. `walls` are the ids of this site's. Throws Refusal invalid_input
- * for an unknown wall, a task that is not the member's or a time that is to come or too long ago, mission_not_started and mission_completed for a mission
- * that has nothing to miss.
+ * for an unknown wall, a task that is not the member's or a time that is to come or too long ago, mission_not_started and
+ * mission_completed for a mission that has nothing to miss, or not_signed_in for a member who has left meanwhile.
  */
 export async function fileClaim(
   tx: Tx,
@@ -32,6 +32,8 @@ export async function fileClaim(
     about.kind === 'wall'
       ? { wall: about.wall, title: about.title, taskId: about.taskId ?? null }
       : { missionId: about.missionId, title: await missionTitle(tx, memberId, about.missionId) };
+  const member = tx.selectFrom('users').select('id').where('id', '=', memberId).where('erasedAt', 'is', null);
+  if (!(await member.forKeyShare().executeTakeFirst())) throw new Refusal('not_signed_in');
   const row = await tx
     .insertInto('rewardClaims')
     .values({ ...subject, userId: memberId, happenedAt, text })
