@@ -20,6 +20,7 @@ test.each([
   ['SUPPORTED_REGIONS', ','],
   ['SMTP_URL', 'mail.example:587'],
   ['SMTP_URL', 'https://mail.example'],
+  ['REDEMPTION_THRESHOLD_POINTS', '3000000000'],
   ['MAIL_FROM', 'Pocketful'],
   ['MAIL_FROM', 'Pocketful <no-reply>'],
 ])('%s=%s is refused at the start', (name, value) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REDEMPTION_PROMISE_HOURS, REWARD_WORDINGS } from '#contract/values.ts';
+import { POINTS_MAX, REDEMPTION_PROMISE_HOURS, REWARD_WORDINGS } from '#contract/values.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha-config.ts';
 import { type PassConfig, passVariables, readPassConfig } from './pass-config.ts';
 import { type PayoutConfig, payoutVariables, readPayoutConfig } from './payout-config.ts';
@@ -56,7 +56,7 @@ const Settings = z.object({
   SUPPORT_EMAIL: z.email().optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Pocketful'),
   REWARD_WORDING: z.enum(REWARD_WORDINGS).default('specification'),
-  REDEMPTION_THRESHOLD_POINTS: z.coerce.number().int().min(1).default(100),
+  REDEMPTION_THRESHOLD_POINTS: z.coerce.number().int().min(1).max(POINTS_MAX).default(100),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
   SUPPORTED_REGIONS: list('US,MX,BR').pipe(regions),
   EMAIL_VERIFICATION: flag(true),
