@@ -55,9 +55,15 @@ async function start(config: Config): Promise<void> {
 }
 
 async function openEmbedded(config: Config, stops: (() => Promise<void>)[]): Promise<string> {
-  const embedded = await startEmbedded(config.dataDir);
-  stops.push(embedded.stop);
-  return embedded.url;
+  const starting = startEmbedded(config.dataDir);
+  // A stop that comes while it starts waits for it, or it would be left running; a failing start is told below.
+  stops.push(() =>
+    starting.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    ),
+  );
+  return (await starting).url;
 }
 
 function announce(config: Config, listening: Listening): void {
