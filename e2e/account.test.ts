@@ -279,6 +279,8 @@ describe('settings', () => {
 
   test('go back when they cannot be saved', async () => {
     const { page, context } = await onProfile('settings-offline@example.com');
+    // The place of notifications comes when the browser has nothing else to do.
+    await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
     await context.setOffline(true);
     await page.getByRole('switch', { name: 'Marketing emails' }).click();
     await toast(page, 'Failed to update settings.');
