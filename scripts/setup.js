@@ -26,7 +26,7 @@ export const environmentFile = existsSync(inRoot('.env')) ? ['--env-file=.env'] 
 
 /**
  * How the server runs: with a heap that does not grow with the machine. Left alone, V8 keeps garbage for as long as there
- * is memory: over 400 MB on a machine of 24 GB, where the same work needs 265 under this limit, just as fast.
+ * is memory: over 400 MB on a machine of 24 GB, where the same work needs 270 under this limit, just as fast.
  */
 export const serverFlags = JSON.parse(readFileSync(inRoot('scripts', 'server-flags.json'), 'utf8'));
 

@@ -17,7 +17,10 @@ export async function readBillingAddress(
   return address ?? null;
 }
 
-/** Keeps the member's address in place of an earlier one; redemptions that wait for it go on. Throws Refusal not_found for one who has left. */
+/**
+ * Keeps the member's address in place of an earlier one; redemptions that wait for it go on. Throws Refusal not_found for
+ * one who has left.
+ */
 export async function saveBillingAddress(
   tx: Tx,
   memberId: string,
