@@ -67,6 +67,10 @@ export const RISK_TRIAL_DAYS_MAX = 365;
 /** Largest amount of points that one transfer may move. */
 export const POINTS_MAX = 1_000_000_000;
 
+/** What a postback says that decides who gets what. */
+export const CALL_PARTS = ['member', 'transaction', 'amount'] as const;
+export type CallPart = (typeof CALL_PARTS)[number];
+
 export const TASK_TYPES = ['ad_view', 'offer_completion', 'app_install', 'survey'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 

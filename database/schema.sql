@@ -195,6 +195,11 @@ create table email_verification_codes (
   constraint email_verification_codes_pkey PRIMARY KEY (id)
 );
 
+create table former_wall_codes (
+  code text not null,
+  constraint former_wall_codes_pkey PRIMARY KEY (code)
+);
+
 create table fulfilments (
   redemption_id uuid not null,
   owner_id uuid,
@@ -432,6 +437,13 @@ create table postback_log (
   last_received_at timestamp with time zone default now() not null,
   reversal boolean default false not null,
   constraint postback_log_pkey PRIMARY KEY (id)
+);
+
+create table postback_proofs (
+  wall text not null,
+  proof bytea not null,
+  covered bytea not null,
+  constraint postback_proofs_pkey PRIMARY KEY (wall, proof)
 );
 
 create table push_subscriptions (
@@ -917,6 +929,8 @@ CREATE INDEX users_payout_mailbox ON public.users USING btree (payout_mailbox(em
 
 CREATE INDEX voucher_codes_free ON public.voucher_codes USING btree (reward_id, expires_at, uploaded_at, id) WHERE ((redemption_id IS NULL) AND (voided_at IS NULL));
 
+CREATE INDEX wall_members_code ON public.wall_members USING btree (code);
+
 CREATE INDEX webhook_attempts_delivery_id ON public.webhook_attempts USING btree (delivery_id, id DESC);
 
 CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (endpoint_id, state, id DESC);
@@ -936,6 +950,8 @@ CREATE INDEX webhook_events_unspread ON public.webhook_events USING btree (creat
 CREATE INDEX webhook_transactions_held ON public.webhook_transactions USING btree (held_until, id) WHERE (status = 'held'::text);
 
 CREATE INDEX webhook_transactions_reference ON public.webhook_transactions USING btree (provider, reference) WHERE (reference IS NOT NULL);
+
+CREATE INDEX webhook_transactions_reversed_by ON public.webhook_transactions USING btree (provider, reversed_by) WHERE (reversed_by IS NOT NULL);
 
 CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
 
@@ -1092,6 +1108,16 @@ begin
     do update set times = l.times + excluded.times, last_received_at = now()
   )
   select c.place, 'duplicate' from copies c;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_former_wall_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into former_wall_codes (code) values (old.code) on conflict do nothing;
+  return null;
 end $function$
 ;
 
@@ -1386,6 +1412,8 @@ CREATE TRIGGER card_redemptions_award AFTER INSERT OR UPDATE OF status, stripe_c
 CREATE TRIGGER card_redemptions_webhooks_requested AFTER INSERT ON public.card_redemptions FOR EACH ROW WHEN ((new.award_id IS NULL)) EXECUTE FUNCTION webhook_note_redemption();
 
 CREATE TRIGGER card_redemptions_webhooks_settled AFTER UPDATE OF status ON public.card_redemptions FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = ANY (ARRAY['issued'::text, 'failed'::text, 'reversed'::text])))) EXECUTE FUNCTION webhook_note_redemption();
+
+CREATE TRIGGER keep_former_wall_code AFTER DELETE ON public.wall_members FOR EACH ROW EXECUTE FUNCTION keep_former_wall_code();
 
 CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 

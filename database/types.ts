@@ -181,6 +181,10 @@ export interface EmailVerificationCodes {
   used: Generated<boolean>;
 }
 
+export interface FormerWallCodes {
+  code: string;
+}
+
 export interface Fulfilments {
   decidedAt: Timestamp | null;
   decidedBy: string | null;
@@ -354,6 +358,12 @@ export interface PostbackLog {
   times: Generated<number>;
   transactionId: string | null;
   verdict: string;
+  wall: string;
+}
+
+export interface PostbackProofs {
+  covered: Buffer;
+  proof: Buffer;
   wall: string;
 }
 
@@ -631,6 +641,7 @@ export interface DB {
   cashRewards: CashRewards;
   emailChangeCodes: EmailChangeCodes;
   emailVerificationCodes: EmailVerificationCodes;
+  formerWallCodes: FormerWallCodes;
   fulfilments: Fulfilments;
   knownDevices: KnownDevices;
   ledgerBalances: LedgerBalances;
@@ -647,6 +658,7 @@ export interface DB {
   payoutWebhooks: PayoutWebhooks;
   pointsAdjustments: PointsAdjustments;
   postbackLog: PostbackLog;
+  postbackProofs: PostbackProofs;
   pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
   rewardClaims: RewardClaims;

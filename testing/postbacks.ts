@@ -85,6 +85,8 @@ const wallsFile = () =>
         secrets: { key: definition.id === 'by-token' ? TOKEN : SECRET },
         maxPoints: 1000,
         holdDays: definition.id === HELD_WALL ? HELD_DAYS : 0,
+        // A token says nothing of the call that it comes with.
+        acceptUnverified: definition.id === 'by-token',
       })),
     ],
   });

@@ -83,6 +83,7 @@ export const definitions: WallDefinition[] = [
     ],
   }),
   wall('listed', { ips: { list: ['192.0.2.0/24'], mode: 'enforce' } }),
+  wall('listed-in-part', { ips: { list: ['192.0.2.0/24'], mode: 'flag' } }),
   wall('by-reference', {
     fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
     reversalTarget: { from: 'refTx' },

@@ -4,8 +4,8 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 /**
  * CPX Research: surveys, shown by the vendor's script in five slots.
  * Source: the vendor's integration pages (script tag and frame); the postback's hash and its statuses 2 and -2 as
- * several public integrations agree. The hash covers the transaction alone: amounts are capped by `maxPoints`, and
- * calls from other addresses than the known ones are flagged.
+ * several public integrations agree, as they do on the addresses. The hash covers the transaction alone, and members see
+ * the same hash of their code in the embed: only the vendor's addresses may call, and no code may be a transaction.
  */
 
 const slots = [
@@ -79,7 +79,7 @@ export const cpx: WallDefinition = {
         at: { in: 'param', name: 'hash' },
       },
     ],
-    ips: { list: ['188.40.3.73', '157.90.97.92', '2a01:4f8:d0a:30ff::2'], mode: 'flag' },
+    ips: { list: ['188.40.3.73', '157.90.97.92', '2a01:4f8:d0a:30ff::2'], mode: 'enforce' },
     outcomes: [
       { when: [{ field: 'status', op: 'in', value: ['2', '-2'] }], then: 'reverse' },
       {

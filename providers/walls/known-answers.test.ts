@@ -28,7 +28,10 @@ describe('the definition of', () => {
     [
       'cpx',
       configured('cpx', { appSecret: secret }),
-      get('/x?status=1&trans_id=TX1001&user_id=u1&amount_local=9.5&hash=5ff1c520e526a7d1ce5e03e160ca03fc'),
+      get(
+        '/x?status=1&trans_id=TX1001&user_id=u1&amount_local=9.5&hash=5ff1c520e526a7d1ce5e03e160ca03fc',
+        '188.40.3.73',
+      ),
       { kind: 'credit', transactionId: 'TX1001', points: 9 },
     ],
     [
@@ -73,8 +76,8 @@ describe('the definition of', () => {
     [
       'torox',
       configured('torox', { secretKey: secret }),
-      get('/x?id=o-1&oid=4711&user_id=u1&amount=35&sig=77bedee306ccc5cf353f3282b71ad85e'),
-      { kind: 'credit', transactionId: 'o-1', points: 35, flagged: true },
+      get('/x?id=o-1&oid=4711&user_id=u1&amount=35&sig=77bedee306ccc5cf353f3282b71ad85e', '54.175.173.245'),
+      { kind: 'credit', transactionId: 'o-1', points: 35 },
     ],
     [
       'wannads',

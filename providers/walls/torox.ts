@@ -3,8 +3,8 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 
 /**
  * Torox, formerly OfferToro: offers in a frame.
- * Source: the vendor's pages (offertoro.com/docs/postback). The signature covers offer and member alone: amounts are
- * capped by `maxPoints`. The address is of the time before the new name: calls from others are flagged.
+ * Source: the vendor's pages (offertoro.com/docs/postback). The signature covers offer and member alone, so only the
+ * vendor's address may call. The one here is of the time before the new name: `addresses` of the entry has others.
  */
 export const torox: WallDefinition = {
   id: 'torox',
@@ -34,7 +34,7 @@ export const torox: WallDefinition = {
         at: { in: 'param', name: 'sig' },
       },
     ],
-    ips: { list: ['54.175.173.245'], mode: 'flag' },
+    ips: { list: ['54.175.173.245'], mode: 'enforce' },
     outcomes: [{ when: [{ field: 'amount', op: 'lt', value: '0' }], then: 'reverse' }],
     otherwise: 'credit',
     amount: 'signed',

@@ -150,7 +150,7 @@ describe('what goes wrong in existing systems', () => {
     );
   });
 
-  test('10: where the signature covers the id alone, a changed amount pays nothing more and odd sources are flagged', async () => {
+  test('10: where the signature covers the id alone, a changed amount pays nothing more and other sources are refused', async () => {
     const { id, code, tx } = await memberWithCode();
     const hash = createHash('md5').update(`${tx}-test-secret`).digest('hex');
     const send = (points: string, ip: string) =>
@@ -158,12 +158,14 @@ describe('what goes wrong in existing systems', () => {
         headers: { 'X-Forwarded-For': ip },
       });
     expect(await send('5001', '188.40.3.73')).toBe('403 0');
-    expect(await send('100.00', '203.0.113.9')).toBe('200 1');
+    expect(await send('100.00', '203.0.113.9')).toBe('403 0');
+    expect(await pointsOf(id)).toBe(0);
+    expect(await send('100.00', '157.90.97.92')).toBe('200 1');
     expect(await send('4000', '188.40.3.73')).toBe('200 1');
     expect(await pointsOf(id)).toBe(100);
     expect((await logOf(tx)).map(({ verdict, sourceIp }) => [verdict, sourceIp])).toEqual([
       ['refused', '188.40.3.73'],
-      ['flagged', '203.0.113.9'],
+      ['bad_signature', '203.0.113.9'],
       ['conflict', '188.40.3.73'],
     ]);
   });

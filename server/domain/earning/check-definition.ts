@@ -19,6 +19,7 @@ export function checkDefinition(definition: WallDefinition): Fault[] {
   return [
     ...nameFaults(definition),
     ...checkFaults(definition),
+    ...coverFaults(definition),
     ...embedFaults(definition),
     ...addressFaults(definition),
   ];
@@ -48,6 +49,16 @@ function checkFaults({ settings, secrets, postback }: WallDefinition): Fault[] {
       faults.push({ path: `${path}.digest`, expected: 'expected hmac or a {$secret} in its input' });
     return faults;
   });
+}
+
+/** A signature over the address leaves the body open, so the body is not read: a form in it would never be. */
+function coverFaults({ postback: { checks, body = 'none' } }: WallDefinition): Fault[] {
+  const inputs = checks.flatMap((check) => (check.kind === 'digest' ? [check.digest.input] : []));
+  const addressAlone = inputs.some((input) => 'url' in input) && !inputs.some((input) => 'rawBody' in input);
+  if (!addressAlone || body === 'none') return [];
+  return [
+    { path: 'postback.body', expected: 'expected none: a signature over the address does not cover it' },
+  ];
 }
 
 function embedFaults({ settings, secrets, embed, postback }: WallDefinition): Fault[] {

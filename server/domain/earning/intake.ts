@@ -1,5 +1,6 @@
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { bindProofs, type ProvenValues } from './bind-proofs.ts';
 import { openBatches } from './intake-batches.ts';
 import { type ArrivedCredit, creditTogether } from './intake-credits.ts';
 import { type ForgedCap, openForgedCap } from './intake-forged.ts';
@@ -34,6 +35,8 @@ export interface Intake {
   forged: ForgedCap;
   /** Counts the work as pending until it ends, or answers undefined if too much is pending. */
   admit: <T>(work: () => Promise<T>) => Promise<T> | undefined;
+  /** Ties a proof to its values, see bind-proofs.ts; `other_values`: it was tied to others before. */
+  bindProof: (proven: ProvenValues) => Promise<'bound' | 'other_values' | 'failed'>;
   /** Credits with whatever else has just come in. `alone`: nothing has moved. */
   creditTogether: (credit: ArrivedCredit) => Promise<Verdict | 'alone'>;
   /** Runs a transaction of its own; those of one member (`key`) one after the other. `failed` if it throws. */
@@ -61,6 +64,19 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
         onFailure(error);
         return credits.map(() => 'failed' as const);
       }),
+  });
+  const proofs = openBatches<ProvenValues, 'bound' | 'other_values' | 'failed'>({
+    sizeMax: BATCH_SIZE_MAX,
+    inFlightMax: 1,
+    keyOf: () => undefined,
+    run: (proven) =>
+      bindProofs(database, proven).then(
+        (bound) => bound.map((same) => (same ? ('bound' as const) : ('other_values' as const))),
+        (error) => {
+          onFailure(error);
+          return proven.map(() => 'failed' as const);
+        },
+      ),
   });
   const alone = openBatches<Alone, Verdict>({
     sizeMax: 1,
@@ -94,6 +110,7 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
       pending += 1;
       return work().finally(leave);
     },
+    bindProof: proofs.add,
     creditTogether: together.add,
     settleAlone: (key, work) => alone.add({ key, work }),
     pending: () => pending,

@@ -1,14 +1,10 @@
-import { randomInt } from 'node:crypto';
 import type { Wall } from '#contract/earning.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '../refusal.ts';
 import type { ConfiguredWall } from './definition.ts';
 import { derivedValue, embedFor } from './engine/embed.ts';
+import { newCode } from './member-code.ts';
 import { isWallPaused, listPauses } from './watch/pauses.ts';
-
-/** 36^20: a hundred bits. Small letters and digits survive walls that change the case or cut at a dash. */
-const CODE_LENGTH = 20;
-const CODE_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
  * The walls of this site, ready to embed for the member, whose codes are made at the first view. Of a paused one only that
@@ -73,6 +69,3 @@ async function readCodes(tx: Tx, walls: string[], userId: string): Promise<Map<s
     .execute();
   return new Map(rows.map((row) => [row.wall, row.code]));
 }
-
-const newCode = (): string =>
-  Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join('');

@@ -4,6 +4,7 @@ import type { Ack, AckKind, ConfiguredWall } from './definition.ts';
 import { type IdleCall, movesPoints, type PostbackCall, readPostback } from './engine/read-postback.ts';
 import type { RawRequest } from './engine/request.ts';
 import { type Intake, memberKey } from './intake.ts';
+import { looksLikeCode } from './member-code.ts';
 import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
 import { redactedRaw } from './redact.ts';
 import { type Settlement, settle } from './settle.ts';
@@ -83,10 +84,31 @@ async function apply(
   call: PostbackCall | IdleCall,
   receipt: Receipt,
 ): Promise<Verdict> {
-  if (call.kind === 'credit' && !call.flagged && call.reference === null && wall.holdDays === 0) {
+  if (call.binding) {
+    const bound = await intake.bindProof({ wall: wall.definition.id, ...call.binding });
+    if (bound === 'failed') return bound;
+    if (bound === 'other_values') return settleAlone(intake, wall, otherValues(call), receipt);
+  }
+  const plain = !('reason' in call) && call.kind === 'credit' && !call.flagged && call.reference === null;
+  if (plain && wall.holdDays === 0 && !looksLikeCode(call.transactionId)) {
     const verdict = await intake.creditTogether({ wall, call, receipt });
     if (verdict !== 'alone') return verdict;
   }
+  return settleAlone(intake, wall, call, receipt);
+}
+
+/** The same digest was seen with other values first: parts of it were cut elsewhere. */
+const otherValues = ({ transactionId, memberCode }: PostbackCall | IdleCall): IdleCall => ({
+  ...{ kind: 'refused', reason: 'the signature was used with other values before' },
+  ...{ transactionId, memberCode, binding: null },
+});
+
+function settleAlone(
+  intake: Intake,
+  wall: ConfiguredWall,
+  call: PostbackCall | IdleCall,
+  receipt: Receipt,
+): Promise<Verdict> {
   const key = movesPoints(call) ? memberKey(receipt.wall, call.memberCode) : undefined;
   return intake.settleAlone(key, (tx) => applyAlone(tx, intake, wall, call, receipt));
 }

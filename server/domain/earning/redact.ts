@@ -6,20 +6,29 @@ import type { RawRequest } from './engine/request.ts';
 const RAW_LENGTH_MAX = 8_000;
 const REDACTED = '[redacted]';
 const CUT = '\n[cut]';
-/** Shorter secrets would be found inside of ordinary words. */
+/** Shorter ones would be found inside of ordinary words. */
 const SECRET_LENGTH_MIN = 4;
 
 /**
- * Method, target and body as received, for the records: values of token parameters and every copy of a secret are
- * replaced, and it is cut to a bounded length. A body that the wall does not send is left out.
+ * Method, target and body as received, for the records, which members and staff read: what proves the call is replaced,
+ * token or signature, wherever the call says it, and so is every copy of a secret. It is cut to a bounded length. A body
+ * that the wall does not send is left out, as are headers.
  */
 export function redactedRaw(wall: ConfiguredWall, request: RawRequest): string {
   const { body: kind = 'none' } = wall.definition.postback;
-  const { tokens, secretForms } = hiddenOf(wall);
+  const { carriers, headers, secretForms } = hiddenOf(wall);
   const text = kind === 'none' ? '' : request.body.toString('utf8');
-  const body = kind === 'form' ? redactPairs(text, tokens) : redactLeaves(text, tokens);
-  const whole = `${request.method} ${redactQuery(request.target, tokens)}\n\n${body}`;
-  const raw = printable(secretForms.reduce((rest, form) => rest.replaceAll(form, REDACTED), whole));
+  const body = kind === 'form' ? redactPairs(text, carriers) : redactLeaves(text, carriers);
+  const whole = `${request.method} ${redactQuery(request.target, carriers)}\n\n${body}`;
+  const pairs = [request.target.replace(/^[^?]*/, ''), kind === 'form' ? text : ''].map(
+    (part) => new URLSearchParams(part),
+  );
+  const proofs = [
+    ...headers.map((name) => request.header(name) ?? ''),
+    ...carriers.flatMap((name) => pairs.map((part) => part.get(name) ?? '')),
+  ];
+  const hidden = [...secretForms, ...formsOf(proofs)];
+  const raw = printable(hidden.reduce((rest, form) => rest.replaceAll(form, REDACTED), whole));
   return raw.length > RAW_LENGTH_MAX ? raw.slice(0, RAW_LENGTH_MAX) + CUT : raw;
 }
 
@@ -33,8 +42,10 @@ export function requestOf(raw: string, ip: string): RawRequest | undefined {
 }
 
 interface Hidden {
-  /** Names of the parameters that carry a token. */
-  tokens: string[];
+  /** Names of the parameters that carry a token or a signature. */
+  carriers: string[];
+  /** Names of the headers that do. */
+  headers: string[];
   /** Each secret as it may be written in a request. */
   secretForms: string[];
 }
@@ -45,10 +56,13 @@ const hiddenOfWalls = new WeakMap<ConfiguredWall, Hidden>();
 function hiddenOf(wall: ConfiguredWall): Hidden {
   const known = hiddenOfWalls.get(wall);
   if (known) return known;
-  const tokens = wall.definition.postback.checks
-    .filter((check) => check.kind === 'token' && check.at.in === 'param')
-    .map((check) => check.at.name);
-  const hidden = { tokens, secretForms: formsOf(Object.values(wall.secrets)) };
+  const at = (where: 'param' | 'header') =>
+    wall.definition.postback.checks.map((check) => check.at).filter((place) => place.in === where);
+  const hidden = {
+    carriers: at('param').map(({ name }) => name),
+    headers: at('header').map(({ name }) => name),
+    secretForms: formsOf(Object.values(wall.secrets)),
+  };
   hiddenOfWalls.set(wall, hidden);
   return hidden;
 }

@@ -4,11 +4,13 @@ import type { Tx } from '#database/client.ts';
 import { notify } from '../notices/index.ts';
 import type { ConfiguredWall } from './definition.ts';
 import type { PostbackCall } from './engine/read-postback.ts';
+import { isMemberCode } from './member-code.ts';
 import { holdCredit, postCredit, takeBackCredit } from './post-credit.ts';
 import type { Receipt, Verdict } from './postback-log.ts';
 import {
   canBeTakenBack,
   findShared,
+  hasTakenBack,
   type ProviderTransaction,
   takeEarlyReversal,
 } from './shared-reference.ts';
@@ -32,6 +34,8 @@ export async function settle(
   receipt: Receipt,
 ): Promise<Settlement> {
   const userId = await lockMember(tx, receipt.wall, call.memberCode);
+  if (await isMemberCode(tx, call.transactionId))
+    return { verdict: 'refused', reason: 'the transaction id is the code of a member' };
   return call.kind === 'credit'
     ? settleCredit(tx, wall, call, userId, receipt)
     : settleReversal(tx, call, userId, receipt);
@@ -45,6 +49,8 @@ async function settleCredit(
   receipt: Receipt,
 ): Promise<Settlement> {
   if (!userId) return { verdict: 'unknown_user', reason: 'no member has this code' };
+  if (call.reference !== null && (await hasTakenBack(tx, receipt.wall, call.transactionId)))
+    return conflict('the transaction took a credit back');
   const inserted = await insertTransaction(tx, call, 'credited', userId, receipt);
   if (inserted) {
     const credited = await credit(tx, wall, call, { ...inserted, userId });

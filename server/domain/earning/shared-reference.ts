@@ -38,6 +38,20 @@ export async function findShared(
 }
 
 /**
+ * True for the id of a reversal that was applied. Where the proof leaves open whether a call credits or takes back, its
+ * reversal would else be worth a credit.
+ */
+export async function hasTakenBack(tx: Tx, wall: string, transactionId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('webhookTransactions')
+    .select('id')
+    .where('provider', '=', wall)
+    .where('reversedBy', '=', transactionId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
  * A reversal that came before any credit of its reference, and whose credit this is: its own id. It is kept no longer,
  * since the credit's row tells both.
  */

@@ -86,10 +86,77 @@ describe('a walls file', () => {
     expect(() => parseWith(survey)).toThrow('walls.json: walls[0].acceptUnverified: expected true');
     expect(parseWith({ ...survey, acceptUnverified: true })).toHaveLength(1);
 
-    const offers = { uses: 'lootably', settings: { placementId: 'p' }, secrets: { postbackSecret: 's' } };
+    const offers = {
+      ...{ uses: 'lootably', settings: { placementId: 'p' }, secrets: { postbackSecret: 's' } },
+      addresses: ['192.0.2.1'],
+    };
     const outcomeOf = (entry: object) => parseWith(entry)[0]?.definition.postback.outcomes[0]?.then;
     expect(outcomeOf(offers)).toBe('ignore');
     expect(outcomeOf({ ...offers, acceptUnverified: true })).toBe('reverse');
+  });
+
+  describe('whose wall has an open proof', () => {
+    const open = structuredClone(own);
+    open.postback.checks = [{ kind: 'token', at: { in: 'param', name: 't' }, secret: 'key' }];
+    const entry = { definition: open, secrets: { key: 'k' } };
+    const place = 'walls.json: walls[0]';
+
+    test('says what is open and asks for the addresses or for acceptance', () => {
+      expect(faultsOf([entry])).toEqual([
+        `${place}.acceptUnverified: expected true, or "addresses" with those of the company: its proof leaves the member and the transaction and the amount open, so that whoever has seen one call can make others`,
+      ]);
+      expect(faultsOf([{ ...entry, acceptUnverified: true }])).toEqual([]);
+      const listed = { ...open, postback: { ...open.postback, ips: { list: ['192.0.2.1'], mode: 'flag' } } };
+      expect(faultsOf([{ ...entry, definition: listed }])).toHaveLength(1);
+    });
+
+    test('enforces the addresses of its entry, also in place of those of the definition', () => {
+      const [own, known] = parse([
+        { ...entry, addresses: ['192.0.2.7', '2001:db8::/48'] },
+        { ...cpxEntry, addresses: ['192.0.2.7'] },
+      ]);
+      const expected = { list: ['192.0.2.7', '2001:db8::/48'], mode: 'enforce' };
+      expect(own?.definition.postback.ips).toEqual(expected);
+      expect(known?.definition.postback.ips).toEqual({ list: ['192.0.2.7'], mode: 'enforce' });
+      for (const addresses of [['nowhere'], ['192.0.2.1/33'], []])
+        expect(faultsOf([{ ...entry, addresses }])[0]).toContain(`${place}.addresses`);
+    });
+
+    test('is refused where a digest of the embed satisfies a check, unless the addresses are enforced', () => {
+      const shown = structuredClone(own);
+      shown.embed = {
+        derive: { hash: { digest: { algo: 'md5', enc: 'hex', input: { template: '{user}-{$key}' } } } },
+        iframe: { url: 'https://w.example/?u={user}&h={$hash}', height: 500 },
+      };
+      shown.postback.checks = [
+        {
+          kind: 'digest',
+          digest: { algo: 'md5', enc: 'hex', input: { template: '{tx}-{$key}' } },
+          at: { in: 'param', name: 'hash' },
+        },
+      ];
+      const shownEntry = { definition: shown, secrets: { key: 'k' }, acceptUnverified: true };
+      expect(faultsOf([shownEntry])).toEqual([
+        `${place}.addresses: expected the addresses of the company: members see a digest in their embed that satisfies postback.checks[0]`,
+      ]);
+      expect(faultsOf([{ ...shownEntry, addresses: ['192.0.2.7'] }])).toEqual([]);
+    });
+
+    test('has no form beside a signature over the address', () => {
+      const faults = faultsWith((definition) => {
+        Object.assign(definition.postback, { methods: ['POST'], body: 'form' });
+        definition.postback.checks = [
+          {
+            kind: 'digest',
+            digest: { algo: 'sha1', hmac: 'key', enc: 'hex', input: { url: 'full', drop: [] } },
+            at: { in: 'param', name: 'hash' },
+          },
+        ];
+      });
+      expect(faults).toEqual([
+        `${place}.definition.postback.body: expected none: a signature over the address does not cover it`,
+      ]);
+    });
   });
 
   test('may name its schema', () => {

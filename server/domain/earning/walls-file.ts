@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { POINTS_MAX } from '#contract/values.ts';
 import { checkDefinition } from './check-definition.ts';
 import { type ConfiguredWall, WallDefinition } from './definition.ts';
+import { isAddressOrBlock } from './engine/addresses.ts';
+import { enforcesAddresses, proofOf } from './engine/proof.ts';
 
 /** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
 export const WALL_POINTS_MAX_DEFAULT = 10_000;
@@ -38,10 +40,19 @@ const common = {
     .max(HOLD_DAYS_MAX)
     .default(0)
     .describe('Days for which a credit is pending before it counts. 0: it counts at once.'),
+  addresses: z
+    .array(z.string().refine(isAddressOrBlock, { error: 'expected an address or a CIDR block' }))
+    .min(1)
+    .optional()
+    .describe(
+      'Addresses from which the company calls, as it names them to you. Calls from others are refused.',
+    ),
   acceptUnverified: z
     .boolean()
     .default(false)
-    .describe('Accepts what one public source alone tells of this wall; compare it with the vendor first.'),
+    .describe(
+      'Accepts what one public source alone tells of this wall, and what its proof leaves open. Compare it with the vendor first.',
+    ),
 };
 const BuiltIn = z.strictObject({ uses: z.string(), ...common });
 const Own = z.strictObject({ definition: WallDefinition, ...common });
@@ -136,15 +147,39 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   }
   nameFaults(definition.settings, parsed.data.settings, 'settings', context);
   nameFaults(definition.secrets, secrets, 'secrets', context);
-  const { settings, maxPoints, holdDays, acceptUnverified } = parsed.data;
+  const { settings, maxPoints, holdDays, addresses, acceptUnverified } = parsed.data;
   if (!acceptUnverified && definition.postback.checks.some((check) => check.unverified))
     faults.push(`${file}: ${path}.acceptUnverified: ${UNVERIFIED_CHECK}`);
   if (faults.length > before) return undefined;
-  return {
-    definition: acceptUnverified ? definition : withoutUnverified(definition),
+  const accepted = acceptUnverified ? definition : withoutUnverified(definition);
+  const wall = {
+    definition: addresses ? withAddresses(accepted, addresses) : accepted,
     ...{ settings, secrets, maxPoints, holdDays },
   };
+  faults.push(...proofFaults(wall, acceptUnverified).map((fault) => `${file}: ${path}${fault}`));
+  return faults.length > before ? undefined : wall;
 }
+
+/** Calls of an open proof are told from others by where they come from, or by nothing. */
+function proofFaults(wall: ConfiguredWall, acceptUnverified: boolean): string[] {
+  if (enforcesAddresses(wall)) return [];
+  const { open, shown } = proofOf(wall);
+  if (shown.length > 0 && open.includes('transaction')) {
+    const checks = shown.map((index) => `postback.checks[${index}]`).join(' and ');
+    return [
+      `.addresses: expected the addresses of the company: members see a digest in their embed that satisfies ${checks}`,
+    ];
+  }
+  if (open.length === 0 || acceptUnverified) return [];
+  return [
+    `.acceptUnverified: expected true, or "addresses" with those of the company: its proof leaves the ${open.join(' and the ')} open, so that whoever has seen one call can make others`,
+  ];
+}
+
+const withAddresses = (definition: WallDefinition, list: string[]): WallDefinition => ({
+  ...definition,
+  postback: { ...definition.postback, ips: { list, mode: 'enforce' } },
+});
 
 /** What one source alone tells must not move points. */
 function withoutUnverified(definition: WallDefinition): WallDefinition {

@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { CALL_PARTS } from '#contract/values.ts';
 import { cpx } from '#providers/walls/cpx.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
+import { wallFixtures } from '#testing/wall-fixtures.ts';
+import { proofOf } from './engine/proof.ts';
 import { readPostback } from './engine/read-postback.ts';
 import { rawRequest } from './engine/testing.ts';
 import { parseWalls } from './walls-file.ts';
 
+const fixtures = wallFixtures('');
+const fixtureOf = (wall: string) => {
+  const { settings = {}, secrets = {} } = fixtures.find(({ id }) => id === wall) ?? {};
+  return { settings, secrets };
+};
 const guide = await readFile(new URL('../../../docs/walls.md', import.meta.url), 'utf8');
 const block = (language: string) => guide.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
 
@@ -28,11 +36,16 @@ test('the file and the signature that the guide shows are right', () => {
 });
 
 test('the guide says of every built-in wall what it needs, what its company is told and how sure that is', () => {
-  for (const { id, settings, secrets, postback } of builtInWalls) {
+  for (const definition of builtInWalls) {
+    const { id, settings, secrets, postback } = definition;
     const rows = guide.split('\n').filter((line) => line.startsWith(`| \`${id}\` |`));
-    expect(rows, id).toHaveLength(2);
-    const [needs = ''] = rows;
+    expect(rows, id).toHaveLength(3);
+    const [needs = '', , proof = ''] = rows;
     for (const name of [...settings, ...secrets]) expect(needs, id).toContain(`\`${name}\``);
+    const wall = { definition, maxPoints: 1, holdDays: 0, ...fixtureOf(id) };
+    const [, , , leavesOpen = ''] = proof.split('|');
+    const said = CALL_PARTS.filter((part) => leavesOpen.includes(part));
+    expect(said, id).toEqual(proofOf(wall).open);
     if (!needs.includes('=')) continue;
     const proofs = postback.checks.map(({ at }) => at.name);
     for (const name of [...Object.values(postback.fields), ...proofs])

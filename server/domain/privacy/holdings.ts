@@ -396,5 +396,8 @@ export const NOT_PERSONAL = [
   'ledger_rollup',
   'wall_revenue_slots',
   'wall_revenue_rollup',
+  // Digests of what walls signed, and codes that were members' once and no longer lead to one.
+  'postback_proofs',
+  'former_wall_codes',
   'migrations',
 ];

@@ -22,6 +22,10 @@ function parseDecimal(text: string): Decimal | undefined {
   return { negative: sign === '-' && digits > 0n, digits, scale: fraction.length };
 }
 
+/** True for a decimal number in its one form, zeros at the end aside: `0.50`, but not `.5`, `00.5`, `+0.5` or `5.`. */
+export const isCanonicalDecimal = (text: string): boolean =>
+  text.length <= AMOUNT_LENGTH_MAX && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
+
 export const isDecimal = (text: string): boolean => parseDecimal(text) !== undefined;
 
 /** Below zero, zero or above zero as `a` is less than, equal to or greater than `b`; undefined if one is no number. */

@@ -34,6 +34,7 @@ const knownAnswers: KnownAnswer[] = [
     request: rawRequest({
       target:
         '/api/postbacks/cpx?status=1&trans_id=TX1001&user_id=user42&amount_local=662.6500&hash=5ff1c520e526a7d1ce5e03e160ca03fc',
+      ip: '188.40.3.73',
     }),
     signed: ['TX1001', '5ff1c520e526a7d1ce5e03e160ca03fc'],
   },

@@ -26,6 +26,7 @@ describe('what a proven postback means', () => {
       revenueMicros: null,
       offerName: 'A game',
       flagged: false,
+      binding: null,
     });
   });
 

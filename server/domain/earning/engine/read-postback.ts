@@ -1,14 +1,16 @@
 import type { ConfiguredWall } from '../definition.ts';
-import { dollarMicros, wholePoints } from './amount.ts';
+import { dollarMicros, isCanonicalDecimal, isDecimal, wholePoints } from './amount.ts';
 import { holds, outcomeOf } from './conditions.ts';
+import { proofOf, signedFields } from './proof.ts';
 import {
   type Parameters,
   type RawRequest,
   type ReadRequest,
   readParameters,
   UnreadableRequest,
+  withoutUncovered,
 } from './request.ts';
-import { isFlagged, whyUnproven } from './verify.ts';
+import { type Binding, bindingOf, isFlagged, whyUnproven } from './verify.ts';
 
 /** Longest transaction id and member code that are read. */
 const ID_LENGTH_MAX = 200;
@@ -31,6 +33,7 @@ export interface PostbackCall {
   offerName: string | null;
   /** From an address that the wall's list does not name. */
   flagged: boolean;
+  binding: Binding | null;
 }
 
 /** A postback that moves nothing. `refused`: not proven or not usable. The others are proven and acknowledged. */
@@ -39,6 +42,8 @@ export interface IdleCall {
   reason: string;
   transactionId: string | null;
   memberCode: string | null;
+  /** Null also for a call that is not proven. */
+  binding: Binding | null;
 }
 
 /** True for a call that may move points. */
@@ -53,18 +58,32 @@ export function readPostback(
 ): PostbackCall | IdleCall {
   const read = readOnce(wall, request);
   if (read instanceof UnreadableRequest) {
-    return { kind: 'bad_signature', reason: read.message, transactionId: null, memberCode: null };
+    return {
+      ...{ kind: 'bad_signature', reason: read.message },
+      ...{ transactionId: null, memberCode: null, binding: null },
+    };
   }
   const unproven = whyUnproven(wall, request, read, origin);
-  if (unproven) return idle(wall, read.parameters, 'bad_signature', unproven);
-  return interpret(wall, read.parameters, isFlagged(wall, request));
+  if (unproven) return { ...idle(wall, read.parameters, 'bad_signature', unproven), binding: null };
+  const call = interpret(wall, covered(wall, request, read), isFlagged(wall, request));
+  return { ...call, binding: bindingOf(wall, request, read, { origin, isTest: call.kind === 'test' }) };
 }
 
 /** Reads a postback that was proven when it arrived, from the form in which it was kept. */
 export function rereadPostback(wall: ConfiguredWall, request: RawRequest): PostbackCall | IdleCall {
   const read = readOnce(wall, request);
   if (read instanceof UnreadableRequest) throw read;
-  return interpret(wall, read.parameters, false);
+  // What it proves was bound when it arrived.
+  return { ...interpret(wall, covered(wall, request, read), false), binding: null };
+}
+
+/** The parameters that the checks cover or may be covered by name; whatever else was sent along is not read. */
+function covered(wall: ConfiguredWall, request: RawRequest, read: ReadRequest): Parameters {
+  const { postback } = wall.definition;
+  const narrowed = withoutUncovered(request, postback);
+  return narrowed === request
+    ? read.parameters
+    : readParameters(narrowed, postback.body ?? 'none').parameters;
 }
 
 function readOnce(wall: ConfiguredWall, request: RawRequest): ReadRequest | UnreadableRequest {
@@ -76,7 +95,13 @@ function readOnce(wall: ConfiguredWall, request: RawRequest): ReadRequest | Unre
   }
 }
 
-function interpret(wall: ConfiguredWall, parameters: Parameters, flagged: boolean): PostbackCall | IdleCall {
+type Unbound<Call> = Omit<Call, 'binding'>;
+
+function interpret(
+  wall: ConfiguredWall,
+  parameters: Parameters,
+  flagged: boolean,
+): Unbound<PostbackCall> | Unbound<IdleCall> {
   const { postback } = wall.definition;
   const answer = (kind: IdleCall['kind'], reason: string) => idle(wall, parameters, kind, reason);
 
@@ -89,6 +114,9 @@ function interpret(wall: ConfiguredWall, parameters: Parameters, flagged: boolea
   const transactionId = transactionOf(wall, parameters, outcome);
   if (!isUsableId(transactionId)) return answer('refused', 'the transaction id is missing or unusable');
   if (!isUsableId(memberCode)) return answer('refused', 'the user is missing or unusable');
+
+  const odd = oddPart(wall, parameters);
+  if (odd) return answer('refused', `${odd} is not in the one form that it can have`);
 
   const reference = sharedReference(wall, parameters);
   if (reference === undefined && outcome === 'reverse') return answer('refused', 'the reference is missing');
@@ -109,6 +137,24 @@ function interpret(wall: ConfiguredWall, parameters: Parameters, flagged: boolea
     offerName: offerName ? printable(offerName).slice(0, OFFER_NAME_LENGTH_MAX) : null,
     flagged,
   };
+}
+
+/**
+ * A part of a digest whose parts can slide into each other that is not in the one form of its kind: fewer forms leave
+ * fewer places to cut. Undefined where there is none.
+ */
+function oddPart(wall: ConfiguredWall, parameters: Parameters): string | undefined {
+  const { usd, points = usd } = wall.definition.postback.fields;
+  const isOdd = (name: string): boolean => {
+    const value = parameters.get(name);
+    if (value === undefined) return false;
+    // What is no number at all is told as such, see `amountOf`.
+    if (name === points) return isDecimal(value) && !isCanonicalDecimal(value);
+    if (name === usd) return !isCanonicalDecimal(value);
+    return value !== value.trim();
+  };
+  const signed = proofOf(wall).sliding.flatMap(({ digest }) => signedFields(digest));
+  return signed.find(isOdd);
 }
 
 function transactionOf(wall: ConfiguredWall, parameters: Parameters, outcome: 'credit' | 'reverse'): string {
@@ -162,7 +208,7 @@ function idle(
   parameters: Parameters,
   kind: IdleCall['kind'],
   reason: string,
-): IdleCall {
+): Unbound<IdleCall> {
   const { tx, user } = wall.definition.postback.fields;
   const short = (name: string) => {
     const value = parameters.get(name);

@@ -1,3 +1,5 @@
+import type { Postback } from '../definition.ts';
+
 /** A postback as it came in, nothing decoded. */
 export interface RawRequest {
   method: string;
@@ -40,6 +42,20 @@ export function readParameters(request: RawRequest, body: 'none' | 'form' | 'jso
   if (body === 'json' && request.body.length > 0)
     addLeaves(parseJson(request.body.toString('utf8')), '', add);
   return { parameters, pairs };
+}
+
+/**
+ * The request without what no check can cover: a signature over the body leaves the query open, one over the address the
+ * body. Whoever has one proven call could add there what it did not say. The same object where all of it counts.
+ */
+export function withoutUncovered(request: RawRequest, { checks }: Pick<Postback, 'checks'>): RawRequest {
+  const inputs = checks.flatMap((check) => (check.kind === 'digest' ? [check.digest.input] : []));
+  const body = inputs.some((input) => 'rawBody' in input);
+  const address = inputs.some((input) => 'url' in input);
+  if (body === address) return request;
+  return address
+    ? { ...request, body: Buffer.alloc(0) }
+    : { ...request, target: request.target.replace(/\?.*$/s, '') };
 }
 
 function formPairs(request: RawRequest, body: 'none' | 'form' | 'json'): URLSearchParams {

@@ -37,13 +37,38 @@ export function fillAll(value: unknown, values: Values): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, fillAll(child, values)]));
 }
 
+/** A piece of a template: text as it stands, `{field}` or `{$name}`. */
+export type Piece = { kind: 'text'; text: string } | Named<'field'> | Named<'name'>;
+
+interface Named<Kind> {
+  kind: Kind;
+  name: string;
+  filter: string | undefined;
+}
+
+/** A template piece by piece, in order. */
+export function piecesOf(template: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: dollar, 2: name = '', 3: filter, index } of template.matchAll(PLACEHOLDER)) {
+    if (index > end) pieces.push({ kind: 'text', text: template.slice(end, index) });
+    pieces.push({ kind: dollar ? 'name' : 'field', name, filter });
+    end = index + whole.length;
+  }
+  if (end < template.length) pieces.push({ kind: 'text', text: template.slice(end) });
+  return pieces;
+}
+
 /** What a template uses, and what is wrong with it. */
 export function inspect(template: string): { fields: string[]; names: string[]; faults: string[] } {
   const found = { fields: [] as string[], names: [] as string[], faults: [] as string[] };
-  for (const [whole, dollar, name = '', filter] of template.matchAll(PLACEHOLDER)) {
-    (dollar ? found.names : found.fields).push(name);
-    if (filter !== undefined && !isFilter(filter))
-      found.faults.push(`${whole} has a filter that does not exist; expected int or nodash`);
+  for (const piece of piecesOf(template)) {
+    if (piece.kind === 'text') continue;
+    (piece.kind === 'name' ? found.names : found.fields).push(piece.name);
+    if (piece.filter !== undefined && !isFilter(piece.filter))
+      found.faults.push(
+        `{${piece.name}|${piece.filter}} has a filter that does not exist; expected int or nodash`,
+      );
   }
   if (/[{}]/.test(template.replace(PLACEHOLDER, '')))
     found.faults.push('a brace belongs to no placeholder; expected {field} or {$name}');

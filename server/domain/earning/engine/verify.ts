@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Check, ConfiguredWall } from '../definition.ts';
 import { isListed } from './addresses.ts';
 import { computeDigest, sameDigest, sameText } from './digest.ts';
+import { proofOf, signedFields } from './proof.ts';
 import type { Parameters, RawRequest, ReadRequest } from './request.ts';
 import type { Values } from './template.ts';
 
@@ -66,6 +68,37 @@ export function proofFor(
     carrier: check.at.in === 'param' ? check.at.name : undefined,
   });
 }
+
+/**
+ * A proof that other values would have too, with the values it came with: the first ones that it is seen with are the only
+ * ones that it proves. Both are digests, in hex.
+ */
+export interface Binding {
+  proof: string;
+  values: string;
+}
+
+/**
+ * Null where each proof fits one set of values by itself. Only for a request that is proven. `isTest`: the mark of a test
+ * call stands outside of such proofs, and without it the call would be a credit.
+ */
+export function bindingOf(
+  wall: ConfiguredWall,
+  request: RawRequest,
+  read: ReadRequest,
+  { origin, isTest }: { origin: string; isTest: boolean },
+): Binding | null {
+  const { sliding } = proofOf(wall);
+  if (sliding.length === 0) return null;
+  const proofs = sliding.map((check) => proofFor(check, wall, request, read, origin));
+  const fields = new Set(sliding.flatMap(({ digest }) => signedFields(digest)));
+  const values = [...fields].map((name) => read.parameters.get(name) ?? null);
+  return { proof: shortHash(proofs), values: shortHash([...values, isTest ? 'test' : null]) };
+}
+
+/** 128 bits: nobody finds two texts for one of them. */
+const shortHash = (values: (string | null)[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32);
 
 const valuesOf = (wall: ConfiguredWall, parameters: Parameters): Values => ({
   field: (name) => parameters.get(name),
