@@ -23,7 +23,10 @@ const good = await fileOf('good.json', [
   { uses: 'notik', settings: { apiKey: 'k', pubId: 'p', appId: 'a' }, secrets: { secretKey: '${NOTIK}' } },
   { uses: 'adgate', settings: { wallId: 'w' }, secrets: { token: '${ADGATE}' }, maxPoints: 500 },
   { uses: 'adgem', settings: { appId: 'a' }, secrets: { postbackKey: 'adgem key' } },
-  { uses: 'lootably', settings: { placementId: 'p' }, secrets: { postbackSecret: 'lootably' } },
+  {
+    ...{ uses: 'lootably', settings: { placementId: 'p' }, secrets: { postbackSecret: 'lootably' } },
+    addresses: ['192.0.2.10'],
+  },
 ]);
 const environment = {
   APP_URL: 'https://rewards.example',
@@ -45,6 +48,7 @@ describe('walls check', () => {
       `  to paste at the company: https://rewards.example/api/postbacks/adgate?${macros}&token=<your token>\n`,
     );
     expect(output).not.toContain('to paste at the company: https://rewards.example/api/postbacks/notik');
+    expect(output).toContain('its proof leaves the transaction open; only 192.0.2.10 may call');
     expect(output).toContain('ignored without acceptUnverified: calls with [{"field":"status"');
     expect(output).toContain('4 walls are right.');
     expect(output).not.toContain('adgate token');

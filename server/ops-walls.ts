@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import {
   addressOf,
   type ConfiguredWall,
+  enforcesAddresses,
   type Pairs,
+  proofOf,
   rawRequestOf,
   readPostback,
   type SignedCall,
@@ -11,6 +13,7 @@ import {
 } from '#domain/earning/index.ts';
 import { builtInWalls, readOperatorsWalls } from './adapters.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { attackWalls } from './ops-walls/attack.ts';
 import { findWall, originOf, UsageError } from './ops-walls/input.ts';
 import { simulateWalls } from './ops-walls/simulate.ts';
 
@@ -22,6 +25,9 @@ export const WALLS_USAGE = `  walls check FILE       read a walls file as a star
   walls simulate --url URL [--wall ID FILE] [--users N | --codes A,B] [--calls N] [--duplicates N%] [--reversals N%]
                  [--early N%] [--forged N%] [--parallel N]
                          send postbacks to a running server, of the sandbox wall by default, and compare the balances
+  walls attack WALL|all [FILE] [--url URL]
+                         send to a running server what somebody with one captured call of the wall could, and say what
+                         each paid
   walls schema           print the JSON Schema of a walls file, for editors`;
 
 /** Runs one action; answers the exit code: 0 all is well, 1 something is wrong and printed, 2 the command is not right. */
@@ -30,8 +36,9 @@ export async function runWalls([action, ...args]: string[]): Promise<number> {
     if (action === 'check') return await check(args);
     if (action === 'sign') return await sign(args);
     if (action === 'simulate') return await simulateWalls(args);
+    if (action === 'attack') return await attackWalls(args);
     if (action === 'schema' && args.length === 0) return printSchema();
-    throw new UsageError('expected check, sign, simulate or schema');
+    throw new UsageError('expected check, sign, simulate, attack or schema');
   } catch (error) {
     if (error instanceof ConfigError) {
       for (const fault of error.faults) console.error(fault);
@@ -57,6 +64,11 @@ async function check(args: string[]): Promise<number> {
     console.log(`${title}: ${postback.methods.join(' or ')} ${config.appUrl}/api/postbacks/${id}`);
     if (postback.query) console.log(`  to paste at the company: ${addressOf(wall, config.appUrl)}`);
     console.log(`  ${shownAs(wall)}; one call credits at most ${wall.maxPoints} points${waitOf(wall)}`);
+    const { open } = proofOf(wall);
+    if (open.length > 0)
+      console.log(
+        `  its proof leaves the ${open.join(' and the ')} open; ${enforcesAddresses(wall) ? `only ${postback.ips?.list.join(', ')} may call` : 'accepted by acceptUnverified'}`,
+      );
     const ignored = postback.outcomes.filter((outcome) => outcome.unverified && outcome.then === 'ignore');
     for (const { when } of ignored)
       console.log(`  ignored without acceptUnverified: calls with ${JSON.stringify(when)}`);

@@ -11,6 +11,18 @@ export function findWall(walls: ConfiguredWall[], id: string): ConfiguredWall {
   return found;
 }
 
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The origin of a server to which calls are sent that it does not expect: this machine's alone. Throws UsageError. */
+export function serverOf(url: string, allowRemote: boolean): string {
+  const origin = originOf(url);
+  if (!allowRemote && !LOOPBACK.includes(new URL(origin).hostname))
+    throw new UsageError(
+      'expected a server of this machine; --allow-remote permits others, for test sites of your own',
+    );
+  return origin;
+}
+
 /** `https://rewards.example` of whatever is behind it. Throws UsageError. */
 export function originOf(url: string): string {
   const parsed = URL.parse(url);

@@ -4,8 +4,9 @@ import { type ConfiguredWall, type SignedCall, samplePostback, sourceOf } from '
 import { configuredSandbox, readOperatorsWalls } from '../adapters.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openSecret } from '../secret.ts';
-import { findWall, originOf, UsageError } from './input.ts';
-import { type SimulatedMember, signUpMember } from './simulated-member.ts';
+import { deliverCall, from } from './deliver.ts';
+import { findWall, serverOf, UsageError } from './input.ts';
+import { signUpMember } from './simulated-member.ts';
 import { type Answer, tableOf } from './table.ts';
 
 /** Sign-ups from one address are limited to twenty an hour. */
@@ -13,9 +14,13 @@ const USERS_MAX = 20;
 const CALLS_MAX = 100_000;
 const PARALLEL_MAX = 64;
 const POINTS = 25;
-const TIMEOUT_MS = 30_000;
-const ANSWER_LENGTH_MAX = 30;
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+interface Payee {
+  /** By which the wall knows the member. */
+  code: string;
+  /** Asks the server for the balance; undefined for a code that was given. */
+  points: (() => Promise<number>) | undefined;
+}
 
 /** What happens to a simulated transaction; the shares of the others are taken from the plain ones. */
 const STORIES = ['duplicates', 'reversals', 'early', 'forged'] as const;
@@ -54,11 +59,7 @@ export async function simulateWalls(args: string[]): Promise<number> {
       'allow-remote': { type: 'boolean', default: false },
     },
   });
-  const url = originOf(values.url);
-  if (!values['allow-remote'] && !LOOPBACK.includes(new URL(url).hostname))
-    throw new UsageError(
-      'expected a server of this machine; --allow-remote permits others, for test sites of your own',
-    );
+  const url = serverOf(values.url, values['allow-remote']);
   const config = readConfig();
   const plan: Plan = {
     url,
@@ -75,7 +76,7 @@ export async function simulateWalls(args: string[]): Promise<number> {
   };
   if (STORIES.reduce((sum, story) => sum + plan.shares[story], 0) > 100)
     throw new UsageError('expected shares of at most 100% together');
-  const members: SimulatedMember[] = values.codes
+  const members: Payee[] = values.codes
     ? values.codes.split(',').map((code) => ({ code, points: undefined }))
     : await signUpMembers(plan, count('users', values.users, USERS_MAX));
   return simulate(plan, members);
@@ -89,13 +90,18 @@ async function wallOf(config: Config, id: string | undefined, files: string[]): 
   return configuredSandbox(await openSecret(config.appSecret, config.dataDir));
 }
 
-async function signUpMembers({ url, wall }: Plan, users: number): Promise<SimulatedMember[]> {
-  const members: SimulatedMember[] = [];
-  for (let index = 0; index < users; index += 1) members.push(await signUpMember(url, wall.definition.id));
+async function signUpMembers({ url, wall }: Plan, users: number): Promise<Payee[]> {
+  const members: Payee[] = [];
+  for (let index = 0; index < users; index += 1) {
+    const { walls, points } = await signUpMember(url);
+    const code = walls.find(({ id }) => id === wall.definition.id)?.memberCode;
+    if (!code) throw new Error(`the server at ${url} has no wall ${wall.definition.id}`);
+    members.push({ code, points });
+  }
   return members;
 }
 
-async function simulate(plan: Plan, members: SimulatedMember[]): Promise<number> {
+async function simulate(plan: Plan, members: Payee[]): Promise<number> {
   const answers: Answer[] = [];
   const expected = new Map(members.map((member) => [member, 0]));
   let next = 0;
@@ -135,7 +141,10 @@ async function play(plan: Plan, story: Story, memberCode: string, answers: Answe
       throw new UsageError(`${wall.definition.title} has no ${outcome}; set --reversals 0% --early 0%`);
     return sample;
   };
-  const send = (what: string, sample: SignedCall) => deliver(plan, what, sample, answers);
+  const send = async (what: string, sample: SignedCall) => {
+    const delivered = await deliverCall(plan.url, sample, from(sourceOf(plan.wall)));
+    answers.push({ what, ...delivered });
+  };
   const credit = call(plan.wall, 'credit');
   switch (story) {
     case 'plain':
@@ -160,23 +169,7 @@ function withOtherSecrets(wall: ConfiguredWall): ConfiguredWall {
   return { ...wall, secrets: Object.fromEntries(guesses) };
 }
 
-/** A server that is told to trust this machine's address believes that the call comes from where the wall calls from. */
-async function deliver(plan: Plan, what: string, call: SignedCall, answers: Answer[]): Promise<void> {
-  const source = sourceOf(plan.wall);
-  const started = performance.now();
-  const answer = await fetch(plan.url + call.target, {
-    method: call.method,
-    headers: { ...call.headers, ...(source ? { 'X-Forwarded-For': source } : {}) },
-    ...(call.method === 'POST' ? { body: call.body } : {}),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).then(
-    async (response) => `${response.status} ${(await response.text()).slice(0, ANSWER_LENGTH_MAX)}`,
-    (error: Error) => `no answer: ${error.name}`,
-  );
-  answers.push({ what, answer, milliseconds: performance.now() - started });
-}
-
-async function compare(expected: Map<SimulatedMember, number>): Promise<number> {
+async function compare(expected: Map<Payee, number>): Promise<number> {
   let wrong = 0;
   let unknown = 0;
   for (const [{ code, points }, sum] of expected) {

@@ -2,23 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** A member whom a simulation made up. */
+/** A member whom a tool made up. */
 export interface SimulatedMember {
-  /** By which the wall knows the member. */
-  code: string;
-  /** Asks the server for the balance; undefined for a code that was given. */
-  points: (() => Promise<number>) | undefined;
+  /** The walls as the member sees them. */
+  walls: z.infer<typeof Walls>;
+  /** Asks the server for the balance. */
+  points: () => Promise<number>;
+  /** What the server answers the member at this path, byte for byte. */
+  download: (path: string) => Promise<Uint8Array>;
 }
 
+const Walls = z.array(z.object({ id: z.string(), memberCode: z.string(), embed: z.unknown() }));
 const MAIL_WAIT_MS = 15_000;
 const MAIL_POLL_MS = 50;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Signs a new member up at a server in development, with the code from its mailbox, and asks for the member's code of the
- * wall. Throws with the answer of the server where that does not work.
+ * Signs a new member up at a server in development, with the code from its mailbox, and asks for the walls, whose codes
+ * are made by that. Throws with the answer of the server where that does not work.
  */
-export async function signUpMember(url: string, wall: string): Promise<SimulatedMember> {
+export async function signUpMember(url: string): Promise<SimulatedMember> {
   const email = `simulated-${randomBytes(6).toString('hex')}@example.com`;
   const account = { email, password: randomBytes(12).toString('base64url'), name: 'Simulated' };
   let answer = await call(url, 'POST', '/api/register', account);
@@ -27,15 +30,17 @@ export async function signUpMember(url: string, wall: string): Promise<Simulated
     answer = await call(url, 'POST', '/api/verify-email', { ...account, code });
   }
   const { cookie } = answer;
-  const walls = z
-    .array(z.object({ id: z.string(), memberCode: z.string() }))
-    .parse((await call(url, 'GET', '/api/walls', undefined, cookie)).body);
-  const code = walls.find(({ id }) => id === wall)?.memberCode;
-  if (!code) throw new Error(`the server at ${url} has no wall ${wall}`);
+  const walls = Walls.parse((await call(url, 'GET', '/api/walls', undefined, cookie)).body);
   const Balance = z.object({ points: z.int() });
   return {
-    code,
+    walls,
     points: async () => Balance.parse((await call(url, 'GET', '/api/user', undefined, cookie)).body).points,
+    download: async (path) => {
+      const headers = cookie ? { Cookie: cookie } : undefined;
+      const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
+      return new Uint8Array(await response.arrayBuffer());
+    },
   };
 }
 

@@ -1,0 +1,28 @@
+import type { SignedCall } from '#domain/earning/index.ts';
+import type { Answer } from './table.ts';
+
+const TIMEOUT_MS = 30_000;
+const ANSWER_LENGTH_MAX = 30;
+
+/** Sends a call to the server at `url` with these headers beside its own, and answers what came back and how fast. */
+export async function deliverCall(
+  url: string,
+  call: SignedCall,
+  headers: Record<string, string>,
+): Promise<Omit<Answer, 'what'>> {
+  const started = performance.now();
+  const answer = await fetch(url + call.target, {
+    method: call.method,
+    headers: { ...call.headers, ...headers },
+    ...(call.method === 'POST' ? { body: call.body } : {}),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).then(
+    async (response) => `${response.status} ${(await response.text()).slice(0, ANSWER_LENGTH_MAX)}`,
+    (error: Error) => `no answer: ${error.name}`,
+  );
+  return { answer, milliseconds: performance.now() - started };
+}
+
+/** A server that is told to trust this machine's address believes that the call comes from this one. */
+export const from = (address: string | undefined): Record<string, string> =>
+  address ? { 'X-Forwarded-For': address } : {};
