@@ -8,7 +8,7 @@ import {
   WORK_QUEUES,
 } from './operations-values.ts';
 import * as rules from './rules.ts';
-import { EMAIL_MAX_LENGTH, STAFF_ROLES } from './values.ts';
+import { CALL_PARTS, EMAIL_MAX_LENGTH, STAFF_ROLES } from './values.ts';
 import { WallMoney } from './wall-money.ts';
 
 /** What operators watch and repair: walls and their postbacks, the trail of what staff did, staff themselves. */
@@ -42,6 +42,12 @@ export const WallHealth = z.object({
   address: z.string(),
   /** Every parameter that a call is read by. */
   parameters: z.array(z.string()),
+  proof: z.object({
+    /** What the proof of a call leaves to whoever sends it. */
+    open: z.array(z.enum(CALL_PARTS)),
+    /** Addresses that alone may call; null where any may. With an open proof the walls file then accepts that. */
+    addresses: z.array(z.string()).nullable(),
+  }),
   pause: z.object({ reason: z.string(), since: moment }).nullable(),
   lastPostbackAt: moment.nullable(),
   /** Of the period. A call that says the same again is counted with the first of its kind. */

@@ -63,6 +63,11 @@ describe('a wall', () => {
     const sum = wall.hours.reduce((all: number, hour: { credited: number }) => all + hour.credited, 0);
     expect(sum).toBe(1);
     expect(wall.parameters).toContain('tx');
+    const proofs = new Map(body.map(({ id, proof }: { id: string; proof: object }) => [id, proof]));
+    const everything = ['member', 'transaction', 'amount'];
+    expect(proofs.get('plain')).toEqual({ open: [], addresses: null });
+    expect(proofs.get('by-token')).toEqual({ open: everything, addresses: null });
+    expect(proofs.get('cpx')).toMatchObject({ open: everything, addresses: expect.any(Array) });
     expect((await owner.visitor.get('/api/admin/walls?period=week')).body).toHaveLength(body.length);
   });
 

@@ -5,6 +5,7 @@ import type { WallMoney } from '#contract/wall-money.ts';
 import type { Database } from '#database/client.ts';
 import { SLOTS_AND_REST } from '../../ledger/index.ts';
 import type { ConfiguredWall } from '../definition.ts';
+import { enforcesAddresses, proofOf } from '../engine/proof.ts';
 import { namesRevenue, readWallMoney } from '../revenue/index.ts';
 import { addressOf, parametersOf } from './address.ts';
 import { listPauses } from './pauses.ts';
@@ -56,6 +57,10 @@ export async function wallsHealth(
       methods: [...postback.methods],
       address: addressOf(wall, appUrl),
       parameters: parametersOf(wall),
+      proof: {
+        open: proofOf(wall).open,
+        addresses: enforcesAddresses(wall) ? (postback.ips?.list ?? null) : null,
+      },
       pause: pause ? { reason: pause.reason, since: pause.pausedAt.toISOString() } : null,
       lastPostbackAt: last.get(id)?.toISOString() ?? null,
       counts: sum(rows),

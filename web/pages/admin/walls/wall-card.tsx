@@ -13,6 +13,7 @@ import { costOf, MarginCell, RevenueCell } from '../shared/wall-money.tsx';
 import { WallActions } from './wall-actions.tsx';
 import { WallAddress } from './wall-address.tsx';
 import { WallHours } from './wall-hours.tsx';
+import { WallProof } from './wall-proof.tsx';
 
 /** One wall: its figures, its hours, why calls were rejected, its address, and what can be done. */
 export function WallCard({ wall }: { wall: WallHealth }) {
@@ -49,6 +50,7 @@ export function WallCard({ wall }: { wall: WallHealth }) {
       <Figures wall={wall} />
       <WallHours wall={wall} />
       <Reasons wall={wall} />
+      <WallProof wall={wall} />
       <WallAddress wall={wall} />
       <div className="flex flex-wrap gap-2 border-line border-t pt-4">
         {mayChange && <WallActions wall={wall} />}
