@@ -1,5 +1,11 @@
 import { Counter, Gauge } from 'prom-client';
-import { type ConfiguredWall, type Intake, type RawRequest, receivePostback } from '#domain/earning/index.ts';
+import {
+  type ConfiguredWall,
+  type Intake,
+  type RawRequest,
+  receivePostback,
+  type Verdict,
+} from '#domain/earning/index.ts';
 
 /** Statuses whose answers have no body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
 const BODILESS = [204, 205, 304];
@@ -11,6 +17,9 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 const OVERLOAD_HEADERS = { ...HEADERS, 'Retry-After': String(OVERLOAD_RETRY_AFTER_SECONDS) };
+
+/** Whoever sends a copy of a call that they have seen is not the wall, and a flagged one has not come from its list. */
+const FIRST_CREDITS: Verdict[] = ['credited', 'held'];
 
 /** An answer in the wall's own words; `body` is undefined where the status has none. */
 export interface PostbackAnswer {
@@ -36,7 +45,7 @@ new Counter({
 });
 new Counter({
   name: 'postbacks_unlogged_total',
-  help: 'Postbacks that are counted here and in no log: forged beyond the cap of a minute, or refused by overload',
+  help: 'Postbacks that are counted here and in no log: without proof and beyond their room in the log, or refused by overload',
   labelNames: ['wall', 'verdict'],
   collect() {
     empty(tallies.unlogged, (labels, count) => this.inc(labels, count));
@@ -58,7 +67,8 @@ export async function answerPostback(
 ): Promise<PostbackAnswer> {
   underWay += 1;
   try {
-    const { verdict, ack, logged } = await receivePostback(intake, wall, request);
+    const { verdict, ack, logged } = await receivePostback(intake.from(wall, request.ip), wall, request);
+    if (FIRST_CREDITS.includes(verdict)) intake.proven(wall, request.ip);
     count(tallies.all, wall.definition.id, verdict);
     if (!logged) count(tallies.unlogged, wall.definition.id, verdict);
     const overloaded = verdict === 'overloaded';

@@ -6,7 +6,7 @@ import { signed, startPostbackSite } from '#testing/postbacks.ts';
 import { startTestServer } from '#testing/server.ts';
 import { definitions } from '#testing/walls.ts';
 import { ALONE_IN_FLIGHT_MAX, BATCH_SIZE_MAX, INTAKE_PENDING_MAX } from './intake.ts';
-import { FORGED_LOGGED_PER_MINUTE_MAX, openForgedCap } from './intake-forged.ts';
+import { FORGED_LOGGED_PER_DAY_MAX, FORGED_LOGGED_PER_MINUTE_MAX, openForgedCap } from './intake-forged.ts';
 import { COUNTED_HERE, FORMS_KEPT_MAX } from './postback-log.ts';
 import { LAST_LOGGED } from './receive-postback.ts';
 import { wallsHealth } from './watch/index.ts';
@@ -256,6 +256,41 @@ describe('forged calls', () => {
     expect(cap.take('one')).toBe('count');
     at = 60_000;
     expect(takes('one')).toEqual(first);
+  });
+
+  test('of one network, of one block and of all strangers have so many entries a day; the wall has its own', () => {
+    let at = 0;
+    const cap = openForgedCap(() => at);
+    /** One call of each address, two seconds apart. */
+    const logged = (wall: string, addresses: string[], listed = false) =>
+      addresses.filter((ip) => {
+        at += 2_000;
+        return cap.of({ ip, listed: () => listed }).take(wall) !== 'count';
+      }).length;
+    const { network, block, strangers, known, everywhere } = FORGED_LOGGED_PER_DAY_MAX;
+    const addresses = (count: number, one: (index: number) => string) =>
+      Array.from({ length: count }, (_, index) => one(index));
+    const unrelated = (count: number) => addresses(count, (index) => `10.${index >> 8}.${index & 255}.1`);
+    expect(
+      logged(
+        'one',
+        addresses(network + 9, (index) => `2001:db8:1:2::${index}`),
+      ),
+    ).toBe(network);
+    expect(
+      logged(
+        'one',
+        addresses(block, (index) => `2001:db8:1:${index + 3}::1`),
+      ),
+    ).toBe(block - network);
+    expect(logged('one', unrelated(strangers))).toBe(strangers - block);
+    const own = addresses(known + 9, () => '192.0.2.1');
+    expect(logged('one', own, true)).toBe(known);
+    const flooded = Array.from({ length: 10 }, (_, wall) => logged(`wall-${wall}`, unrelated(strangers)));
+    expect(flooded.reduce((sum, count) => sum + count)).toBe(everywhere - strangers);
+    expect(logged('wall-9', own, true)).toBe(known);
+    at = 2 * 86_400_000;
+    expect(logged('one', ['2001:db8:1:2::1'])).toBe(1);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { bindProofs, type ProvenValues } from './bind-proofs.ts';
+import type { ConfiguredWall } from './definition.ts';
+import { isListed } from './engine/addresses.ts';
 import { openBatches } from './intake-batches.ts';
 import { type ArrivedCredit, creditTogether } from './intake-credits.ts';
 import { type ForgedCap, openForgedCap } from './intake-forged.ts';
@@ -33,6 +35,10 @@ export interface Intake {
   origin: string;
   thresholdPoints: number;
   forged: ForgedCap;
+  /** The same intake for one call of this address: a call without proof finds the room that its sender has in the log. */
+  from: (wall: ConfiguredWall, ip: string) => Intake;
+  /** Tells that the address has sent the first credit of a transaction. */
+  proven: (wall: ConfiguredWall, ip: string) => void;
   /** Counts the work as pending until it ends, or answers undefined if too much is pending. */
   admit: <T>(work: () => Promise<T>) => Promise<T> | undefined;
   /** Ties a proof to its values, see bind-proofs.ts; `other_values`: it was tied to others before. */
@@ -101,10 +107,16 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
     for (const resolve of onIdle) resolve();
     onIdle = [];
   };
-  return {
+  const forged = openForgedCap();
+  const intake: Intake = {
     origin,
     thresholdPoints,
-    forged: openForgedCap(),
+    forged,
+    from: ({ definition }, ip) => {
+      const listed = () => isListed(definition.postback.ips?.list ?? [], ip);
+      return { ...intake, forged: forged.of({ ip, listed }) };
+    },
+    proven: ({ definition }, ip) => forged.proven(definition.id, ip),
     admit: (work) => {
       if (pending >= INTAKE_PENDING_MAX) return undefined;
       pending += 1;
@@ -116,6 +128,7 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
     pending: () => pending,
     drain: () => (pending === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
   };
+  return intake;
 }
 
 /** A space is in no wall's id. */

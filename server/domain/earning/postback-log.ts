@@ -47,6 +47,15 @@ export interface Receipt {
  * each other and may each add one.
  */
 export const FORMS_KEPT_MAX = 5;
+/**
+ * Rows that all processes together add within a UTC day for calls without proof: at one wall, and at all walls. A wall
+ * always gets its first few. What else comes is counted on the newest of them.
+ */
+export const UNPROVEN_ROWS_PER_DAY = { wall: 1_000, all: 5_000, first: 20 } as const;
+/** Rows within a UTC day for proven calls at one wall whose member nobody knows; somebody has to replay each of them. */
+export const UNKNOWN_ROWS_PER_DAY_MAX = 5_000;
+/** What is kept of the raw form of a call without proof, in characters. */
+export const UNPROVEN_RAW_LENGTH_MAX = 2_000;
 /** More than calls of one kind can have added at the same moment. */
 const FORMS_READ_MAX = 100;
 /** What the last of these entries says behind its reason once more calls are counted on it. */
@@ -71,11 +80,14 @@ export async function logPostback(tx: Tx, receipt: Receipt, entry: Entry): Promi
   const kept = await keptOfKind(tx, receipt, entry);
   const last = kept[FORMS_KEPT_MAX - 1];
   const repeats = entry.verdict !== 'bad_signature' && kept.some((form) => form.memberCode === memberCode);
-  if (last && !repeats) {
+  const countedOn = repeats
+    ? undefined
+    : (last?.id ?? (await newestOfFullDay(tx, receipt.wall, entry.verdict)));
+  if (countedOn) {
     await tx
       .updateTable('postbackLog')
-      .set({ ...ONE_MORE, reason: counting(entry.reason) })
-      .where('id', '=', last.id)
+      .set({ ...ONE_MORE, reason: COUNTING })
+      .where('id', '=', countedOn)
       .execute();
     return;
   }
@@ -87,7 +99,7 @@ export async function logPostback(tx: Tx, receipt: Receipt, entry: Entry): Promi
       wall: receipt.wall,
       sourceIp: receipt.sourceIp,
       latencyMs: receipt.elapsed(),
-      raw: receipt.raw,
+      raw: entry.verdict === 'bad_signature' ? cut(receipt.raw) : receipt.raw,
     })
     .onConflict((conflict) =>
       conflict
@@ -101,7 +113,37 @@ export async function logPostback(tx: Tx, receipt: Receipt, entry: Entry): Promi
 
 const ONE_MORE = { times: sql<number>`postback_log.times + 1`, lastReceivedAt: sql<Date>`now()` };
 
+/** The entry's own reason, once with what it says of calls that are counted on it. */
+const COUNTING = sql<string>`concat_ws('; ', nullif(regexp_replace(reason, ${`(; )?${COUNTED_HERE}$`}, ''), ''), ${COUNTED_HERE}::text)`;
+
 const counting = (reason: string | null) => (reason === null ? COUNTED_HERE : `${reason}; ${COUNTED_HERE}`);
+
+const cut = (raw: string) =>
+  raw.length > UNPROVEN_RAW_LENGTH_MAX
+    ? `${raw.slice(0, UNPROVEN_RAW_LENGTH_MAX).toWellFormed()}\n[cut]`
+    : raw;
+
+/** Where the log takes no more calls of this verdict at the wall today: the newest entry of them. */
+async function newestOfFullDay(tx: Tx, wall: string, verdict: Verdict): Promise<string | undefined> {
+  if (verdict !== 'bad_signature' && verdict !== 'unknown_user') return undefined;
+  const { rows } = await sql<{ all: number; own: number; newest: string | null }>`
+    select count(*)::integer as all, (count(*) filter (where wall = ${wall}))::integer as own,
+      (max(id) filter (where wall = ${wall}))::text as newest
+    from postback_log
+    where received_at >= date_trunc('day', now(), 'UTC') and ${OF_VERDICT[verdict]}`.execute(tx);
+  const [today] = rows;
+  if (!today?.newest) return undefined;
+  const { all, own, newest } = today;
+  if (verdict === 'unknown_user') return own >= UNKNOWN_ROWS_PER_DAY_MAX ? newest : undefined;
+  const { wall: ofWall, all: ofAll, first } = UNPROVEN_ROWS_PER_DAY;
+  return own >= ofWall || (all >= ofAll && own >= first) ? newest : undefined;
+}
+
+/** As the indexes have it. */
+const OF_VERDICT = {
+  bad_signature: sql`verdict = 'bad_signature'`,
+  unknown_user: sql`verdict = 'unknown_user' and replayed_at is null`,
+};
 
 /** The oldest ones first, FORMS_KEPT_MAX at most. */
 async function keptOfKind(

@@ -128,6 +128,20 @@ export const HOLDINGS: readonly Holding[] = [
     leaving: 'delete',
   },
   {
+    table: 'wall_member_days',
+    where: byMember,
+    exported: ['wall', 'day', 'points'],
+    order: 'day, wall',
+    leaving: 'delete',
+  },
+  {
+    table: 'wall_alarms',
+    where: byMember,
+    exported: ['wall', 'day', 'value as points', 'raised_at'],
+    order: 'id',
+    leaving: { set: 'user_id = null' },
+  },
+  {
     table: 'webhook_transactions',
     where: byMember,
     exported: [
@@ -399,5 +413,7 @@ export const NOT_PERSONAL = [
   // Digests of what walls signed, and codes that were members' once and no longer lead to one.
   'postback_proofs',
   'former_wall_codes',
+  'wall_days',
+  'wall_watch_rollup',
   'migrations',
 ];

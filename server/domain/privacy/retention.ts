@@ -20,6 +20,8 @@ export interface RetentionRule {
   often: 'hourly' | 'daily';
 }
 
+/** Anybody can send them: a wrong secret shows within days, and what is older serves nobody. */
+const UNPROVEN_KEPT_DAYS = 14;
 /** Rows that one transaction takes of a rule. */
 const ROWS_MAX = 20_000;
 /** The last hours of whatever can no longer be used, for those who ask why it did not work. */
@@ -118,11 +120,32 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'daily',
   },
   {
+    kind: 'calls of walls without proof, with their addresses',
+    keeps: `${UNPROVEN_KEPT_DAYS} days`,
+    table: 'postback_log',
+    where: `verdict = 'bad_signature' and received_at < now() - interval '${UNPROVEN_KEPT_DAYS} days'`,
+    often: 'daily',
+  },
+  {
     kind: 'log of walls’ calls, but for those that wait to be replayed',
     keeps: '1 year',
     table: 'postback_log',
     where:
       "received_at < now() - interval '1 year' and not (verdict = 'unknown_user' and replayed_at is null)",
+    often: 'daily',
+  },
+  {
+    kind: 'messages of advertisers without proof, with their addresses',
+    keeps: `${UNPROVEN_KEPT_DAYS} days`,
+    table: 'mission_postbacks',
+    where: `verdict = 'bad_signature' and received_at < now() - interval '${UNPROVEN_KEPT_DAYS} days'`,
+    often: 'daily',
+  },
+  {
+    kind: 'sums of walls by day',
+    keeps: '400 days',
+    table: 'wall_days',
+    where: 'day < current_date - 400',
     often: 'daily',
   },
   {

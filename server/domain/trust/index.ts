@@ -7,7 +7,7 @@ export {
   spendCaptcha,
 } from './captcha-grant.ts';
 export { type Attempt, type LimitName, type Limits, openLimits } from './limits.ts';
-export { networkOf } from './network.ts';
+export { blockOf, networkOf } from './network.ts';
 export { pauseMember, resumeMember } from './pause.ts';
 export {
   checkParameters,

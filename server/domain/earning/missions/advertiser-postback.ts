@@ -4,7 +4,7 @@ import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { printable } from '../engine/read-postback.ts';
-import type { ForgedCap } from '../intake-forged.ts';
+import type { ForgedCaps } from '../intake-forged.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { reverseAttempt } from './reverse-attempt.ts';
 import { lockAttempt, lockMission } from './rows.ts';
@@ -29,7 +29,7 @@ export interface AdvertiserPorts {
   /** The key that this site and the advertiser share. */
   keyOf: (advertiser: string) => Buffer;
   /** Bounds how many messages without proof are kept. */
-  forged: ForgedCap;
+  forged: ForgedCaps;
   /** Members are told when their balance crosses it. */
   thresholdPoints: number;
 }
@@ -81,7 +81,8 @@ export async function receiveAdvertiserPostback(
       .execute();
 
   if (!isSigned(parameters, keyOf(advertiser))) {
-    if (forged.take(ANY_ADVERTISER) !== 'count') await transact((tx) => keep(tx, 'bad_signature'));
+    const room = forged.of({ ip, listed: () => false });
+    if (room.take(ANY_ADVERTISER) !== 'count') await transact((tx) => keep(tx, 'bad_signature'));
     return 'bad_signature';
   }
   const click = await transact((tx) => findClick(tx, advertiser, clickId));
