@@ -127,6 +127,8 @@ export const endpoints = [
   risk.changeRiskRule,
   risk.tryRiskRules,
   operations.wallsHealth,
+  operations.wallAlarms,
+  operations.closeWallAlarm,
   operations.pauseWall,
   operations.resumeWall,
   operations.testWall,

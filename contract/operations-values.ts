@@ -30,8 +30,27 @@ export type CallVerdict = (typeof CALL_VERDICTS)[number];
 export const VERDICT_GROUPS = ['credited', 'reversed', 'duplicate', 'rejected', 'parked', 'other'] as const;
 export type VerdictGroup = (typeof VERDICT_GROUPS)[number];
 
+/** Ways in which the credits of a wall leave their own pattern; see docs/walls.md. */
+export const WALL_ALARM_KINDS = [
+  'points',
+  'points_per_credit',
+  'member',
+  'unnamed',
+  'flagged',
+  'cost',
+] as const;
+export type WallAlarmKind = (typeof WALL_ALARM_KINDS)[number];
+
 /** Queues of work, and who may work them. */
-export const WORK_QUEUES = ['fulfilments', 'reviews', 'approvals', 'claims', 'appeals', 'parked'] as const;
+export const WORK_QUEUES = [
+  'fulfilments',
+  'reviews',
+  'approvals',
+  'claims',
+  'appeals',
+  'parked',
+  'alarms',
+] as const;
 export type WorkQueue = (typeof WORK_QUEUES)[number];
 export const QUEUE_PERMISSIONS: Record<WorkQueue, Permission> = {
   fulfilments: 'payouts.work',
@@ -40,6 +59,7 @@ export const QUEUE_PERMISSIONS: Record<WorkQueue, Permission> = {
   claims: 'queues.work',
   appeals: 'queues.work',
   parked: 'queues.work',
+  alarms: 'queues.work',
 };
 /** Claims, appeals and parked postbacks should be answered within this time. Members are not promised it. */
 export const QUEUE_DUE_HOURS = 48;

@@ -4,6 +4,7 @@ import {
   CALL_VERDICTS,
   OPERATOR_TEXT_MAX_LENGTH,
   STAFF_LIST_MAX,
+  WALL_ALARM_KINDS,
   WALL_PERIODS,
   WORK_QUEUES,
 } from './operations-values.ts';
@@ -50,6 +51,8 @@ export const WallHealth = z.object({
   }),
   pause: z.object({ reason: z.string(), since: moment }).nullable(),
   lastPostbackAt: moment.nullable(),
+  /** Alarms that nobody has looked at. */
+  openAlarms: z.int(),
   /** Of the period. A call that says the same again is counted with the first of its kind. */
   counts: Counts,
   /** Of the period. */
@@ -71,6 +74,48 @@ export const wallsHealth = endpoint({
   summary: 'The walls of this site: how their postbacks fare, and how members see them',
   query: z.object({ period: z.enum(WALL_PERIODS).default('day') }),
   output: z.array(WallHealth),
+  errors: [],
+});
+
+export const WallAlarm = z.object({
+  id: z.string(),
+  wall: z.string(),
+  title: z.string(),
+  kind: z.enum(WALL_ALARM_KINDS),
+  /** The UTC day whose credits are unusual. */
+  day: z.iso.date(),
+  /** Points or, of `unnamed`, `flagged` and `cost`, percent. */
+  value: z.int(),
+  /** Null where the wall has too few days behind it, and of `cost`. */
+  usual: z.int().nullable(),
+  /** What `value` has reached. */
+  threshold: z.int(),
+  /** Who earned most, where the alarm is about one member. */
+  userId: z.uuid().nullable(),
+  at: moment,
+});
+export type WallAlarm = z.infer<typeof WallAlarm>;
+
+export const wallAlarms = endpoint({
+  method: 'GET',
+  path: '/api/admin/wall-alarms',
+  access: 'admin',
+  permission: 'queues.work',
+  summary: `Days on which the credits of a wall left their own pattern, as far as nobody has looked at them, newest first, at most ${STAFF_LIST_MAX}`,
+  output: z.array(WallAlarm),
+  errors: [],
+});
+
+export const closeWallAlarm = endpoint({
+  method: 'PUT',
+  path: '/api/admin/wall-alarms/{id}/note',
+  access: 'admin',
+  permission: 'queues.work',
+  summary:
+    'Says that somebody has looked at an alarm, and what they found. It is open again when its figure doubles that day',
+  params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+  body: z.object({ note: reasonText }),
+  output: z.object({}),
   errors: [],
 });
 

@@ -18,6 +18,7 @@ export interface Jobs {
   watch_reviews: Record<string, never>;
   roll_up_ledger: Record<string, never>;
   mature_credits: Record<string, never>;
+  watch_walls: Record<string, never>;
 }
 
 /** Jobs of this priority begin when no other job is due; the priority of the others is 0. */

@@ -7,6 +7,7 @@ import { type Transact, transactOn } from '#database/transaction.ts';
 import { authenticateKey } from '#domain/administration/index.ts';
 import {
   addExampleMissions,
+  countAlarms,
   frameOrigins,
   openIntake,
   SANDBOX_ADVERTISER,
@@ -152,6 +153,7 @@ export async function compose(
     ready: async () => {
       await sql`select 1`.execute(database);
     },
+    wallAlarms: () => countAlarms(database),
     metricsToken: config.metricsToken,
     development: config.development,
   });
@@ -294,7 +296,11 @@ export async function compose(
     ...trustTasks(transact),
     ...reviewTasks(transact, config.riskReview.undecided),
     ...ledgerTasks(transact),
-    ...earningTasks(transact, config.redemptionThresholdPoints),
+    ...earningTasks(transact, config.redemptionThresholdPoints, {
+      walls,
+      costPercentMax: config.wallCostPercentMax,
+      onAlarm: (alarm) => log.warn(alarm, 'wall alarm'),
+    }),
   };
   const jobs = works ? await startJobs({ pool, log, tasks }) : undefined;
   const onRecoveryFailure = (error: unknown) => log.error({ err: error }, 'recovery of redemptions failed');

@@ -71,6 +71,7 @@ const Settings = z.object({
     .max(REDEMPTION_PROMISE_HOURS)
     .default(REDEMPTION_PROMISE_HOURS),
   RISK_REVIEW_UNDECIDED: z.enum(['pay', 'refund']).default('pay'),
+  WALL_COST_PERCENT_MAX: z.coerce.number().int().min(1).max(1_000).default(100),
   ...captchaVariables,
   ...passVariables,
   METRICS_TOKEN: optional,
@@ -107,6 +108,8 @@ export interface Config {
   secondApproval: { awardCents: number; adjustmentPoints: number };
   /** How long a redemption may be under review, and what becomes of one that nobody decides. */
   riskReview: { hours: number; undecided: 'pay' | 'refund' };
+  /** Points of credits may be worth so many percent of what their calls say that the wall pays; more is an alarm. */
+  wallCostPercentMax: number;
   captcha: CaptchaConfig;
   passes: PassConfig;
   metricsToken: string | undefined;
@@ -174,6 +177,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       awardCents: settings.AWARD_SECOND_APPROVAL_USD * 100,
       adjustmentPoints: settings.ADJUSTMENT_SECOND_APPROVAL_POINTS,
     },
+    wallCostPercentMax: settings.WALL_COST_PERCENT_MAX,
     riskReview: { hours: settings.RISK_REVIEW_HOURS, undecided: settings.RISK_REVIEW_UNDECIDED },
     captcha,
     passes,

@@ -13,7 +13,7 @@ afterAll(() => limited.destroy());
 test('the proof takes as long as it takes, beyond the limit of a statement', async () => {
   const holding = await database.startTransaction().execute();
   await sql`lock table webhook_transactions in access exclusive mode`.execute(holding);
-  const proof = runAudit(limited);
+  const proof = runAudit(limited, { wallCostPercentMax: 100 });
   const waits = sql<{ waits: boolean }>`
     select exists (select from pg_locks where not granted and relation = 'webhook_transactions'::regclass) as waits`;
   await expect.poll(async () => (await waits.execute(database)).rows[0]?.waits).toBe(true);

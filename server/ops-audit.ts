@@ -1,25 +1,45 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { auditApprovals, auditHead, auditTrail } from '#domain/administration/index.ts';
-import { auditClaims, auditEarning, auditMissions, auditRevenue } from '#domain/earning/index.ts';
+import {
+  auditClaims,
+  auditEarning,
+  auditMissions,
+  auditRevenue,
+  excessOf,
+  readWallDays,
+  type WallDay,
+} from '#domain/earning/index.ts';
 import { audit, auditRollUp } from '#domain/ledger/index.ts';
 import { auditAwards, auditRedemptions } from '#domain/redemption/index.ts';
+import type { Config } from './config.ts';
 
 const AUDITS = [
   ...[audit, auditRollUp, auditEarning, auditRevenue, auditMissions, auditClaims],
   ...[auditRedemptions, auditAwards, auditApprovals, auditTrail],
 ];
 
-/** The operator's proof: `npm run ops -- audit`. Prints every difference; answers the exit code. */
-export const runAudit = (database: Database): Promise<number> =>
+/** Days whose credits are compared with what the walls say that they pay. */
+const DAYS_COMPARED = 30;
+
+/**
+ * The operator's proof: `npm run ops -- audit`. Prints every difference; answers the exit code. Where credits were worth
+ * more than the wall says that it pays, every point may be in its place all the same: that is a warning.
+ */
+export const runAudit = (
+  database: Database,
+  { wallCostPercentMax }: Pick<Config, 'wallCostPercentMax'>,
+): Promise<number> =>
   database.connection().execute(async (connection) => {
     // Each reads all that there is, which takes as long as it takes: the limit is for what people wait for.
     await sql`set statement_timeout = 0`.execute(connection);
     const differences: string[] = [];
     for (const prove of AUDITS) differences.push(...(await prove(connection)));
     const { count, hash } = await auditHead(connection);
+    const days = await readWallDays(connection, DAYS_COMPARED);
     await sql`reset statement_timeout`.execute(connection);
     for (const difference of differences) console.error(difference);
+    for (const day of days) if (excessOf(day, wallCostPercentMax) > 0) console.log(warningOf(day));
     // Kept elsewhere, it shows later whether the trail was cut or written anew.
     console.log(`Audit trail: ${count} entries, the last one ${hash || 'none'}.`);
     console.log(
@@ -27,3 +47,6 @@ export const runAudit = (database: Database): Promise<number> =>
     );
     return differences.length === 0 ? 0 : 1;
   });
+
+const warningOf = ({ wall, day, namedPoints, usdMicros }: WallDay) =>
+  `Warning: wall ${wall}, ${day}: credits of ${namedPoints} points came with a revenue of ${(usdMicros / 1_000_000).toFixed(2)} dollars.`;

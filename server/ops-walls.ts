@@ -28,6 +28,8 @@ export const WALLS_USAGE = `  walls check FILE       read a walls file as a star
   walls attack WALL|all [FILE] [--url URL]
                          send to a running server what somebody with one captured call of the wall could, and say what
                          each paid
+  walls report [--days N]
+                         what each wall credited and says that it pays, by UTC day; 14 days unless told
   walls schema           print the JSON Schema of a walls file, for editors`;
 
 /** Runs one action; answers the exit code: 0 all is well, 1 something is wrong and printed, 2 the command is not right. */
@@ -38,7 +40,7 @@ export async function runWalls([action, ...args]: string[]): Promise<number> {
     if (action === 'simulate') return await simulateWalls(args);
     if (action === 'attack') return await attackWalls(args);
     if (action === 'schema' && args.length === 0) return printSchema();
-    throw new UsageError('expected check, sign, simulate, attack or schema');
+    throw new UsageError('expected check, sign, simulate, attack, report or schema');
   } catch (error) {
     if (error instanceof ConfigError) {
       for (const fault of error.faults) console.error(fault);

@@ -12,6 +12,7 @@ import { RETENTION_USAGE, runRetention } from './ops-retention.ts';
 import { RISK_USAGE, runRisk } from './ops-risk.ts';
 import { runSeed, SEED_USAGE } from './ops-seed.ts';
 import { runStaff, STAFF_USAGE } from './ops-staff.ts';
+import { reportWalls } from './ops-walls/report.ts';
 import { runWalls, WALLS_USAGE } from './ops-walls.ts';
 import { openSecret } from './secret.ts';
 
@@ -22,7 +23,8 @@ const USAGE = `Usage: npm run ops -- <command>
 ${STAFF_USAGE}
   two-factor reset <e-mail>
                          for a member who lost app and backup codes: check first who asks
-  audit                  prove every balance from its transfers; exits 1 and lists each difference
+  audit                  prove every balance from its transfers; exits 1 and lists each difference. Warns of walls whose
+                         credits are worth more than the walls say that they pay
 ${MAIL_USAGE}
 ${RETENTION_USAGE}
 ${RISK_USAGE}
@@ -38,6 +40,11 @@ process.exitCode = await run(command, rest);
 async function run(name: string | undefined, args: string[]): Promise<number> {
   if (name === 'audit' && args.length === 0) return withDatabase(runAudit);
   if (name === 'reconcile' && args.length === 0) return withDatabase(comparePayouts);
+  if (name === 'walls' && args[0] === 'report') {
+    return withDatabase(async (database, { wallCostPercentMax }) => {
+      return (await reportWalls(database, wallCostPercentMax, args.slice(1))) ?? refuseUsage();
+    });
+  }
   if (name === 'walls') return runWalls(args);
   if (name === 'advertiser') return runAdvertiser(args);
   const own = new Map([

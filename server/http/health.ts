@@ -1,11 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Env } from './app.ts';
-import { renderMetrics } from './metrics.ts';
+import { type AlarmCounts, renderMetrics } from './metrics.ts';
+
+/** What a reader of the metrics waits for the database at most. */
+const ALARMS_WAIT_MS = 2_000;
 
 export interface HealthOptions {
   /** Throws when a dependency does not answer. */
   ready: () => Promise<void>;
+  /** Throws when the database does not answer. */
+  wallAlarms: () => Promise<AlarmCounts>;
   /** Bearer token of /metrics; without one it is open in development and hidden in production. */
   metricsToken: string | undefined;
   development: boolean;
@@ -26,7 +32,11 @@ export function healthRoutes(app: Hono<Env>, options: HealthOptions): void {
     const allowed = options.metricsToken
       ? sameText(c.req.header('authorization') ?? '', `Bearer ${options.metricsToken}`)
       : options.development;
-    return allowed ? c.text(await renderMetrics()) : next();
+    if (!allowed) return next();
+    // A database that does not answer shows in /readyz; what the process measures is told all the same.
+    const late = delay(ALARMS_WAIT_MS, undefined, { ref: false });
+    const counts = await Promise.race([options.wallAlarms().catch(() => undefined), late]);
+    return c.text(await renderMetrics(counts));
   });
 }
 

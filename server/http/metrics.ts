@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import { routePath } from 'hono/route';
-import { collectDefaultMetrics, Histogram, register } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 
 collectDefaultMetrics();
 
@@ -21,5 +21,30 @@ export function observeRoute(method: string, route: string, status: number, ms: 
   requests.observe({ method, route, status }, ms / 1000);
 }
 
-/** All metrics in the text format of Prometheus. */
-export const renderMetrics = () => register.metrics();
+const labelNames = ['wall', 'kind'];
+const alarms = {
+  raised: new Counter({
+    name: 'wall_alarms_total',
+    help: 'Alarms about the credits of a wall, one at most per wall, kind and UTC day; the same in every process',
+    labelNames,
+  }),
+  open: new Gauge({
+    name: 'wall_alarms_open',
+    help: 'Alarms about the credits of a wall that nobody has looked at; the same in every process',
+    labelNames,
+  }),
+};
+
+/** Alarms of the walls as the database counts them. */
+export type AlarmCounts = { wall: string; kind: string; raised: number; open: number }[];
+
+/** All metrics in the text format of Prometheus. Those of alarms are left out where the database has not told them. */
+export function renderMetrics(counts: AlarmCounts | undefined): Promise<string> {
+  alarms.raised.reset();
+  alarms.open.reset();
+  for (const { wall, kind, raised, open } of counts ?? []) {
+    alarms.raised.inc({ wall, kind }, raised);
+    alarms.open.set({ wall, kind }, open);
+  }
+  return register.metrics();
+}

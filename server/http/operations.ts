@@ -13,7 +13,9 @@ import {
 } from '#domain/administration/index.ts';
 import {
   type ConfiguredWall,
+  closeAlarm,
   composeTest,
+  listAlarms,
   listParked,
   listPostbacks,
   pauseWall,
@@ -42,6 +44,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 /** What operators watch and repair. */
 export const operationRoutes = (options: OperationOptions): Route[] => [
   ...wallRoutes(options),
+  ...alarmRoutes(options),
   ...parkedRoutes(options),
   ...auditRoutes(options.database),
   ...staffRoutes(options.database),
@@ -88,6 +91,17 @@ function wallRoutes({ database, walls, appUrl, internalAddress }: OperationOptio
     }),
   ];
 }
+
+const alarmRoutes = ({ database, walls }: OperationOptions): Route[] => [
+  implement(contract.wallAlarms).with(() => listAlarms(database, walls)),
+  implement(contract.closeWallAlarm).asStaff(async (tx, { params, body }, { member }) => {
+    const { wall, ...about } = await closeAlarm(tx, { id: params.id, adminId: member.id, note: body.note });
+    return {
+      output: {},
+      evidence: { subject: { kind: 'wall', id: wall }, after: { alarm: about }, reason: body.note },
+    };
+  }),
+];
 
 function parkedRoutes({ database, walls, thresholdPoints }: OperationOptions): Route[] {
   return [

@@ -24,6 +24,7 @@ const idle: Tasks = {
   watch_members: nothing,
   roll_up_ledger: nothing,
   mature_credits: nothing,
+  watch_walls: nothing,
   watch_reviews: nothing,
 };
 const silent = pino({ level: 'silent' });

@@ -26,6 +26,7 @@ const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
 * * * * * roll_up_ledger ?jobKey=roll_up_ledger&max=1
 * * * * * mature_credits ?jobKey=mature_credits&max=3
 * * * * * recover_notices ?jobKey=recover_notices&max=1
+*/5 * * * * watch_walls ?jobKey=watch_walls&max=3
 * * * * * watch_reviews ?jobKey=watch_reviews&max=3`;
 
 /** What runs each job. A task is shallow: it calls one function of the domain and throws when it must be tried again. */

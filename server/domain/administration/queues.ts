@@ -57,4 +57,5 @@ const OPEN = {
   appeals: sql`
     select a.created_at as since, a.created_at + ${DUE} as due
     from appeals a join users u on u.id = a.user_id and u.paused_at = a.paused_at where a.decided_at is null`,
+  alarms: sql`select raised_at as since, raised_at + ${DUE} as due from wall_alarms where seen_at is null`,
 };

@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import {
   Activity,
   BadgeDollarSign,
+  BellRing,
   Download,
   Fingerprint,
   Gauge,
@@ -193,6 +194,14 @@ export const SECTIONS: readonly AdminSection[] = [
     group: 'members',
     icon: Hourglass,
     screen: lazyRouteComponent(() => import('./walls/parked-page.tsx'), 'ParkedPage'),
+  },
+  {
+    path: 'alarms',
+    title: 'alarms',
+    permission: 'queues.work',
+    group: 'system',
+    icon: BellRing,
+    screen: lazyRouteComponent(() => import('./walls/alarms-page.tsx'), 'AlarmsPage'),
   },
   {
     path: 'walls',

@@ -8,6 +8,7 @@ import type { ConfiguredWall } from '../definition.ts';
 import { enforcesAddresses, proofOf } from '../engine/proof.ts';
 import { namesRevenue, readWallMoney } from '../revenue/index.ts';
 import { addressOf, parametersOf } from './address.ts';
+import { countAlarms } from './alarms.ts';
 import { listPauses } from './pauses.ts';
 import { firstIdAt } from './time-ids.ts';
 
@@ -38,13 +39,14 @@ export async function wallsHealth(
   { appUrl, hours, now = new Date() }: { appUrl: string; hours: number; now?: Date },
 ): Promise<WallHealth[]> {
   const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS);
-  const [perHour, last, handling, reasons, pauses, money] = await Promise.all([
+  const [perHour, last, handling, reasons, pauses, money, alarms] = await Promise.all([
     countByHour(database, since),
     readLast(database, walls),
     readHandling(database, since),
     readReasons(database, since),
     listPauses(database),
     readWallMoney(database, walls, { begin: sql`${since}::timestamptz`, end: sql`'infinity'::timestamptz` }),
+    countAlarms(database),
   ]);
   return walls.map((wall) => {
     const { id, title, embed, postback } = wall.definition;
@@ -63,6 +65,7 @@ export async function wallsHealth(
       },
       pause: pause ? { reason: pause.reason, since: pause.pausedAt.toISOString() } : null,
       lastPostbackAt: last.get(id)?.toISOString() ?? null,
+      openAlarms: alarms.reduce((sum, { wall: of, open }) => sum + (of === id ? open : 0), 0),
       counts: sum(rows),
       money: moneyOf(wall, money),
       handling: handling.get(id) ?? null,

@@ -26,6 +26,7 @@ const PATHS: Record<WorkQueue, string> = {
   claims: 'claims',
   appeals: 'appeals',
   parked: 'parked',
+  alarms: 'alarms',
 };
 
 /** What waits for whoever looks; nothing for a role that works no queue. */

@@ -20,6 +20,8 @@ export function WallCard({ wall }: { wall: WallHealth }) {
   const t = useT('wallHealth');
   const mayChange = usePermission('catalogue.edit');
   const seesCalls = usePermission('members.read');
+  const alarms = useT('wallAlarms');
+  const seesAlarms = usePermission('queues.work');
   const heading = `wall-${wall.id}`;
   return (
     <Card as="article" aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -30,6 +32,7 @@ export function WallCard({ wall }: { wall: WallHealth }) {
           </h2>
           <span className="flex flex-wrap gap-1.5">
             {wall.shown === 'none' && <Badge>{t('hiddenByNature')}</Badge>}
+            {wall.openAlarms > 0 && <Badge tone="danger">{t('alarms', { count: wall.openAlarms })}</Badge>}
             {wall.pause && <Badge tone="danger">{t('paused')}</Badge>}
           </span>
         </div>
@@ -53,6 +56,11 @@ export function WallCard({ wall }: { wall: WallHealth }) {
       <WallProof wall={wall} />
       <WallAddress wall={wall} />
       <div className="flex flex-wrap gap-2 border-line border-t pt-4">
+        {seesAlarms && wall.openAlarms > 0 && (
+          <AdminLink path="alarms" className={buttonClass('primary')}>
+            {alarms('title')}
+          </AdminLink>
+        )}
         {mayChange && <WallActions wall={wall} />}
         {seesCalls && (
           <AdminLink path="postbacks" search={{ wall: wall.id }} className={buttonClass('secondary')}>

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#database/client.ts';
+import { type Transact, tryLock } from '#database/transaction.ts';
+
+/** Transfers that one step takes up at most, so that a transaction stays short. */
+const STEP = 20_000;
+/** Steps of one catching-up at most; the next one goes on. */
+const STEPS_MAX = 1_000;
+
+/** What members earned on a wall within a UTC day. A reversal counts on its own day. */
+export interface WallDay {
+  wall: string;
+  /** `2026-05-31`. */
+  day: string;
+  /** Credits that came in, whether they were taken back later or not; pending ones too. */
+  credits: number;
+  points: number;
+  /** Those whose call said what the wall pays, their points, and how much that is in millionths of a dollar. */
+  named: number;
+  namedPoints: number;
+  usdMicros: number;
+  /** From addresses that the wall's list does not name. */
+  flagged: number;
+  reversedPoints: number;
+  reversedUsdMicros: number;
+  /** Points of the member who earned most. */
+  topPoints: number;
+}
+
+/**
+ * Adds what is new in the ledger to `wall_days`, as far as the ledger's own roll-up has come. A step and its mark are one
+ * transaction, so every transfer counts once. Of two processes one works and the other leaves.
+ */
+export async function rollUpWallDays(transact: Transact, step = STEP): Promise<void> {
+  for (let round = 0; round < STEPS_MAX; round += 1) {
+    if (!(await transact((tx) => rollUpStep(tx, step)))) break;
+  }
+  await transact(keepTops);
+}
+
+/** Answers whether another step may find something at once. */
+async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
+  if (!(await tryLock(tx, 'wall_watch_rollup'))) return false;
+  const { rows } = await sql<{ taken: number }>`
+    with taken as materialized (
+      select id, key, kind, from_account, to_account, amount, reference, created_at from ledger_transfers
+      -- Marks that are read first bound what the index is asked for; joined, they would only filter all that there is.
+      where id > (select rolled_to from wall_watch_rollup) and id <= (select rolled_to from ledger_rollup)
+      order by id limit ${step}
+    ),
+    moves as materialized (${MOVES}),
+    members as (
+      insert into wall_member_days as m (wall, day, user_id, points)
+      select wall, day, user_id, sum(points) from moves where earned and user_id is not null
+      group by wall, day, user_id order by wall, day, user_id
+      on conflict (wall, day, user_id) do update set points = m.points + excluded.points
+    ),
+    added as (
+      insert into wall_days as d (wall, day, credits, points, named, named_points, usd_micros, flagged,
+        reversed_points, reversed_usd_micros)
+      select wall, day, count(*) filter (where earned), coalesce(sum(points) filter (where earned), 0),
+        count(usd_micros) filter (where earned), coalesce(sum(points) filter (where earned and usd_micros is not null), 0),
+        coalesce(sum(usd_micros) filter (where earned), 0), count(*) filter (where earned and flagged),
+        coalesce(sum(points) filter (where not earned), 0), coalesce(sum(usd_micros) filter (where not earned), 0)
+      from moves group by wall, day order by wall, day
+      on conflict (wall, day) do update set credits = d.credits + excluded.credits, points = d.points + excluded.points,
+        named = d.named + excluded.named, named_points = d.named_points + excluded.named_points,
+        usd_micros = d.usd_micros + excluded.usd_micros, flagged = d.flagged + excluded.flagged,
+        reversed_points = d.reversed_points + excluded.reversed_points,
+        reversed_usd_micros = d.reversed_usd_micros + excluded.reversed_usd_micros
+    ),
+    counted as (select count(*)::integer as taken, max(id) as last from taken)
+    update wall_watch_rollup mark
+    set rolled_to = case when taken = ${step} then last else ledger.rolled_to end
+    from counted, ledger_rollup ledger where ledger.rolled_to > mark.rolled_to returning taken`.execute(tx);
+  return rows[0]?.taken === step;
+}
+
+/**
+ * What the transfers of `taken` mean for a wall, one row each. Points that were pending count when they came in and not
+ * again when they are given; taken back before that, they are released and never credited. Transfers with these keys refer
+ * to a provider transaction; those of granted claims, which no call of the wall has caused, have others.
+ */
+const MOVES = sql`
+  select w.provider as wall, (l.created_at at time zone 'UTC')::date as day, w.user_id, l.amount as points,
+    w.revenue_usd_micros as usd_micros, l.kind in ('credit', 'hold') as earned,
+    exists (
+      select from postback_log f where f.wall = w.provider and f.verdict = 'flagged'
+        and f.transaction_id = w.transaction_id and f.verdict <> 'bad_signature' and f.member_code is not null
+    ) as flagged
+  from taken l
+  join webhook_transactions w on w.id = case
+    when (l.key like 'credit:%' or l.key like 'hold:%') and l.from_account like 'wall:%'
+      or (l.key like 'reversal:%' or l.key like 'release:%') and l.to_account like 'wall:%' then l.reference::uuid end
+  where case l.kind
+    when 'credit' then w.held_until is null
+    when 'release' then not exists (
+      select from ledger_transfers c where c.key = 'credit:' || w.provider || ':' || w.transaction_id)
+    else true end`;
+
+/** Keeps what the member who earned most earned, and forgets the members of all days but the last two. */
+async function keepTops(tx: Tx): Promise<void> {
+  if (!(await tryLock(tx, 'wall_watch_rollup'))) return;
+  await sql`
+    update wall_days d set top_points = top.points
+    from (select wall, day, max(points) as points from wall_member_days group by wall, day) top
+    where d.wall = top.wall and d.day = top.day and d.top_points < top.points`.execute(tx);
+  await sql`delete from wall_member_days where day < (now() at time zone 'UTC')::date - 1`.execute(tx);
+}
+
+/** The last `days` UTC days of each wall that has any, today included; the newest first. */
+export async function readWallDays(database: Database | Tx, days: number): Promise<WallDay[]> {
+  const { rows } = await sql<WallDay>`
+    select wall, day::text, credits::float8, points::float8, named::float8, named_points::float8, usd_micros::float8,
+      flagged::float8, reversed_points::float8, reversed_usd_micros::float8, top_points::float8
+    from wall_days where day > (now() at time zone 'UTC')::date - ${days}::integer
+    order by day desc, wall`.execute(database);
+  return rows;
+}
+
+/** The members who earned most on a wall, one for each of the last two days; none where that one has left since. */
+export async function readTopMembers(
+  database: Database | Tx,
+): Promise<{ wall: string; day: string; userId: string }[]> {
+  const { rows } = await sql<{ wall: string; day: string; userId: string }>`
+    select distinct on (m.wall, m.day) m.wall, m.day::text, m.user_id
+    from wall_member_days m join wall_days d on d.wall = m.wall and d.day = m.day and d.top_points = m.points
+    order by m.wall, m.day, m.user_id`.execute(database);
+  return rows;
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import { POINTS_PER_DOLLAR } from '#contract/values.ts';
+import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
+import { excessOf, readWallDays, rollUpWallDays, type WallDay } from '#domain/earning/index.ts';
+import { rollUpLedger } from '#domain/ledger/index.ts';
+
+const DAYS = 14;
+const DAYS_MAX = 400;
+const MICROS_PER_DOLLAR = 1_000_000;
+
+/** `walls report [--days N]`: what each wall credited and says that it pays, by UTC day. Undefined for other arguments. */
+export async function reportWalls(
+  database: Database,
+  costPercentMax: number,
+  args: string[],
+): Promise<number | undefined> {
+  const days = daysOf(args);
+  if (days === undefined) return undefined;
+  const transact = transactOn(database);
+  await rollUpLedger(transact);
+  await rollUpWallDays(transact);
+  const rows = (await readWallDays(database, days)).map((day) => cellsOf(day, costPercentMax));
+  const table = [HEAD, ...rows];
+  const widths = HEAD.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) =>
+          column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    );
+  return 0;
+}
+
+const HEAD = [
+  ...[
+    'day',
+    'wall',
+    'credits',
+    'points',
+    'taken back',
+    'without revenue',
+    'flagged',
+    'cost $',
+    'revenue $',
+    'margin $',
+  ],
+  'too dear',
+];
+
+function cellsOf(day: WallDay, costPercentMax: number): string[] {
+  const cost = (day.points - day.reversedPoints) / POINTS_PER_DOLLAR;
+  const revenue = (day.usdMicros - day.reversedUsdMicros) / MICROS_PER_DOLLAR;
+  const counts = [day.credits, day.points, day.reversedPoints, day.credits - day.named, day.flagged];
+  return [
+    ...[day.day, day.wall, ...counts.map(String)],
+    ...[cost, revenue, revenue - cost].map((dollars) => dollars.toFixed(2)),
+    excessOf(day, costPercentMax) > 0 ? 'yes' : '',
+  ];
+}
+
+function daysOf(args: string[]): number | undefined {
+  try {
+    const { values } = parseArgs({ args, options: { days: { type: 'string', default: String(DAYS) } } });
+    const days = /^\d{1,3}$/.test(values.days) ? Number(values.days) : 0;
+    return days >= 1 && days <= DAYS_MAX ? days : undefined;
+  } catch {
+    // What parseArgs does not understand.
+    return undefined;
+  }
+}
