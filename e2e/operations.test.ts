@@ -99,6 +99,49 @@ test('of two admins who replay the same parked postback, one pays it', async () 
   await ada.getByText('This postback was replayed already.', { exact: false }).first().waitFor(WAIT);
   expect(await pointsOf(userId)).toBe(before + 70);
 });
+test('an alarm of a wall shows its figures and waits until an admin says what they found', async () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const userId = await idOf('robin@example.com');
+  const about = { wall: 'sandbox', day };
+  await database
+    .insertInto('wallAlarms')
+    .values([
+      { ...about, kind: 'member', value: 54_000, usual: null, threshold: 20_000, userId },
+      { ...about, kind: 'unnamed', value: 80, usual: 4, threshold: 29 },
+    ])
+    .execute();
+  await ada.goto('/admin/walls');
+  const wall = ada.getByRole('article', { name: /Sandbox/ });
+  await wall.getByText('Alarms: 2', { exact: true }).waitFor(WAIT);
+  await wall.getByRole('link', { name: 'Wall alarms' }).click();
+  const alarms = ada.getByRole('list', { name: 'Wall alarms' });
+  await alarms
+    .getByText('80% of the credits on that day, usually 4%. The alarm starts at 29%.')
+    .waitFor(WAIT);
+  await expectAccessible(ada);
+  const ofMember = alarms.getByRole('listitem', { name: /One member earned far more than usual/ });
+  await ofMember.getByText('54,000 points on that day.', { exact: false }).waitFor(WAIT);
+  expect(await ofMember.getByRole('link', { name: 'Open the member' }).getAttribute('href')).toContain(
+    userId,
+  );
+  await ofMember.getByRole('button', { name: 'Mark as looked at' }).click();
+  const dialog = ada.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Mark as looked at' }).click();
+  await expect.poll(() => dialog.getByLabel('What you found').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(ada);
+  await dialog.getByLabel('What you found').fill('The company has confirmed the offer');
+  await dialog.getByRole('button', { name: 'Mark as looked at' }).click();
+  await toast(ada, 'The alarm is marked as looked at');
+  await expect.poll(() => alarms.getByRole('listitem').count()).toBe(1);
+  await ada.goto('/admin');
+  await ada.getByRole('link', { name: /^Wall alarms.*1$/ }).waitFor(WAIT);
+  const open = database.updateTable('wallAlarms').set({ seenAt: new Date() }).where('seenAt', 'is', null);
+  await open.execute();
+  await ada.goto('/admin/alarms');
+  await ada.getByText('No alarms', { exact: true }).waitFor(WAIT);
+  await expectAccessible(ada);
+});
+
 const pointsOf = async (id: string) =>
   (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
 
