@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<(args: string[]) => Promise<boolean>
   admin: async () => (await import('./admin.ts')).benchAdmin,
   intake: async () => (await import('./intake.ts')).benchIntake,
   redemptions: async () => (await import('./redemptions.ts')).benchRedemptions,
+  streams: async () => (await import('./streams.ts')).benchStreams,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -13,7 +13,7 @@ import {
   SANDBOX_ADVERTISER,
   scriptOrigins,
 } from '#domain/earning/index.ts';
-import { type AccountPorts, createPasswordHasher, findSession } from '#domain/members/index.ts';
+import { type AccountPorts, createPasswordHasher, findSession, liveSessions } from '#domain/members/index.ts';
 import {
   addExampleRewards,
   askForCheck,
@@ -88,6 +88,7 @@ import type { Handlers } from './listen.ts';
 import { openLive } from './live.ts';
 import type { Log } from './log.ts';
 import { advertiserKey, deriveKey, openSecret } from './secret.ts';
+import { openStreams } from './streams.ts';
 
 export interface Server extends Handlers {
   database: Database;
@@ -116,7 +117,8 @@ export async function compose(
   });
   const database = createDatabase(pool);
   const transact = transactOn(database);
-  const live = await openLive(url, log);
+  const streams = openStreams((ids) => liveSessions(database, ids), log);
+  const live = await openLive(url, streams, log);
   let listeningPort = config.port;
   const internalAddress = () => `http://127.0.0.1:${listeningPort}`;
   const secret = await openSecret(config.appSecret, config.dataDir);
@@ -260,7 +262,7 @@ export async function compose(
     sandboxAdvertiserRoutes(app, { key: advertiserKey(secret, SANDBOX_ADVERTISER), internalAddress });
   }
   if (mail.mailbox) mailboxRoutes(app, config.productName, mail.mailbox.list);
-  eventRoutes(app, live.subscribe);
+  eventRoutes(app, streams);
   memberCsvRoute(app, { database, transact });
   exportListRoutes(app, { database, transact });
   const { productName } = config;
@@ -313,7 +315,7 @@ export async function compose(
     fetch: (request, bindings) => app.fetch(request, bindings as never),
     database,
     pool,
-    endStreams: live.endStreams,
+    endStreams: streams.endAll,
     setPort: (port) => {
       listeningPort = port;
     },
@@ -324,6 +326,7 @@ export async function compose(
       await telling?.stop();
       await jobs?.stop();
       await mail.close();
+      streams.close();
       await live.close();
       await database.destroy();
     },

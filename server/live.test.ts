@@ -7,6 +7,7 @@ import { openLive } from './live.ts';
 
 /** So many failed tries are waited for; each leads to one more. */
 const FAILURES = 5;
+const SILENT = { memberId: 'robin', sessionId: 'x', tell: () => {}, beat: () => {}, end: () => {} };
 const WAIT = { timeout: 30_000 };
 
 const { url, database } = await testDatabase();
@@ -27,23 +28,19 @@ const connections = async () => {
 
 test('after a time in which the database took no connections there is one live connection again, not one for each try', async () => {
   let failures = 0;
+  let heard = 0;
+  const hearing = { ...SILENT, tell: () => void heard++ };
   const log = pino(
     { level: 'warn' },
     { write: (line: string) => void (line.includes('not restored') && failures++) },
   );
-  const live = await openLive(url, log);
+  const live = await openLive(url, { of: () => [hearing], endAll: () => {} }, log);
   expect(await connections()).toBe(1);
   await allowConnections(false);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and application_name = 'pocketful live'`.execute(database);
   await expect.poll(() => failures, WAIT).toBeGreaterThanOrEqual(FAILURES);
   await allowConnections(true);
-  let heard = 0;
-  live.subscribe(
-    'robin',
-    () => heard++,
-    () => undefined,
-  );
   await expect.poll(connections, WAIT).toBe(1);
   const say = () =>
     sql`select pg_notify('live', ${JSON.stringify({ userId: 'robin', type: 'balance', data: {} })})`.execute(
@@ -56,13 +53,9 @@ test('after a time in which the database took no connections there is one live c
 });
 
 test('after a time without the live connection every stream ends, so that browsers open it anew and read what they missed', async () => {
-  const live = await openLive(url, pino({ level: 'silent' }));
   let ended = 0;
-  live.subscribe(
-    'robin',
-    () => undefined,
-    () => ended++,
-  );
+  const streams = { of: () => [{ ...SILENT, end: () => void ended++ }], endAll: () => void ended++ };
+  const live = await openLive(url, streams, pino({ level: 'silent' }));
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and application_name = 'pocketful live'`.execute(database);
   await expect.poll(connections, WAIT).toBe(0);

@@ -2,27 +2,23 @@ import pg from 'pg';
 import type { LiveEvent } from '#contract/values.ts';
 import { LIVE_CHANNEL, type LiveMessage } from '#database/live.ts';
 import type { Log } from './log.ts';
+import type { Streams } from './streams.ts';
 
 const RECONNECT_MS = 1_000;
-interface Subscriber {
-  listener: (event: LiveEvent) => void;
-  onEnd: () => void;
-}
 
 export interface Live {
-  /**
-   * Calls the listener for each event of the member until the answered function is called; `onEnd` when the server stops,
-   * when a session of the member has ended, and when events may have been missed.
-   */
-  subscribe: (userId: string, listener: Subscriber['listener'], onEnd: () => void) => () => void;
-  /** Ends every subscription. */
-  endStreams: () => void;
   close: () => Promise<void>;
 }
 
-/** One LISTEN connection of this process, fanned out to the members' open streams. Reconnects by itself. */
-export async function openLive(url: string, log: Log): Promise<Live> {
-  const subscribers = new Map<string, Set<Subscriber>>();
+/**
+ * One LISTEN connection of this process, fanned out to the members' open streams. Reconnects by itself. Streams of a
+ * member end when a session of theirs does, and all of them when events may have been missed.
+ */
+export async function openLive(
+  url: string,
+  streams: Pick<Streams, 'of' | 'endAll'>,
+  log: Log,
+): Promise<Live> {
   let client: pg.Client | undefined;
   let closed = false;
 
@@ -35,11 +31,11 @@ export async function openLive(url: string, log: Log): Promise<Live> {
     next.on('notification', ({ payload }) => {
       const message: LiveMessage = JSON.parse(payload ?? '{}');
       if ('signedOut' in message) {
-        for (const { onEnd } of subscribers.get(message.signedOut) ?? []) onEnd();
+        for (const stream of streams.of(message.signedOut)) stream.end('ended');
         return;
       }
       for (const [userId, event] of eventsOf(message)) {
-        for (const { listener } of subscribers.get(userId) ?? []) listener(event);
+        for (const stream of streams.of(userId)) stream.tell(event);
       }
     });
     next.on('error', (error) => {
@@ -59,28 +55,15 @@ export async function openLive(url: string, log: Log): Promise<Live> {
     client = next;
     if (closed) await next.end();
   };
-  const endStreams = () => {
-    for (const { onEnd } of [...subscribers.values()].flatMap((own) => [...own])) onEnd();
-  };
   const reconnect = () =>
     // Nobody heard what was announced meanwhile, ends of sessions included: browsers come back and read anew.
-    connect().then(endStreams, (error) => {
+    connect().then(streams.endAll, (error) => {
       log.warn({ err: error }, 'live connection not restored yet');
       if (!closed) setTimeout(() => void reconnect(), RECONNECT_MS);
     });
   await connect();
 
   return {
-    subscribe: (userId, listener, onEnd) => {
-      const subscriber = { listener, onEnd };
-      const own = subscribers.get(userId) ?? new Set();
-      subscribers.set(userId, own.add(subscriber));
-      return () => {
-        own.delete(subscriber);
-        if (own.size === 0) subscribers.delete(userId);
-      };
-    },
-    endStreams,
     close: async () => {
       closed = true;
       await client?.end();

@@ -17,10 +17,12 @@ export {
   closeOtherSessions,
   findSession,
   IDLE_DAYS as SESSION_IDLE_DAYS,
+  liveSessions,
   openSession,
   requireFresh,
   type Session,
   type SessionMember,
+  sessionId,
 } from './session.ts';
 export { createUnconfirmedAccount, requestAccount, requestCode } from './sign-up.ts';
 export {

@@ -91,6 +91,9 @@ export interface SessionMember {
 export const IS_LIVE = sql<boolean>`s.expires_at > now() and s.last_seen_at > now() -
   case when u.is_admin then make_interval(hours => ${ADMIN_IDLE_HOURS}) else make_interval(days => ${IDLE_DAYS}) end`;
 
+/** A live session of a member who is neither suspended nor gone. */
+const LETS_IN = sql<boolean>`u.suspended_at is null and u.erased_at is null and ${IS_LIVE}`;
+
 /** The member of a live session, or undefined. Suspended members and those who left have none. */
 export async function findSession(database: Database, token: string): Promise<SessionMember | undefined> {
   const { rows } = await sql<SessionMember & { stale: boolean }>`
@@ -98,8 +101,7 @@ export async function findSession(database: Database, token: string): Promise<Se
       s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}) as is_fresh,
       s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
     from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId(token)} and u.suspended_at is null and u.erased_at is null and ${IS_LIVE}
-    `.execute(database);
+    where s.id = ${sessionId(token)} and ${LETS_IN}`.execute(database);
   const [row] = rows;
   if (!row) return undefined;
   const { stale, ...member } = row;
@@ -111,6 +113,13 @@ export async function findSession(database: Database, token: string): Promise<Se
       .execute();
   }
   return member;
+}
+
+/** Which of the sessions of these ids let somebody in now. */
+export async function liveSessions(database: Database, ids: string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`select s.id from sessions s join users u on u.id = s.user_id
+    where s.id = any (${ids}) and ${LETS_IN}`.execute(database);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Throws Refusal reauthentication_required unless the member has proven just now who they are. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { endStreams } from '#database/live.ts';
 import { enqueue } from '#database/queue.ts';
 import { lockStaff, requireAnotherOwner } from '../members/index.ts';
 import { HOLDINGS, type Holding } from './holdings.ts';
@@ -25,6 +26,7 @@ export async function eraseAccount(tx: Tx, userId: string): Promise<void> {
     .executeTakeFirst();
   if (!member) return;
   for (const holding of HOLDINGS) await eraseHolding(tx, holding, { userId, email: member.email });
+  await endStreams(tx, userId);
   await enqueue(tx, 'send_farewell_mail', { email: member.email, language: member.locale });
 }
 
