@@ -12,10 +12,6 @@ import { HOLDINGS, type Holding } from './holdings.ts';
  */
 export async function eraseAccount(tx: Tx, userId: string): Promise<void> {
   await keepAnOwner(tx, userId);
-  // Settlements lock what they settle before the member, so this does too.
-  for (const table of ['reward_claims', 'card_redemptions', 'mission_attempts']) {
-    await sql`select from ${sql.table(table)} where user_id = ${userId} order by id for update`.execute(tx);
-  }
   // Whoever credits or redeems for the member at this moment is waited for, or waits and then finds them gone.
   const member = await tx
     .selectFrom('users')
@@ -25,6 +21,10 @@ export async function eraseAccount(tx: Tx, userId: string): Promise<void> {
     .forUpdate()
     .executeTakeFirst();
   if (!member) return;
+  // Workers lock some of these without the member: each of them before what belongs to it.
+  for (const table of ['reward_claims', 'card_redemptions', 'mission_attempts']) {
+    await sql`select from ${sql.table(table)} where user_id = ${userId} order by id for update`.execute(tx);
+  }
   for (const holding of HOLDINGS) await eraseHolding(tx, holding, { userId, email: member.email });
   await endStreams(tx, userId);
   await enqueue(tx, 'send_farewell_mail', { email: member.email, language: member.locale });

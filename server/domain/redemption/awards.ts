@@ -4,6 +4,7 @@ import { CARD_TIER_USD, type CardTier, REDEMPTION_PROMISE_HOURS } from '#contrac
 import type { Database, Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { AWARDS, memberAccount, type Transfer } from '../ledger/index.ts';
+import { lockMember } from '../lock-member.ts';
 import { notify } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Claim } from './claim.ts';
@@ -36,8 +37,7 @@ export interface Award {
  */
 export async function recordAward(tx: Tx, request: AwardRequest): Promise<{ award: Award; isNew: boolean }> {
   // From here on awards to the member come one after the other.
-  await sql`select from users where id = ${request.memberId} for no key update`.execute(tx);
-  // Read before it is inserted: a worker that settles it has the award locked and waits for the member.
+  await lockMember(tx, request.memberId);
   const earlier = await findAward(tx, request);
   if (earlier) return { award: earlier, isNew: false };
   await checkRecipient(tx, request.memberId);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BillingAddress } from '#contract/redemption.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { lockMember } from '../lock-member.ts';
 import { Refusal } from '../refusal.ts';
 import { wakeRedemption } from './schedule.ts';
 
@@ -27,11 +28,10 @@ export async function saveBillingAddress(
   address: BillingAddress,
 ): Promise<BillingAddress> {
   const values = { ...address, updatedAt: sql<Date>`now()` };
-  // Those that wait are locked before their member, whom the address refers to.
+  await lockMember(tx, memberId);
   await sql`select from card_redemptions where user_id = ${memberId} and status in ('pending', 'processing', 'review')
     order by id for no key update`.execute(tx);
-  const { rows } =
-    await sql`select from users where id = ${memberId} and erased_at is null for key share`.execute(tx);
+  const { rows } = await sql`select from users where id = ${memberId} and erased_at is null`.execute(tx);
   if (rows.length === 0) throw new Refusal('not_found');
   await tx
     .insertInto('billingAddresses')

@@ -4,6 +4,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { enqueue } from '#database/queue.ts';
 import { type Account, memberAccount, PAYOUTS_PAID, post, type Transfer } from '../ledger/index.ts';
+import { lockMember } from '../lock-member.ts';
 import { notify } from '../notices/index.ts';
 import type { FulfilPorts } from './ports.ts';
 
@@ -56,7 +57,7 @@ async function readIssued(tx: Tx, id: string): Promise<Issued | undefined> {
 
 /** Of a reward that nobody used, the cents go back, and the points too unless the account was closed for it. */
 async function markReversed(tx: Tx, issued: Issued, unused: boolean): Promise<void> {
-  // The redemption is locked before the member, as everywhere.
+  await lockMember(tx, issued.userId);
   const { rows } = await sql`select from card_redemptions
     where id = ${issued.id} and status = 'issued' for update`.execute(tx);
   if (rows.length === 0) return;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CardTier } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
+import { lockMember } from '../lock-member.ts';
 import { type Recipient, STRIPE_PROVIDER } from './ports.ts';
 
 /** A worker has a redemption for itself for this long; each further step of it starts the time anew. */
@@ -63,8 +64,7 @@ export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undef
 
 /** Keeps the provider's name of the member. Answers the one that is kept, which an earlier worker may have saved. */
 export async function saveCustomer(tx: Tx, claim: Claim, customer: string): Promise<string | null> {
-  // The redemption is locked before the member, as everywhere.
-  await sql`select from card_redemptions where id = ${claim.id} for update`.execute(tx);
+  await lockMember(tx, claim.userId);
   await sql`update users set stripe_customer_id = coalesce(stripe_customer_id, ${customer})
     where id = ${claim.userId} and erased_at is null`.execute(tx);
   const { rows } = await sql<{ kept: string | null }>`

@@ -4,6 +4,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { memberAccount, PAYOUTS_HELD, post } from '../ledger/index.ts';
+import { lockMember } from '../lock-member.ts';
 import { Refusal } from '../refusal.ts';
 import { consumeCaptchaGrant } from '../trust/index.ts';
 import { obstacleTo, priceOf } from './eligibility.ts';
@@ -43,7 +44,7 @@ export async function requestRedemption(
   },
 ): Promise<Redemption> {
   // From here on the member's requests come one after the other.
-  await sql`select from users where id = ${request.memberId} for no key update`.execute(tx);
+  await lockMember(tx, request.memberId);
   const earlier = await findByRequest(tx, request);
   if (earlier) return toRedemption(earlier);
   const { pricePoints = priceOf(request.reward) } = request;

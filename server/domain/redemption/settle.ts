@@ -3,6 +3,7 @@ import type { RedemptionReason, Reveal } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { memberAccount, PAYOUTS_HELD, PAYOUTS_PAID, post, type Transfer } from '../ledger/index.ts';
+import { lockMember } from '../lock-member.ts';
 import { notify } from '../notices/index.ts';
 import { awardTransfer, tellAward } from './awards.ts';
 import type { Claim } from './claim.ts';
@@ -21,6 +22,7 @@ export async function markIssued(
   claim: Claim,
   card: { ref: string; reveal: Reveal; expiresAt?: Date },
 ): Promise<void> {
+  await lockMember(tx, claim.userId);
   const issued = await tx
     .updateTable('cardRedemptions')
     .set({
@@ -80,6 +82,7 @@ export async function markFailed(
   claim: Claim,
   reason: Extract<RedemptionReason, 'provider_refused' | 'staff_refused'>,
 ): Promise<void> {
+  await lockMember(tx, claim.userId);
   const failed = await tx
     .updateTable('cardRedemptions')
     .set({ status: 'failed', reason, leasedUntil: null, unansweredSince: null })
@@ -143,6 +146,7 @@ export async function refundPoints(
 
 /** Gives the claim back until its next run, which is asked for in the same commit. */
 export async function markWaiting(tx: Tx, claim: Claim, wait: Wait): Promise<void> {
+  await lockMember(tx, claim.userId);
   // Whole milliseconds, as the job's time has: its run must not come before the lease ends.
   const { rows } = await sql<{ leasedUntil: Date; entered: boolean }>`
     update card_redemptions r set

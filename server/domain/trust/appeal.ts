@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { PauseReason } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { lockMember } from '../lock-member.ts';
 import { notify } from '../notices/index.ts';
 import { lockOwner, type Owned, ownerColumns, refuseOthers, setOwner } from '../owner.ts';
 import { Refusal } from '../refusal.ts';
@@ -91,7 +92,6 @@ export async function decideAppeal(
   if (!appeal) throw new Refusal('not_found');
   const { userId } = appeal;
   if (userId === adminId) throw new Refusal('approval_own');
-  // Members are locked before their appeals, everywhere.
   await lockMember(tx, userId);
   const owned = await lockUndecided(tx, appealId);
   refuseOthers(owned, adminId);
@@ -122,6 +122,3 @@ async function lockUndecided(tx: Tx, appealId: string): Promise<Owned> {
   if (owned.decided) throw new Refusal('appeal_decided');
   return owned;
 }
-
-const lockMember = (tx: Tx, userId: string) =>
-  tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AdjustmentReason } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
+import { lockMember } from '../../lock-member.ts';
 import { holdAward, readAward, startAward } from '../../redemption/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { postAdjustment } from './carry-out.ts';
@@ -50,8 +51,7 @@ async function claim(tx: Tx, { approvalId, adminId, decision, note }: Decision):
     .where('id', '=', approvalId)
     .executeTakeFirst();
   if (!about) throw new Refusal('not_found');
-  // Members are locked before what is decided about them, as everywhere.
-  await sql`select from users where id = ${about.userId} for no key update`.execute(tx);
+  await lockMember(tx, about.userId);
   const approval = await tx
     .selectFrom('approvals')
     .select(['kind', 'subjectId', 'userId', 'requestedBy', 'decision'])

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { memberAccount, post, wallAccount } from '../../ledger/index.ts';
+import { lockMemberOf } from '../../lock-member.ts';
 import { notify, tellCredits } from '../../notices/index.ts';
 import { lockOwner, refuseOthers } from '../../owner.ts';
 import { Refusal } from '../../refusal.ts';
@@ -38,6 +39,7 @@ interface LockedClaim {
  * not_permitted, invalid_input without points for a wall, mission_not_started, mission_completed, suspended.
  */
 export async function decideClaim(tx: Tx, decision: Decision): Promise<void> {
+  await lockMemberOf(tx, 'reward_claims', decision.claimId);
   const claim = await tx
     .selectFrom('rewardClaims')
     .select(['id', 'userId', 'wall', 'missionId', 'title', 'decidedAt'])
@@ -75,7 +77,7 @@ async function grant(tx: Tx, claim: LockedClaim, decision: Decision): Promise<nu
   if (claim.missionId !== null) return grantMission(tx, claim.missionId, claim.userId, actor, decision);
   const { points } = decision;
   if (points === undefined) throw new Refusal('invalid_input', { fields: { points: 'Required' } });
-  await lockStanding(tx, claim.userId);
+  await refuseSuspended(tx, claim.userId);
   if (
     !decision.mayApprove &&
     points + (await grantedLately(tx, claim, decision)) > decision.secondApprovalPoints
@@ -85,13 +87,11 @@ async function grant(tx: Tx, claim: LockedClaim, decision: Decision): Promise<nu
   return points;
 }
 
-/** Grants to the member come one after the other from here on. */
-async function lockStanding(tx: Tx, userId: string): Promise<void> {
+async function refuseSuspended(tx: Tx, userId: string): Promise<void> {
   const member = await tx
     .selectFrom('users')
     .select(['suspendedAt', 'erasedAt'])
     .where('id', '=', userId)
-    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (member.suspendedAt || member.erasedAt) throw new Refusal('suspended');
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { lockMember } from '../../lock-member.ts';
 import { Refusal } from '../../refusal.ts';
 import { printable } from '../engine/read-postback.ts';
 import type { ForgedCaps } from '../intake-forged.ts';
@@ -129,6 +130,7 @@ async function credit(
   actor: string,
   thresholdPoints: number,
 ): Promise<'credited' | 'duplicate' | 'closed'> {
+  await lockMember(tx, click.userId);
   const mission = await lockMission(tx, click.missionId);
   const attempt = await lockAttempt(tx, click.missionId, click.userId);
   if (!attempt) throw new Error('an attempt disappeared');
@@ -139,6 +141,7 @@ async function credit(
 }
 
 async function reverse(tx: Tx, click: Click, actor: string): Promise<'reversed' | 'duplicate'> {
+  await lockMember(tx, click.userId);
   const mission = await lockMission(tx, click.missionId);
   const attempt = await lockAttempt(tx, click.missionId, click.userId);
   if (!attempt) throw new Error('an attempt disappeared');

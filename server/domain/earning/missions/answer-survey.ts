@@ -1,5 +1,6 @@
 import type { Mission as MemberMission, MissionContent } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
+import { lockMember } from '../../lock-member.ts';
 import { Refusal } from '../../refusal.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { lockAttempt, lockMission, shownTo } from './rows.ts';
@@ -16,6 +17,7 @@ export async function answerSurvey(
   answers: Record<string, string>,
   thresholdPoints: number,
 ): Promise<MemberMission> {
+  await lockMember(tx, memberId);
   const mission = await lockMission(tx, missionId);
   if (mission.content.kind !== 'survey') throw new Refusal('not_found');
   const attempt = await lockAttempt(tx, missionId, memberId);

@@ -1,5 +1,6 @@
 import type { Mission as MemberMission } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
+import { lockMember } from '../../lock-member.ts';
 import { Refusal } from '../../refusal.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { FINISH_TOLERANCE_MS, lockAttempt, lockMission, shownTo, timeOf } from './rows.ts';
@@ -15,6 +16,7 @@ export async function completeMission(
   missionId: string,
   thresholdPoints: number,
 ): Promise<MemberMission> {
+  await lockMember(tx, memberId);
   const mission = await lockMission(tx, missionId);
   const targetMs = timeOf(mission.content);
   if (targetMs === 0) throw new Refusal('not_found');

@@ -17,8 +17,7 @@ const TASK_TYPES: Record<MissionKind, TaskType> = {
 };
 
 /**
- * Gives the member what was promised and writes the task. The caller holds mission and attempt locked, in this order; the
- * ledger locks the member after them. Throws Refusal suspended, and mission_paused, mission_ended, mission_full or
+ * Gives the member what was promised and writes the task. The caller holds member, mission and attempt locked, in this order. Throws Refusal suspended, and mission_paused, mission_ended, mission_full or
  * mission_full_today where the place was not kept any more and none is free.
  */
 export async function creditAttempt(

@@ -8,7 +8,7 @@ import type { Attempt, Mission } from './rows.ts';
 
 /**
  * Takes an attempt back, with the points of its credit if it has one, even from a member who has spent them. The caller
- * holds mission and attempt locked and has seen that it was not taken back before.
+ * holds member, mission and attempt locked and has seen that it was not taken back before.
  */
 export async function reverseAttempt(
   tx: Tx,

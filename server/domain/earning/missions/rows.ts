@@ -59,7 +59,7 @@ const attemptColumns = [
   'reversedAt',
 ] as const;
 
-/** The mission, locked: starts and completions of one mission go one after the other, before attempt and member. */
+/** The mission, locked: starts and completions of one mission go one after the other, after the member and before the attempt. */
 export async function lockMission(tx: Tx, id: string): Promise<Mission> {
   const row = await tx
     .selectFrom('missions')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Mission as MemberMission, MissionContent } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
+import { lockMember } from '../../lock-member.ts';
 import { Refusal } from '../../refusal.ts';
 import { consumeCaptchaGrant } from '../../trust/index.ts';
 import {
@@ -27,6 +28,7 @@ const CLICK_ID_BYTES = 16;
  * mission_paused, mission_ended, mission_full or mission_full_today where no place is free.
  */
 export async function startMission(tx: Tx, memberId: string, missionId: string): Promise<MemberMission> {
+  await lockMember(tx, memberId);
   const mission = await lockMission(tx, missionId);
   const attempt = await lockAttempt(tx, missionId, memberId);
   if (attempt?.completedAt) throw new Refusal('mission_completed');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
+import { lockMemberOf } from '../../lock-member.ts';
 import { notify } from '../../notices/index.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -71,7 +72,7 @@ export async function takeReview(
 
 /** An undecided review, locked; for a member one of their own. */
 async function lockOpen(tx: Tx, redemptionId: string, memberId?: string): Promise<OpenReview> {
-  // The redemption is locked before what belongs to it, as everywhere.
+  await lockMemberOf(tx, 'card_redemptions', redemptionId);
   const redemption = await tx
     .selectFrom('cardRedemptions')
     .select(['userId', 'amountUsd', 'pointsUsed'])

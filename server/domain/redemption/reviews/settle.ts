@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
+import { lockMemberOf } from '../../lock-member.ts';
 import { notify } from '../../notices/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { enqueueFulfilment } from '../schedule.ts';
@@ -52,13 +53,14 @@ export async function endReview(tx: Tx, redemptionId: string, undecided: Verdict
   if (!held) return;
   const { rows } = await sql<{ stopped: boolean }>`
     select paused_at is not null or suspended_at is not null or erased_at is not null as stopped
-    from users where id = ${held.userId} for no key update`.execute(tx);
+    from users where id = ${held.userId}`.execute(tx);
   const decision = rows[0]?.stopped ? 'refund' : undecided;
   await carryOut(tx, held, { decision, adminId: null, note: null });
 }
 
 /** The redemption, locked, while it waits for a decision. */
 async function lockHeld(tx: Tx, id: string): Promise<Held | undefined> {
+  await lockMemberOf(tx, 'card_redemptions', id);
   return tx
     .selectFrom('cardRedemptions')
     .select(['id', 'userId', 'amountUsd', 'pointsUsed'])

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+
+const { database, transact } = await testDatabase();
+
+test('of two transactions that wait for each other the one that is ended runs again, and both are done once', async () => {
+  const [a, b] = [(await createMember(database)).id, (await createMember(database)).id];
+  let runs = 0;
+  let met = 0;
+  const both = Promise.withResolvers<void>();
+  const move = (first: string, second: string) =>
+    transact(async (tx) => {
+      runs += 1;
+      const add = (id: string) => sql`update users set name = name || '+' where id = ${id}`.execute(tx);
+      await add(first);
+      met += 1;
+      if (met === 2) both.resolve();
+      await both.promise;
+      await add(second);
+      return first;
+    });
+  expect(await Promise.all([move(a, b), move(b, a)])).toEqual([a, b]);
+  expect(runs).toBe(3);
+  const rows = await database.selectFrom('users').select('name').where('id', 'in', [a, b]).execute();
+  expect(rows.map(({ name }) => name.replaceAll(/[^+]/g, ''))).toEqual(['++', '++']);
+});
+
+test('a serialization failure is tried again, but not without end, and nothing else is tried again', async () => {
+  const triesOf = async (code: string) => {
+    let tries = 0;
+    const failing = transact(async (tx) => {
+      tries += 1;
+      await sql.raw(`do $$ begin raise exception 'x' using errcode = '${code}'; end $$`).execute(tx);
+    });
+    await expect(failing).rejects.toMatchObject({ code });
+    return tries;
+  };
+  expect(await triesOf('40001')).toBe(5);
+  expect(await triesOf('40P01')).toBe(5);
+  expect(await triesOf('23505')).toBe(1);
+  expect(await triesOf('55P03')).toBe(1);
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { matureCredits } from '#domain/earning/index.ts';
+import { runAudit } from '#server/ops-audit.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { clickOf, LINK, newMission } from '#testing/missions.ts';
+import { startPostbackSite } from '#testing/postbacks.ts';
+import { HELD_WALL } from '#testing/walls.ts';
+
+/** Everything that can happen to a member, at the same moment, while they leave. */
+
+const site = await startPostbackSite();
+const { database, memberWithCode, plain } = site;
+const transact = transactOn(database);
+const MEMBERS = 6;
+const ROUNDS = 4;
+
+const owner = site.visitor();
+owner.cookie = await signIn(database, await createMember(database, { isAdmin: true }));
+
+/** How many deadlocks PostgreSQL has ended in this database. */
+async function deadlocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select deadlocks::integer as count from pg_stat_database
+    where datname = current_database()`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/** A member with credits that count, one that is about to, claims, a started mission and a redemption under way. */
+async function prepare(mission: string) {
+  const { id, code } = await memberWithCode();
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(database, { id, isAdmin: false });
+  const credits = Array.from({ length: 5 }, () => randomUUID());
+  for (const tx of credits) expect(await plain({ tx, user: code, points: 200 })).toBe('200 OK');
+  const pending = randomUUID();
+  await plain({ tx: pending, user: code, points: 50 }, HELD_WALL);
+  await database
+    .updateTable('webhookTransactions')
+    .set({ heldUntil: sql`now()` })
+    .where('transactionId', '=', pending)
+    .execute();
+  await giveGrants(database, id, 'redemption', 4);
+  await giveGrants(database, id, 'mission');
+  const { body } = await visitor.post(`/api/missions/${mission}/start`, undefined);
+  const redeem = () => visitor.post('/api/redemptions', { requestId: randomUUID(), cardTier: '1USD' });
+  await redeem();
+  const about = { kind: 'wall', wall: 'plain', title: 'The game' };
+  const happenedAt = new Date(Date.now() - 3_600_000).toISOString();
+  const claims: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    claims.push((await visitor.post('/api/claims', { about, happenedAt, text: 'Nothing came.' })).body.id);
+  }
+  return { id, code, visitor, credits, pending, redeem, claims, click: clickOf(body.content.url) };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** Answers the status of each, or what it threw. */
+function everythingOf(member: Prepared): (() => Promise<unknown>)[] {
+  const { id, code, visitor, credits, pending, redeem, claims } = member;
+  const statusOf = (answer: Promise<{ status: number }>) => answer.then(({ status }) => status);
+  const adjustment = (points: number) => ({
+    ...{ points, reasonCode: 'goodwill', text: 'For the trouble', requestId: randomUUID() },
+  });
+  return [
+    ...[1, 2, 3].map(() => () => statusOf(redeem())),
+    ...credits.slice(0, 3).map((tx) => () => plain({ tx, user: code, status: 2 })),
+    () => plain({ tx: pending, user: code, status: 2 }, HELD_WALL),
+    ...[1, 2].map(() => () => plain({ tx: randomUUID(), user: code, points: 20 })),
+    () => matureCredits(transact, 100),
+    ...claims.map((claim, index) => () => {
+      const decision = index === 0 ? { decision: 'granted', points: 10 } : { decision: 'refused' };
+      return statusOf(owner.post(`/api/admin/claims/${claim}/decision`, { ...decision, answer: 'Here.' }));
+    }),
+    () => statusOf(owner.post(`/api/admin/users/${id}/adjustments`, adjustment(5))),
+    () => statusOf(owner.post(`/api/admin/users/${id}/adjustments`, adjustment(-5))),
+    () => statusOf(owner.post(`/api/admin/users/${id}/pause`, { reason: 'region', text: 'Where are you?' })),
+    () => statusOf(owner.call('DELETE', `/api/admin/users/${id}/pause`)),
+    () => statusOf(visitor.call('DELETE', '/api/user/account')),
+  ];
+}
+
+const shuffled = <T>(list: T[]): T[] =>
+  list
+    .map((one) => ({ one, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+
+test('leaving, redeeming, reversals, claims and the hands of staff at once: no call fails, nobody waits in a circle, and every point is accounted for', async () => {
+  const before = await deadlocks();
+  const mission = await newMission(database, { content: LINK });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const members = await Promise.all(Array.from({ length: MEMBERS }, () => prepare(mission)));
+    const answers = await Promise.all(shuffled(members.flatMap(everythingOf)).map((work) => work()));
+    const failed = answers.filter((answer) => {
+      const status = typeof answer === 'string' ? Number(answer.slice(0, 3)) : Number(answer ?? 200);
+      return status >= 500;
+    });
+    expect(failed).toEqual([]);
+  }
+  const open = () =>
+    database
+      .selectFrom('cardRedemptions')
+      .select('id')
+      .where('status', 'in', ['pending', 'processing'])
+      .execute();
+  await expect.poll(open, { timeout: 60_000, interval: 200 }).toEqual([]);
+  expect(await deadlocks()).toBe(before);
+  expect(await runAudit(database)).toBe(0);
+}, 180_000);
