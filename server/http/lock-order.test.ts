@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { sendEmailChangeMail } from '#domain/members/index.ts';
+import { auditRedemptions } from '#domain/redemption/index.ts';
 import { mailedCode, mailedToken, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { credit } from '#testing/factories.ts';
 import { missionMember, newMission } from '#testing/missions.ts';
 import { type ApiAnswer, startTestServer, type Visitor } from '#testing/server.ts';
 
@@ -16,6 +20,14 @@ const WAIT = { interval: 10, timeout: 20_000 };
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many deadlocks PostgreSQL has ended in this database; it tells after a while. */
+async function deadlocks(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database);
+  const { rows } = await sql<{ count: number }>`select deadlocks::integer as count from pg_stat_database
+    where datname = current_database()`.execute(database);
   return rows[0]?.count ?? 0;
 }
 
@@ -120,4 +132,22 @@ test('leaving and missing a reward: nothing that was written stays', async () =>
   const file = () => status(visitor.post('/api/claims', claim));
   expect(await meet(id, [leave(visitor), file])).toEqual([200, 401]);
   expect(await database.selectFrom('rewardClaims').where('userId', '=', id).execute()).toEqual([]);
+});
+
+test('leaving and a redemption that is asked for just before, and issued meanwhile', async () => {
+  const { id, visitor } = await signUp(site);
+  await credit(database, id, 200);
+  await giveGrants(database, id, 'redemption');
+  // So much to erase that the worker comes while it goes on.
+  await sql`insert into trust_signals (user_id, signal, details) select ${id}, 'x', '{}'
+    from generate_series(1, 200000)`.execute(database);
+  const before = await deadlocks();
+  const redeem = () =>
+    status(visitor.post('/api/redemptions', { requestId: randomUUID(), cardTier: '1USD' }));
+  expect(await meet(id, [redeem, leave(visitor)])).toEqual([200, 200]);
+  const standing = () =>
+    database.selectFrom('cardRedemptions').select('status').where('userId', '=', id).execute();
+  await expect.poll(standing, WAIT).toEqual([{ status: 'issued' }]);
+  expect(await deadlocks()).toBe(before);
+  expect(await auditRedemptions(database)).toEqual([]);
 });
