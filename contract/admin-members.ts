@@ -121,6 +121,7 @@ export const adminUserTransfers = endpoint({
   path: '/api/admin/users/{id}/transfers',
   access: 'admin',
   permission: 'members.read',
+  recordsReadingOf: 'member',
   summary: "The member's transfers, newest first, 50 at a time; `before` is the id of the last one seen",
   params: id,
   query: z.object({
@@ -153,6 +154,7 @@ export const adminUserTasks = endpoint({
   path: '/api/admin/users/{id}/tasks',
   access: 'admin',
   permission: 'members.read',
+  recordsReadingOf: 'member',
   summary: "The member's tasks, newest first, 50 at a time; `before` is the id of the last one seen",
   params: id,
   query: page,
@@ -178,6 +180,7 @@ export const adminUserRewards = endpoint({
   path: '/api/admin/users/{id}/rewards',
   access: 'admin',
   permission: 'members.read',
+  recordsReadingOf: 'member',
   summary:
     "The member's redemptions and awards, newest first, 50 at a time; `before` is the id of the last one seen",
   params: id,
@@ -206,6 +209,7 @@ export const adminUserSessions = endpoint({
   path: '/api/admin/users/{id}/sessions',
   access: 'admin',
   permission: 'members.read',
+  recordsReadingOf: 'member',
   summary: 'Where the member is signed in, the last used first',
   params: id,
   output: z.array(
@@ -241,6 +245,7 @@ export const adminUserNotices = endpoint({
   path: '/api/admin/users/{id}/notices',
   access: 'admin',
   permission: 'members.read',
+  recordsReadingOf: 'member',
   summary: `What the member was told, newest first, at most ${STAFF_LIST_MAX}`,
   params: id,
   output: z.array(
@@ -273,6 +278,7 @@ export const adminUserRequests = endpoint({
   path: '/api/admin/users/{id}/requests',
   access: 'admin',
   permission: 'members.read',
+  recordsReadingOf: 'member',
   summary: `What the member has asked of staff (missing rewards, answers to pauses), newest first, at most ${STAFF_LIST_MAX}`,
   params: id,
   output: z.array(
@@ -295,6 +301,7 @@ export const adminUserNotes = endpoint({
   path: '/api/admin/users/{id}/notes',
   access: 'admin',
   permission: 'members.read',
+  recordsReadingOf: 'member',
   summary: `What staff have written about the member, newest first, at most ${STAFF_LIST_MAX}`,
   params: id,
   output: z.array(
@@ -322,6 +329,7 @@ export const adminUserAudit = endpoint({
   path: '/api/admin/users/{id}/audit',
   access: 'admin',
   permission: 'audit.read',
+  recordsReadingOf: 'member',
   summary:
     'Actions of staff on the member, newest first, 50 at a time; `before` is the id of the last one seen',
   params: id,
@@ -343,6 +351,8 @@ export const adminUserAudit = endpoint({
       before: z.unknown(),
       after: z.unknown(),
       reason: z.string().nullable(),
+      /** There was a text, which went with the account. */
+      reasonErased: z.boolean(),
     }),
   ),
   errors: [],

@@ -85,6 +85,7 @@ export const claimEvidence = endpoint({
   path: '/api/admin/claims/{id}/evidence',
   access: 'admin',
   permission: 'queues.work',
+  recordsReadingOf: 'claim',
   summary: "The member's clicks, and what walls and advertisers said about the member around that time",
   params: z.object({ id: z.uuid() }),
   output: z.object({

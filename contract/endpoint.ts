@@ -15,6 +15,11 @@ export interface Endpoint<Params, Query, Body, Output> {
   permission?: Permission;
   /** The caller must have proven within the last FRESH_SIGN_IN_MINUTES who they are. */
   freshSignIn?: true;
+  /**
+   * What staff read here of a person is an entry in the audit trail: of the subject of this kind whose id is in the path,
+   * or of all of them. One an hour for each reader, call and subject. Lists that only name people need none.
+   */
+  recordsReadingOf?: 'member' | 'claim' | 'postbacks';
   /** Largest body where it may be larger than those of all other calls. */
   bodyBytesMax?: number;
   /** One sentence for the reference page. */

@@ -186,6 +186,7 @@ export const postbacks = endpoint({
   path: '/api/admin/postbacks',
   access: 'admin',
   permission: 'members.read',
+  recordsReadingOf: 'postbacks',
   summary: `Calls of walls with what became of them, newest first; \`before\` is the cursor of the page before. A search by transaction or member code answers at most ${STAFF_LIST_MAX} without a cursor`,
   query: z.object({
     wall: z.string().max(40).optional(),
@@ -209,6 +210,7 @@ export const parkedPostbacks = endpoint({
   path: '/api/admin/parked',
   access: 'admin',
   permission: 'queues.work',
+  recordsReadingOf: 'postbacks',
   summary:
     'Proven postbacks that wait because nobody has their member code, oldest first, 50 at a time; `after` is the id of the last one seen',
   query: z.object({ after: entryId }),
@@ -259,7 +261,10 @@ export const AuditEntry = z.object({
   subjectId: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** A code, or what was written; null where nothing was. */
   reason: z.string().nullable(),
+  /** There was a text, which went with the account of the member. */
+  reasonErased: z.boolean(),
   /** SHA-256 over the entry and the hash of the one before, in hex. */
   hash: z.string(),
 });

@@ -36,13 +36,13 @@ export function claimRoutes(options: ClaimOptions): Route[] {
     implement(contract.openClaims).with((_, { member }) => openClaims(database, member.id)),
     implement(contract.claimEvidence).with(({ params }) => claimEvidence(database, params.id)),
     implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member, permissions }) => {
-      await decideClaim(tx, {
+      const { userId } = await decideClaim(tx, {
         ...{ ...body, claimId: params.id, adminId: member.id, secondApprovalPoints, thresholdPoints },
         mayApprove: permissions.includes('payouts.approve'),
       });
       const { answer, ...after } = body;
-      const evidence = { subject: { kind: 'claim', id: params.id }, after, reason: answer };
-      return { output: {}, evidence };
+      const subject = { kind: 'claim', id: params.id };
+      return { output: {}, evidence: { subject, after, text: { memberId: userId, words: answer } } };
     }),
   ];
 }

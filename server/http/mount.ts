@@ -2,7 +2,7 @@ import type { Hono, Context as HonoContext } from 'hono';
 import type { AnyEndpoint, Input } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/values.ts';
 import type { Transact } from '#database/transaction.ts';
-import { recordAction } from '#domain/administration/index.ts';
+import { recordAction, recordReading } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Env } from './app.ts';
 import { admit, type Caller, readJson, refuseForms } from './guards.ts';
@@ -29,6 +29,11 @@ export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void
       refuseForms(c);
       const { actor, member, permissions } = admit(endpoint, c);
       const input = await parseInput(endpoint, c);
+      const { recordsReadingOf: kind } = endpoint;
+      if (kind) {
+        const subject = { kind, id: input.params?.id ?? 'all' };
+        await transact((tx) => recordReading(tx, actor, `${endpoint.method} ${endpoint.path}`, subject));
+      }
       const context = { ...c.var.request, member, permissions };
       try {
         const output = await answer(route, input, context as never, { transact, actor });

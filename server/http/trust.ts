@@ -29,7 +29,7 @@ export function trustRoutes({ database, transact, limits }: TrustOptions): Route
     implement(contract.pauseMember).asStaff(async (tx, { params, body }, { member }) => {
       await pauseMember(tx, { userId: params.id, ...body, adminId: member.id });
       const evidence = { subject: { kind: 'member', id: params.id }, after: { paused: body.reason } };
-      return { output: {}, evidence: { ...evidence, reason: body.text } };
+      return { output: {}, evidence: { ...evidence, text: { memberId: params.id, words: body.text } } };
     }),
     implement(contract.resumeMember).asStaff(async (tx, { params }, { member }) => {
       await resumeMember(tx, { userId: params.id, adminId: member.id });
@@ -46,10 +46,10 @@ export function trustRoutes({ database, transact, limits }: TrustOptions): Route
       })),
     ),
     implement(contract.decideAppeal).asStaff(async (tx, { params, body }, { member }) => {
-      await decideAppeal(tx, { appealId: params.id, ...body, adminId: member.id });
+      const { userId } = await decideAppeal(tx, { appealId: params.id, ...body, adminId: member.id });
       const subject = { kind: 'appeal', id: params.id };
-      const evidence = { subject, after: { decision: body.decision }, reason: body.answer };
-      return { output: {}, evidence };
+      const text = { memberId: userId, words: body.answer };
+      return { output: {}, evidence: { subject, after: { decision: body.decision }, text } };
     }),
   ];
 }

@@ -17,6 +17,7 @@ export {
   auditHead,
   auditTrail,
   recordAction,
+  recordReading,
   verifyPart,
 } from './record-action.ts';
 export { type AuditSearch, searchAudit } from './search-audit.ts';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 
@@ -15,37 +16,69 @@ export interface ActionEvidence {
   /** The changed fields as they were, and as they are; null where there was, or is, nothing. */
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
+  /** A code, or words that are about nobody. */
   reason?: string;
+  /** Words about a member. They stand beside the trail, which proves them, and are erased with the account. */
+  text?: { memberId: string; words: string };
 }
+
+const SALT_BYTES = 32;
+/** Reading the same of the same subject again leaves no second entry within this time. */
+const READING_MINUTES = 60;
 
 /** Appends to the audit trail. `action` is the call (`POST /api/...`) or command. Call it last: entries queue up. */
 export async function recordAction(
   tx: Tx,
   actor: Actor,
   action: string,
-  { subject, before, after, reason }: ActionEvidence,
+  { subject, before, after, reason, text }: ActionEvidence,
 ): Promise<void> {
   const asJson = (value: unknown) => (value ? JSON.stringify(value) : null);
   await sql`select audit_append(${actor.id}, ${actor.role}, ${actor.ip}, ${action}, ${subject.kind}, ${subject.id},
-    ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null})`.execute(tx);
+    ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null}, ${text?.memberId ?? null}::uuid,
+    ${text?.words ?? null}, ${text ? randomBytes(SALT_BYTES) : null}::bytea)`.execute(tx);
+}
+
+/** Appends that somebody has read what is kept of the subject: one entry an hour for each of them, call and subject. */
+export async function recordReading(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  subject: ActionEvidence['subject'],
+): Promise<void> {
+  const { rows } = await sql`select from audit_entries
+    where subject_kind = ${subject.kind} and subject_id = ${subject.id} and actor = ${actor.id} and action = ${action}
+      and at > now() - make_interval(mins => ${READING_MINUTES}) limit 1`.execute(tx);
+  if (rows.length === 0) await recordAction(tx, actor, action, { subject });
 }
 
 const DIFFERENCE = sql`format('audit entry %s %s', id, case
       when not untouched then 'was changed'
+      when not proven then 'has other words than it had'
       when not gapless then 'follows a removed entry'
       else 'does not follow the entry before it' end)`;
+
+/**
+ * Whether the words of the entry `e` are those that it had, or were erased with the account of whom they are about. A row
+ * without its hash, or a hash without its row, is neither.
+ */
+const PROVEN = sql`case
+    when e.text_hash is null then t.entry_id is null
+    when t.text is not null then audit_text_hash(t.salt, t.text) = e.text_hash
+    else t.entry_id is not null and (t.member_id is null or u.erased_at is not null) end as proven`;
+const WITH_TEXT = sql`left join audit_texts t on t.entry_id = e.id left join users u on u.id = t.member_id`;
 
 /** Recomputes the chain of the audit trail; one line per entry that was changed, removed or slipped in. */
 export async function auditTrail(database: Database): Promise<string[]> {
   const { rows } = await sql<{ difference: string }>`
     with chain as (
-      select e.id, e.hash = audit_hash(e) as untouched,
+      select e.id, e.hash = audit_hash(e) as untouched, ${PROVEN},
         e.previous_hash = lag(e.hash, 1, ''::bytea) over (order by e.id) as follows,
         e.id = lag(e.id, 1, 0::bigint) over (order by e.id) + 1 as gapless
-      from audit_entries e
+      from audit_entries e ${WITH_TEXT}
     )
     select ${DIFFERENCE} as difference
-    from chain where not (untouched and follows and gapless) order by id`.execute(database);
+    from chain where not (untouched and proven and follows and gapless) order by id`.execute(database);
   return rows.map(({ difference }) => difference);
 }
 
@@ -71,20 +104,20 @@ export async function verifyPart(
 ): Promise<VerifiedPart> {
   const { rows } = await sql<{ id: string; hash: string; difference: string | null }>`
     with part as (
-      select e from audit_entries e where e.id > ${after ?? 0}::bigint order by e.id limit ${part}
+      select e, ${PROVEN} from audit_entries e ${WITH_TEXT} where e.id > ${after ?? 0}::bigint order by e.id limit ${part}
     ),
     before as (
       select e.id, e.hash from audit_entries e where e.id <= ${after ?? 0}::bigint order by e.id desc limit 1
     ),
     chain as (
-      select (e).id, (e).hash, (e).hash = audit_hash(e) as untouched,
+      select (e).id, (e).hash, (e).hash = audit_hash(e) as untouched, proven,
         (e).previous_hash = coalesce(lag((e).hash) over (order by (e).id), (select hash from before), ''::bytea)
           as follows,
         (e).id = coalesce(lag((e).id) over (order by (e).id), (select id from before), 0::bigint) + 1 as gapless
       from part
     )
     select id::text, encode(hash, 'hex') as hash,
-      case when not (untouched and follows and gapless) then ${DIFFERENCE} end as difference
+      case when not (untouched and proven and follows and gapless) then ${DIFFERENCE} end as difference
     from chain order by chain.id`.execute(database);
   const last = rows.at(-1);
   const differences = rows.flatMap(({ difference }) => (difference === null ? [] : [difference]));

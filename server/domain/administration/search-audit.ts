@@ -44,9 +44,11 @@ export async function searchAudit(database: Database, search: AuditSearch): Prom
     select e.id::text, e.at, e.actor, u.name as actor_name,
       case when k.id is not null then json_build_object('name', k.name, 'beginning', ${KEY_PREFIX}::text || k.hint) end
         as actor_key,
-      e.actor_role, e.ip, e.action, e.subject_kind, e.subject_id, e.before, e.after, e.reason,
+      e.actor_role, e.ip, e.action, e.subject_kind, e.subject_id, e.before, e.after,
+      coalesce(e.reason, w.text) as reason, w.entry_id is not null and w.text is null as reason_erased,
       encode(e.hash, 'hex') as hash
     from audit_entries e left join users u on u.id::text = e.actor left join api_keys k on 'key:' || k.id = e.actor
+      left join audit_texts w on w.entry_id = e.id
     where ${sql.join(conditions, sql` and `)} order by e.id desc limit ${PAGE}`.execute(database);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

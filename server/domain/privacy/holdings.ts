@@ -339,6 +339,13 @@ export const HOLDINGS: readonly Holding[] = [
     },
   },
   {
+    table: 'audit_texts',
+    where: 'member_id = $id',
+    exported: ['text'],
+    order: 'entry_id',
+    leaving: { set: 'text = null, salt = null' },
+  },
+  {
     table: 'webhook_events',
     where: 'member_id = $id',
     exported: ['type', 'happened_at', 'data'],

@@ -83,7 +83,7 @@ export async function decideAppeal(
     answer,
     adminId,
   }: { appealId: string; decision: 'granted' | 'kept'; answer: string; adminId: string },
-): Promise<void> {
+): Promise<{ userId: string }> {
   const appeal = await tx
     .selectFrom('appeals')
     .select('userId')
@@ -106,6 +106,7 @@ export async function decideAppeal(
   if (!decided) throw new Refusal('appeal_decided');
   const kind = decision === 'granted' ? 'appeal_granted' : 'appeal_kept';
   await notify(tx, { key: `appeal:${appealId}`, userId, kind, data: { answer } });
+  return { userId };
 }
 
 /** Takes an appeal, or gives it back. Throws Refusal not_found, appeal_decided, work_taken. */

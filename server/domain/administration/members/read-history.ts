@@ -162,6 +162,7 @@ export interface MemberAction {
   before: unknown;
   after: unknown;
   reason: string | null;
+  reasonErased: boolean;
 }
 
 /** Actions of staff on the member, the newest first; `before` is the id of the last one seen. */
@@ -171,8 +172,9 @@ export async function memberActions(
   before: string | undefined,
 ): Promise<MemberAction[]> {
   const { rows } = await sql<MemberAction>`
-    select e.id::text, e.at, e.actor, u.name as actor_name, e.actor_role, e.action, e.before, e.after, e.reason
-    from audit_entries e left join users u on u.id::text = e.actor
+    select e.id::text, e.at, e.actor, u.name as actor_name, e.actor_role, e.action, e.before, e.after,
+      coalesce(e.reason, w.text) as reason, w.entry_id is not null and w.text is null as reason_erased
+    from audit_entries e left join users u on u.id::text = e.actor left join audit_texts w on w.entry_id = e.id
     where e.subject_kind = 'member' and e.subject_id = ${userId}
       and (${before ?? null}::bigint is null or e.id < ${before ?? null}::bigint)
     order by e.id desc limit ${PAGE}`.execute(database);

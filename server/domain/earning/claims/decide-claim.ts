@@ -38,7 +38,7 @@ interface LockedClaim {
  * told. Of parallel decisions the first counts. Throws Refusal not_found, claim_decided, work_taken, approval_own,
  * not_permitted, invalid_input without points for a wall, mission_not_started, mission_completed, suspended.
  */
-export async function decideClaim(tx: Tx, decision: Decision): Promise<void> {
+export async function decideClaim(tx: Tx, decision: Decision): Promise<{ userId: string }> {
   await lockMemberOf(tx, 'reward_claims', decision.claimId);
   const claim = await tx
     .selectFrom('rewardClaims')
@@ -69,6 +69,7 @@ export async function decideClaim(tx: Tx, decision: Decision): Promise<void> {
   } else {
     await notify(tx, { ...told, kind: 'claim_granted', data: { points, what: claim.title, answer } });
   }
+  return { userId: claim.userId };
 }
 
 /** Credits and answers the points. */

@@ -86,7 +86,7 @@ function Entries() {
       {
         id: 'action',
         header: t('action'),
-        cell: ({ action: name, reason }) => (
+        cell: ({ action: name, reason, reasonErased }) => (
           <div className="grid gap-0.5">
             <code dir="ltr" className="wrap-anywhere max-w-72 text-xs">
               {name}
@@ -94,6 +94,7 @@ function Entries() {
             {reason && (
               <span className="wrap-anywhere max-w-72 text-muted text-sm">{t('reason', { reason })}</span>
             )}
+            {reasonErased && <em className="max-w-72 text-muted text-sm">{t('reasonErased')}</em>}
           </div>
         ),
       },

@@ -13,6 +13,7 @@ type Row = CallOutput<typeof PATH>[number];
 /** What staff did to the member, this visit included. */
 export function MemberAudit({ id }: { id: string }) {
   const t = useT('member');
+  const trail = useT('auditTrail');
   const actions = usePages(
     [PATH, id],
     PAGE,
@@ -24,12 +25,13 @@ export function MemberAudit({ id }: { id: string }) {
       {
         id: 'action',
         header: t('action'),
-        cell: ({ action, reason }) => (
+        cell: ({ action, reason, reasonErased }) => (
           <>
             <code className="wrap-anywhere text-xs" dir="ltr">
               {action}
             </code>
             {reason && <bdi className="wrap-anywhere block max-w-72 text-muted">{reason}</bdi>}
+            {reasonErased && <em className="block max-w-72 text-muted">{trail('reasonErased')}</em>}
           </>
         ),
       },
@@ -45,7 +47,7 @@ export function MemberAudit({ id }: { id: string }) {
       },
       { id: 'at', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
     ],
-    [t],
+    [t, trail],
   );
   return (
     <Listed
