@@ -329,7 +329,6 @@ export const adminUserAudit = endpoint({
   path: '/api/admin/users/{id}/audit',
   access: 'admin',
   permission: 'audit.read',
-  recordsReadingOf: 'member',
   summary:
     'Actions of staff on the member, newest first, 50 at a time; `before` is the id of the last one seen',
   params: id,

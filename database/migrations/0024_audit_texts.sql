@@ -4,7 +4,8 @@
 -- with the account. The entry keeps a hash of them under a salt that goes with them: it proves the words while they are
 -- there, and nobody can try words against it afterwards.
 create table audit_texts (
-  entry_id bigint primary key references audit_entries,
+  -- Of audit_entries, which refuses to be emptied by itself: the check of the trail compares the two.
+  entry_id bigint primary key,
   -- Whom they are about. Null where an entry of older days is about something that is gone, and so are its words.
   member_id uuid references users,
   salt bytea,
@@ -117,6 +118,28 @@ end $$;
 
 -- Down Migration
 
+-- Entries with words no longer prove themselves then: their hash is left out.
+drop function audit_append;
+create or replace function audit_hash(entry audit_entries) returns bytea language sql stable as $$
+  select sha256(convert_to(jsonb_build_array(entry.id, extract(epoch from entry.at), entry.actor, entry.actor_role,
+    entry.ip, entry.action, entry.subject_kind, entry.subject_id, entry.before, entry.after, entry.reason,
+    encode(entry.previous_hash, 'hex'))::text, 'UTF8'))
+$$;
+
 alter table audit_entries drop column text_hash;
 drop table audit_texts;
-drop function audit_text_refuse_change, audit_text_hash, audit_append;
+drop function audit_text_refuse_change, audit_text_hash;
+
+create function audit_append(actor text, actor_role text, ip text, action text, subject_kind text, subject_id text,
+  before jsonb, after jsonb, reason text) returns void language plpgsql as $$
+declare
+  last audit_entries;
+  entry audit_entries;
+begin
+  perform pg_advisory_xact_lock(hashtext('audit_entries'));
+  select * into last from audit_entries a order by a.id desc limit 1;
+  entry := (coalesce(last.id, 0) + 1, clock_timestamp(), actor, actor_role, ip, action, subject_kind, subject_id,
+    before, after, reason, coalesce(last.hash, ''::bytea), null);
+  entry.hash := audit_hash(entry);
+  insert into audit_entries values (entry.*);
+end $$;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
-import { auditTrail, recordAction, verifyPart } from './record-action.ts';
+import { createMember } from '#testing/factories.ts';
+import { auditTrail, recordAction, recordReading, verifyPart } from './record-action.ts';
 
 const { database } = await testDatabase();
 const actor = { id: 'operator', role: 'operator', ip: '127.0.0.1' };
@@ -53,4 +54,84 @@ test('a check counts every entry that is not as it was, and lists the first hund
   await tamper("update audit_entries set reason = 'other' where id > 20");
   const { differing, differences, checked } = await verifyPart(database, '20');
   expect([differing, differences.length, checked]).toEqual([120, 100, 120]);
+});
+
+describe('words about a member', () => {
+  const ERASE = 'update audit_texts set text = null, salt = null';
+  const leave = (id: string) =>
+    database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', id).execute();
+
+  /** In a database of its own: an entry after one with words. */
+  const write = async () => {
+    const { id } = await createMember(database);
+    const text = { memberId: id, words: 'Please write to us.' };
+    await database
+      .transaction()
+      .execute((tx) => recordAction(tx, actor, 'test', { subject: { kind: 'claim', id: '1' }, text }));
+    await record('after');
+    const { rows } = await sql<{ entry: string }>`select entry_id::text as entry from audit_texts
+      where member_id = ${id}`.execute(database);
+    return { memberId: id, entry: rows[0]?.entry ?? '' };
+  };
+  const found = async (entry: string) =>
+    (await verifyPart(database, String(Number(entry) - 1), 2)).differences;
+
+  test('stand beside the trail, which keeps a hash that cannot be tried without its salt', async () => {
+    const { entry } = await write();
+    const { rows } = await sql<{ entry: string; length: number }>`
+      select e::text as entry, length(t.salt) as length from audit_entries e
+      join audit_texts t on t.entry_id = e.id where e.id = ${entry}`.execute(database);
+    expect(rows[0]?.entry).not.toContain('Please');
+    expect(rows[0]?.length).toBe(32);
+    expect(await found(entry)).toEqual([]);
+  });
+
+  test('may be gone once the member has left, and not before', async () => {
+    const { entry, memberId } = await write();
+    await sql.raw(`${ERASE} where entry_id = ${entry}`).execute(database);
+    expect(await found(entry)).toEqual([`audit entry ${entry} has other words than it had`]);
+    await leave(memberId);
+    expect(await found(entry)).toEqual([]);
+  });
+
+  test('that were changed, removed or added behind the triggers are found', async () => {
+    const { entry, memberId } = await write();
+    const differs = [`audit entry ${entry} has other words than it had`];
+    await tamper(`update audit_texts set text = 'Please wait.' where entry_id = ${entry}`);
+    expect(await found(entry)).toEqual(differs);
+    await tamper(`delete from audit_texts where entry_id = ${entry}`);
+    expect(await found(entry)).toEqual(differs);
+    await leave(memberId);
+    expect(await found(entry)).toEqual(differs);
+    const after = Number(entry) + 1;
+    await tamper(`insert into audit_texts (entry_id, member_id) values (${after}, '${memberId}')`);
+    expect(await found(entry)).toContain(`audit entry ${after} has other words than it had`);
+  });
+
+  test('can be emptied by a statement, and nothing else', async () => {
+    const { entry } = await write();
+    for (const statement of [
+      `update audit_texts set text = 'other' where entry_id = ${entry}`,
+      `${ERASE}, member_id = null where entry_id = ${entry}`,
+      `delete from audit_texts where entry_id = ${entry}`,
+      'truncate audit_texts',
+    ])
+      await expect(sql.raw(statement).execute(database)).rejects.toThrow('can only be emptied');
+  });
+});
+
+test('reading the same again leaves one entry an hour for each reader, call and subject', async () => {
+  const count = async () => (await verifyPart(database, undefined, 1)).total;
+  const before = await count();
+  const read = (id: string, action: string, by = actor) =>
+    database.transaction().execute((tx) => recordReading(tx, by, action, { kind: 'member', id }));
+  for (let time = 0; time < 3; time += 1) await read('ada', 'GET sessions');
+  expect(await count()).toBe(before + 1);
+  await read('ada', 'GET notes');
+  await read('bob', 'GET sessions');
+  await read('ada', 'GET sessions', { ...actor, id: 'another' });
+  expect(await count()).toBe(before + 4);
+  await tamper("update audit_entries set at = at - interval '61 minutes' where action like 'GET %'");
+  await read('ada', 'GET sessions');
+  expect(await count()).toBe(before + 5);
 });
