@@ -16,6 +16,7 @@ const server = await startProcess(folder.path, {
   APP_SECRET: 'a secret of at least thirty-two characters',
   DATABASE_URL: (await testDatabase()).url,
   SMTP_URL: mailServer.url,
+  SMTP_TLS: 'optional',
   MAIL_FROM: 'Rewards <no-reply@rewards.example>',
   SUPPORT_EMAIL: 'help@rewards.example',
   PRODUCT_NAME: 'Piggy & Co',

@@ -135,7 +135,7 @@ export async function openMail(
   }
   const url = config.smtpUrl ?? mailbox?.url;
   if (!url) throw new Error('SMTP_URL must be set');
-  const mailer = smtpMailer(url, config.mailFrom);
+  const mailer = smtpMailer(url, config.mailFrom, config.smtpTls);
   return {
     mailer,
     mailbox,

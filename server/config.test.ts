@@ -20,6 +20,8 @@ test.each([
   ['SUPPORTED_REGIONS', ','],
   ['SMTP_URL', 'mail.example:587'],
   ['SMTP_URL', 'https://mail.example'],
+  ['SMTP_URL', 'smtp://mail.example:587?tls.rejectUnauthorized=false'],
+  ['SMTP_TLS', 'off'],
   ['REDEMPTION_THRESHOLD_POINTS', '3000000000'],
   ['MAIL_FROM', 'Pocketful'],
   ['MAIL_FROM', 'Pocketful <no-reply>'],
@@ -42,4 +44,36 @@ test('a value that is wrong hides none that is missing', () => {
   const found = faults({ APP_ENV: 'production', PORT: 'x', APP_SECRET: 'short', EMAIL_VERIFICATION: 'off' });
   const missing = ['APP_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL'];
   expect(found.sort()).toEqual(['PORT', 'APP_SECRET', 'EMAIL_VERIFICATION', ...missing].sort());
+});
+
+const PRODUCTION = {
+  ...{ APP_ENV: 'production', APP_URL: 'https://rewards.example', APP_SECRET: 'x'.repeat(32) },
+  ...{
+    DATABASE_URL: 'postgres://localhost/x',
+    MAIL_FROM: 'a@rewards.example',
+    SUPPORT_EMAIL: 'b@rewards.example',
+  },
+};
+
+test('production sends mail under TLS alone, unless the relay is near and the operator says so', () => {
+  const smtpTls = (more: Record<string, string>) => readConfig({ ...PRODUCTION, ...more }).smtpTls;
+  expect(smtpTls({ SMTP_URL: 'smtp://mail.example:587' })).toBe('required');
+  expect(smtpTls({ SMTP_URL: 'smtp://127.0.0.1:25' })).toBe('required');
+  for (const host of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '[::1]',
+    '[fd00::1]',
+    'localhost',
+    'relay',
+  ]) {
+    expect(smtpTls({ SMTP_URL: `smtp://${host}:25`, SMTP_TLS: 'optional' })).toBe('optional');
+  }
+  for (const host of ['mail.example', '192.0.2.1', '172.32.0.1', '[2001:db8::1]', '127.0.0.1.example']) {
+    const settings = { ...PRODUCTION, SMTP_URL: `smtp://${host}:25`, SMTP_TLS: 'optional' };
+    expect(faults(settings)).toEqual(['SMTP_TLS']);
+  }
+  expect(readConfig({}).smtpTls).toBe('optional');
 });

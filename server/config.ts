@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { POINTS_MAX, REDEMPTION_PROMISE_HOURS, REWARD_WORDINGS } from '#contract/values.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha-config.ts';
@@ -52,6 +53,7 @@ const Settings = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example:465' })
     .optional(),
+  SMTP_TLS: z.enum(['required', 'optional']).optional(),
   MAIL_FROM: z.string().regex(MAILBOX, 'must be like Pocketful <no-reply@rewards.example>').optional(),
   SUPPORT_EMAIL: z.email().optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Pocketful'),
@@ -94,6 +96,7 @@ export interface Config {
   roles: ('web' | 'worker')[];
   wallsFile: string | undefined;
   smtpUrl: string | undefined;
+  smtpTls: 'required' | 'optional';
   mailFrom: string;
   supportEmail: string;
   productName: string;
@@ -143,7 +146,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (settings.APP_URL && new URL(settings.APP_URL).pathname !== '/') {
     faults.push('APP_URL: must be an origin without a path, like https://rewards.example');
   }
+  if (settings.SMTP_URL && /[?#]/.test(settings.SMTP_URL)) {
+    faults.push('SMTP_URL: must end with the host and the port');
+  }
   const development = settings.APP_ENV === 'development';
+  if (!development && settings.SMTP_TLS === 'optional' && !isNearby(settings.SMTP_URL)) {
+    faults.push(
+      'SMTP_TLS: may be optional in production only for a relay on this machine or a private address',
+    );
+  }
   const payouts = readPayoutConfig(settings, development, faults);
   const captcha = readCaptchaConfig(settings, development, faults);
   const passes = readPassConfig(settings, faults);
@@ -163,6 +174,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     roles: settings.ROLES,
     wallsFile: settings.WALLS_FILE,
     smtpUrl: settings.SMTP_URL,
+    smtpTls: settings.SMTP_TLS ?? (development ? 'optional' : 'required'),
     mailFrom: settings.MAIL_FROM ?? `${settings.PRODUCT_NAME} <no-reply@${domain}>`,
     supportEmail: settings.SUPPORT_EMAIL ?? `support@${domain}`,
     productName: settings.PRODUCT_NAME,
@@ -189,6 +201,23 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     environment: given,
   };
 }
+
+/** Loopback and private addresses (RFC 1918, 4193), `localhost`, and names without a dot, as container networks have them. */
+function isNearby(url: string | undefined): boolean {
+  const host = url ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : '';
+  const family = isIP(host);
+  return family === 0
+    ? host !== '' && !host.includes('.')
+    : NEARBY.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+const NEARBY = new BlockList();
+NEARBY.addSubnet('127.0.0.0', 8, 'ipv4');
+NEARBY.addSubnet('10.0.0.0', 8, 'ipv4');
+NEARBY.addSubnet('172.16.0.0', 12, 'ipv4');
+NEARBY.addSubnet('192.168.0.0', 16, 'ipv4');
+NEARBY.addAddress('::1', 'ipv6');
+NEARBY.addSubnet('fc00::', 7, 'ipv6');
 
 function productionFaults(settings: Record<string, string | undefined>): string[] {
   const faults: string[] = [];

@@ -20,7 +20,7 @@ const mail = (n: number) => ({
 
 test('what is sent over SMTP is read back letter for letter, newest first', async () => {
   const mailbox = await openMailbox(path.join(folder, 'a'), fail);
-  const mailer = smtpMailer(mailbox.url, 'Pocketful <no-reply@example.com>');
+  const mailer = smtpMailer(mailbox.url, 'Pocketful <no-reply@example.com>', 'optional');
   await mailer.send(mail(1));
   await mailer.send(mail(2));
   const [second, first] = mailbox.list();
@@ -37,7 +37,7 @@ test('what is sent over SMTP is read back letter for letter, newest first', asyn
 test('a restart keeps the last 200 mails, also after a crash cut a line off', async () => {
   const at = path.join(folder, 'b');
   const before = await openMailbox(at, fail);
-  const mailer = smtpMailer(before.url, 'no-reply@example.com');
+  const mailer = smtpMailer(before.url, 'no-reply@example.com', 'optional');
   for (let n = 1; n <= 3; n++) await mailer.send(mail(n));
   const kept = before.list();
   mailer.close();
@@ -57,7 +57,7 @@ test('a restart keeps the last 200 mails, also after a crash cut a line off', as
 test('a mail server that is not there makes sending fail', async () => {
   const mailbox = await openMailbox(path.join(folder, 'c'), fail);
   await mailbox.close();
-  const mailer = smtpMailer(mailbox.url, 'no-reply@example.com');
+  const mailer = smtpMailer(mailbox.url, 'no-reply@example.com', 'optional');
   await expect(mailer.send(mail(1))).rejects.toThrow(/ECONNREFUSED/);
   mailer.close();
 });

@@ -1,6 +1,9 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '#domain/notices/index.ts';
 
+/** RFC 8314, RFC 6409. */
+const SMTPS_PORT = 465;
+const SUBMISSION_PORT = 587;
 const CONNECT_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
@@ -8,13 +11,23 @@ const SOCKET_TIMEOUT_MS = 20_000;
 const CONNECTIONS_MAX = 2;
 const MAILS_PER_CONNECTION_MAX = 100;
 
+/** `required`: nothing is said before TLS and a certificate that proves the host. `optional`: STARTTLS where it is offered. */
+export type MailTls = 'required' | 'optional';
+
 /**
- * Sends through an SMTP server. `url` as nodemailer reads it: `smtp://user:password@host:587` (STARTTLS where offered)
- * or `smtps://...:465`. `from` is a mailbox, such as `Pocketful <no-reply@example.com>`.
+ * Sends through an SMTP server, `smtp://user:password@host:587` (STARTTLS) or `smtps://...:465` (TLS from the start).
+ * `from` is a mailbox, such as `Pocketful <no-reply@example.com>`.
  */
-export function smtpMailer(url: string, from: string): Mailer & { close: () => void } {
+export function smtpMailer(url: string, from: string, tls: MailTls): Mailer & { close: () => void } {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
   const transport = createTransport({
-    url,
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port) || (secure ? SMTPS_PORT : SUBMISSION_PORT),
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    secure,
+    requireTLS: tls === 'required',
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     pool: true,
     maxConnections: CONNECTIONS_MAX,
     maxMessages: MAILS_PER_CONNECTION_MAX,

@@ -15,7 +15,7 @@ import { type Notice, notify } from './notify.ts';
 const { database, transact } = await testDatabase();
 const mailServer = await startMailServer();
 const pushService = await startPushService();
-const mailer = smtpMailer(mailServer.url, 'Pocketful <no-reply@rewards.example>');
+const mailer = smtpMailer(mailServer.url, 'Pocketful <no-reply@rewards.example>', 'optional');
 afterAll(() => mailer.close());
 const ports: NoticePorts = {
   mailer,

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { selfSigned } from '#testing/certificate.ts';
+import { smtpMailer } from './smtp.ts';
+
+const certificate = selfSigned();
+const known = getCACertificates('default');
+afterEach(() => setDefaultCACertificates(known));
+
+/** A real mail server that asks for a password; notes what it was told, and whether under TLS. */
+async function server(options: SMTPServerOptions) {
+  const told: string[] = [];
+  const smtp = new SMTPServer({
+    ...certificate,
+    ...options,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    onAuth: ({ username, password }, session, done) => {
+      told.push(`${session.secure ? 'TLS' : 'plain'} ${username} ${password}`);
+      done(null, { user: username });
+    },
+    onData: (stream, session, done) => {
+      stream.resume().on('end', () => {
+        told.push(`${session.secure ? 'TLS' : 'plain'} mail`);
+        done();
+      });
+    },
+  });
+  // A client that leaves during the handshake.
+  smtp.on('error', () => {});
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
+  afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  const { port } = smtp.server.address() as AddressInfo;
+  const send = async (tls: 'required' | 'optional', protocol = 'smtp') => {
+    const url = `${protocol}://robin:p%40ss@127.0.0.1:${port}`;
+    const mailer = smtpMailer(url, 'Pocketful <no-reply@rewards.example>', tls);
+    const mail = { to: 'ada@example.com', subject: 'Hi', text: 'Hi', html: '<p>Hi</p>' };
+    return mailer.send(mail).finally(() => mailer.close());
+  };
+  return { told, send };
+}
+const PLAIN: SMTPServerOptions = { disabledCommands: ['STARTTLS'] };
+
+test('a server without STARTTLS gets neither mail nor password where TLS is required', async () => {
+  const { told, send } = await server(PLAIN);
+  await expect(send('required')).rejects.toThrow();
+  expect(told).toEqual([]);
+  await send('optional');
+  expect(told).toEqual(['plain robin p@ss', 'plain mail']);
+});
+
+test.each([
+  ['STARTTLS', {}, 'smtp'],
+  ['TLS from the start', { secure: true }, 'smtps'],
+])('a server with %s is told all under TLS, once its certificate is known', async (_, options, protocol) => {
+  const { told, send } = await server(options);
+  await expect(send('required', protocol)).rejects.toThrow();
+  expect(told).toEqual([]);
+  setDefaultCACertificates([...known, certificate.cert]);
+  await send('required', protocol);
+  expect(told).toEqual(['TLS robin p@ss', 'TLS mail']);
+});
+
+test('a server of plain text is not spoken to where TLS is to be there from the start', async () => {
+  const { told, send } = await server(PLAIN);
+  await expect(send('optional', 'smtps')).rejects.toThrow();
+  expect(told).toEqual([]);
+});
