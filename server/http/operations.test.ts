@@ -343,7 +343,12 @@ describe('the queues', () => {
     const queues = async (role: StaffRole) =>
       (await (await admin(role)).visitor.get('/api/admin/queues')).body;
     const support = await queues('support');
-    expect(support.map(({ queue }: { queue: string }) => queue)).toEqual(['claims', 'appeals', 'parked', 'alarms']);
+    expect(support.map(({ queue }: { queue: string }) => queue)).toEqual([
+      'claims',
+      'appeals',
+      'parked',
+      'alarms',
+    ]);
     expect(support[0]).toMatchObject({ count: 1, late: 0 });
     expect(await queues('read_only')).toEqual([]);
     expect(await queues('finance')).toHaveLength(3);
