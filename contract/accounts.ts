@@ -62,6 +62,15 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>;
 
 const CAPTCHA_TOKEN_MAX_LENGTH = 10_000;
+/** Token of a solved `GET /api/login/challenge`; needed only after `captcha_required`. */
+const captcha = z.string().min(1).max(CAPTCHA_TOKEN_MAX_LENGTH).optional();
+const CAPTCHA_REFUSALS = [
+  'captcha_required',
+  'captcha_invalid',
+  'captcha_expired',
+  'captcha_duplicate',
+  'captcha_unavailable',
+] as const;
 
 const Message = z.object({ message: z.string() });
 
@@ -78,16 +87,18 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/register',
   access: 'public',
+  session: 'opens',
   summary: 'Asks for an account; the code to confirm it comes by e-mail',
-  body: z.object({ email: rules.email, password: rules.password, name: rules.name }),
+  body: z.object({ email: rules.email, password: rules.password, name: rules.name, captcha }),
   output: z.object({ requiresVerification: z.literal(true).optional(), user: Member.optional() }),
-  errors: [...PASSWORD_REFUSALS, 'too_many_requests', 'busy'],
+  errors: [...PASSWORD_REFUSALS, ...CAPTCHA_REFUSALS, 'too_many_requests', 'busy'],
 });
 
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verify-email',
   access: 'public',
+  session: 'opens',
   summary: 'Confirms the address with the code, creates the account and signs in',
   body: z.object({
     email: rules.email,
@@ -104,23 +115,23 @@ export const resendVerification = endpoint({
   path: '/api/resend-verification',
   access: 'public',
   summary: 'Sends a new code; the one before is void',
-  body: z.object({ email: rules.email }),
+  body: z.object({ email: rules.email, captcha }),
   output: Message,
-  errors: ['too_many_requests'],
+  errors: [...CAPTCHA_REFUSALS, 'too_many_requests'],
 });
 
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   access: 'public',
+  session: 'opens',
   summary: 'Signs in; `username` is the e-mail address',
   body: z.object({
     username: rules.email,
     password: rules.password,
     /** A code of the authenticator app or a backup code; needed only after `two_factor_required`. */
     code: z.string().trim().max(TWO_FACTOR_CODE_MAX_LENGTH).optional(),
-    /** Token of a solved `GET /api/login/challenge`; needed only after `captcha_required`. */
-    captcha: z.string().min(1).max(CAPTCHA_TOKEN_MAX_LENGTH).optional(),
+    captcha,
   }),
   output: Member,
   errors: [
@@ -128,11 +139,7 @@ export const login = endpoint({
     'two_factor_required',
     'invalid_two_factor_code',
     'suspended',
-    'captcha_required',
-    'captcha_invalid',
-    'captcha_expired',
-    'captcha_duplicate',
-    'captcha_unavailable',
+    ...CAPTCHA_REFUSALS,
     'too_many_requests',
     'busy',
   ],
@@ -142,7 +149,7 @@ export const loginChallenge = endpoint({
   method: 'GET',
   path: '/api/login/challenge',
   access: 'public',
-  summary: 'A captcha for a sign-in that is asked for one',
+  summary: 'A captcha for a sign-in or a mail that is asked for one',
   output: z.record(z.string(), z.unknown()),
   errors: ['too_many_requests'],
 });
@@ -151,6 +158,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
   access: 'public',
+  session: 'ends',
   summary: 'Ends the session',
   output: z.object({}),
   errors: [],
@@ -161,9 +169,9 @@ export const forgotPassword = endpoint({
   path: '/api/forgot-password',
   access: 'public',
   summary: 'Sends a link to choose a new password, if the address has an account',
-  body: z.object({ email: rules.email }),
+  body: z.object({ email: rules.email, captcha }),
   output: Message,
-  errors: ['too_many_requests'],
+  errors: [...CAPTCHA_REFUSALS, 'too_many_requests'],
 });
 
 export const resetPassword = endpoint({

@@ -13,13 +13,15 @@ export interface Endpoint<Params, Query, Body, Output> {
   access: Access;
   /** What the role of an admin must allow; every call for admins names it. */
   permission?: Permission;
-  /** The caller must have proven within the last FRESH_SIGN_IN_MINUTES who they are. */
-  freshSignIn?: true;
+  /** The caller must have proven within the last FRESH_SIGN_IN_MINUTES who they are: always, or `when` this is asked. */
+  freshSignIn?: true | { when: string };
   /**
    * What staff read here of a person is an entry in the audit trail: of the subject of this kind whose id is in the path,
    * or of all of them. One an hour for each reader, call and subject. Lists that only name people need none.
    */
   recordsReadingOf?: 'member' | 'claim' | 'postbacks';
+  /** What the call does with the cookie of the session. No other call can send one. */
+  session?: 'opens' | 'rotates' | 'ends';
   /** Largest body where it may be larger than those of all other calls. */
   bodyBytesMax?: number;
   /** One sentence for the reference page. */

@@ -42,7 +42,6 @@ export const giveAward = endpoint({
     }),
   output: z.object({ id: z.uuid(), standing: z.enum(STANDINGS) }),
   errors: [
-    'reauthentication_required',
     'request_id_required',
     'request_id_reused',
     'member_suspended',
@@ -99,7 +98,7 @@ export const adjustPoints = endpoint({
     requestId: z.optional(rules.requestId),
   }),
   output: z.object({ id: z.uuid(), standing: z.enum(STANDINGS) }),
-  errors: ['reauthentication_required', 'request_id_required', 'request_id_reused', 'balance_too_low'],
+  errors: ['request_id_required', 'request_id_reused', 'balance_too_low'],
 });
 
 export const Approval = z.object({
@@ -147,7 +146,6 @@ export const decideApproval = endpoint({
   body: z.object({ decision: z.enum(['approved', 'declined']), note: z.optional(text) }),
   output: z.object({}),
   errors: [
-    'reauthentication_required',
     'approval_decided',
     'approval_expired',
     'approval_own',

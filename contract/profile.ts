@@ -10,6 +10,8 @@ export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/api/user/profile',
   access: 'member',
+  freshSignIn: { when: 'for a new e-mail address, and with two-factor sign-in for a new password' },
+  session: 'rotates',
   summary:
     'Changes name, phone and password at once; a new e-mail address only after the code sent to it. A new password needs the current one and ends every other session',
   body: z.object({
@@ -22,13 +24,14 @@ export const changeProfile = endpoint({
     newPassword: z.optional(rules.password),
   }),
   output: z.object({ user: Member, emailChange: z.literal('code_sent').optional() }),
-  errors: ['wrong_password', ...PASSWORD_REFUSALS, 'reauthentication_required', 'too_many_requests', 'busy'],
+  errors: ['wrong_password', ...PASSWORD_REFUSALS, 'too_many_requests', 'busy'],
 });
 
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/user/email-change/confirm',
   access: 'member',
+  session: 'rotates',
   summary: 'Switches to the new address with the code that was sent to it',
   body: z.object({ code: rules.verificationCode }),
   output: z.object({ user: Member }),

@@ -4,6 +4,7 @@ import * as rules from './rules.ts';
 import {
   CAPTCHA_ACTIONS,
   CARD_TIERS,
+  FRESH_REDEMPTION_USD,
   REDEMPTION_REASONS,
   REDEMPTION_STATUSES,
   REVEALS,
@@ -64,6 +65,7 @@ export const redeem = endpoint({
   method: 'POST',
   path: '/api/redemptions',
   access: 'member',
+  freshSignIn: { when: `from $${FRESH_REDEMPTION_USD}` },
   summary:
     'Turns points into a reward, named by its id or, for a prepaid card, by its tier. The request id (in the body or as Idempotency-Key) makes repeats harmless: the same id is the same redemption',
   body: z
@@ -80,7 +82,6 @@ export const redeem = endpoint({
     }),
   output: Redemption,
   errors: [
-    'reauthentication_required',
     'request_id_required',
     'request_id_reused',
     'captcha_required',

@@ -102,7 +102,7 @@ export const decideReview = endpoint({
   params,
   body: z.object({ decision: z.enum(['pay', 'refund']), text: z.optional(text) }),
   output: z.object({}),
-  errors: ['reauthentication_required', 'review_decided', 'approval_own'],
+  errors: ['review_decided', 'approval_own'],
 });
 
 export const answerReview = endpoint({
@@ -148,7 +148,7 @@ export const changeRiskRule = endpoint({
   params: z.object({ id: z.enum(RISK_RULE_IDS) }),
   body: z.object({ enabled: z.boolean(), parameters }),
   output: z.object({}),
-  errors: ['reauthentication_required'],
+  errors: [],
 });
 
 const tried = { reviewed: z.int(), turnedBad: z.int() };

@@ -11,6 +11,7 @@ export const reauthenticate = endpoint({
   method: 'POST',
   path: '/api/reauthenticate',
   access: 'member',
+  session: 'rotates',
   summary: 'Proves again who is at the keyboard; the session rotates and counts as fresh for 15 minutes',
   body: z.object({ password: rules.password, code: twoFactorCode.optional() }),
   output: z.object({}),
@@ -21,9 +22,10 @@ export const setUpTwoFactor = endpoint({
   method: 'POST',
   path: '/api/user/two-factor',
   access: 'member',
+  freshSignIn: true,
   summary: 'Starts the set-up: a new key for the authenticator app; nothing changes until it is confirmed',
   output: z.object({ secret: z.string(), uri: z.string() }),
-  errors: ['two_factor_enabled', 'reauthentication_required'],
+  errors: ['two_factor_enabled'],
 });
 
 const BackupCodes = z.object({ backupCodes: z.array(z.string()) });
@@ -32,6 +34,7 @@ export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/api/user/two-factor/confirm',
   access: 'member',
+  session: 'rotates',
   summary:
     'Switches two-factor sign-in on with a code of the app and ends every other session; answers the backup codes, once',
   body: z.object({ code: twoFactorCode }),
@@ -43,18 +46,21 @@ export const renewBackupCodes = endpoint({
   method: 'POST',
   path: '/api/user/two-factor/backup-codes',
   access: 'member',
+  freshSignIn: true,
   summary: 'Ten new backup codes; the old ones are void',
   output: BackupCodes,
-  errors: ['two_factor_not_set_up', 'reauthentication_required'],
+  errors: ['two_factor_not_set_up'],
 });
 
 export const disableTwoFactor = endpoint({
   method: 'DELETE',
   path: '/api/user/two-factor',
   access: 'member',
-  summary: 'Switches two-factor sign-in off; needs a fresh sign-in; refused to admins',
+  freshSignIn: true,
+  session: 'rotates',
+  summary: 'Switches two-factor sign-in off; refused to admins',
   output: z.object({}),
-  errors: ['two_factor_not_set_up', 'reauthentication_required', 'two_factor_admin'],
+  errors: ['two_factor_not_set_up', 'two_factor_admin'],
 });
 
 /** SHA-256 in hex: it names a session and opens none. */

@@ -65,10 +65,12 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/user/account',
   access: 'member',
+  freshSignIn: true,
+  session: 'ends',
   summary:
     'Erases every personal field at once and ends every session; the ledger keeps its entries under the random id. The last owner stays',
   output: z.object({}),
-  errors: ['reauthentication_required', 'last_owner'],
+  errors: ['last_owner'],
 });
 
 /** One call from the link of a mail, works signed out. RFC 8058 posts a form, so it is not an endpoint of this kind. */

@@ -168,6 +168,7 @@ export async function compose(
     passwords: createPasswordHasher(),
     policy: { minLength: config.passwordMinLength, productName: config.productName },
     codeKey,
+    browserKey: deriveKey(secret, 'known browsers'),
     seedKey: deriveKey(secret, 'two-factor seeds'),
     phoneRegion: config.supportedRegions[0] ?? '',
     regions: { countryOf, supported: config.supportedRegions },

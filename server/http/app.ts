@@ -68,7 +68,8 @@ export interface AppOptions {
 export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const secure = options.appUrl.startsWith('https:');
-  const cookieName = secure ? '__Host-session' : 'session';
+  const nameOf = (cookie: string) => (secure ? `__Host-${cookie}` : cookie);
+  const cookieName = nameOf('session');
   const cookieAttributes = { httpOnly: true, secure, sameSite: 'Lax', path: '/' } as const;
   const addressOf = clientAddress(options.trustedProxies);
 
@@ -83,6 +84,12 @@ export function createApp(options: AppOptions): Hono<Env> {
       language: languageOf(c),
       header: (name) => c.req.header(name),
       sessionToken: getCookie(c, cookieName),
+      browserTokens: {
+        'known-browser': getCookie(c, nameOf('known-browser')),
+        'asked-browser': getCookie(c, nameOf('asked-browser')),
+      },
+      setBrowserToken: (cookie, { value, lives }) =>
+        setCookie(c, nameOf(cookie), value, { ...cookieAttributes, maxAge: lives }),
       setSession: (session) => {
         if (session)
           setCookie(c, cookieName, session.token, { ...cookieAttributes, expires: session.expiresAt });

@@ -73,7 +73,7 @@ export function requireAccess(
       throw new Refusal('not_permitted');
     }
   }
-  if (endpoint.freshSignIn) requireFresh(member);
+  if (endpoint.freshSignIn === true) requireFresh(member);
 }
 
 /**

@@ -3,9 +3,12 @@ import type { LanguageCode } from '#contract/languages.ts';
 import type { Permission } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import type { ActionEvidence } from '#domain/administration/index.ts';
-import type { SessionMember } from '#domain/members/index.ts';
+import type { BrowserToken, SessionMember } from '#domain/members/index.ts';
 
 export type { SessionMember };
+
+/** Cookies beside that of the session: of a browser that the account knows, and of one that asked for a code. */
+export type BrowserCookie = 'known-browser' | 'asked-browser';
 
 /** What a handler knows of its request beside the parsed input. */
 export interface RequestContext {
@@ -18,7 +21,11 @@ export interface RequestContext {
   header: (name: string) => string | undefined;
   /** The session's token from the cookie, if one was sent. */
   sessionToken: string | undefined;
-  /** Sends the session cookie with the answer, or clears it. */
+  /** What the browser keeps to be known by, as it sent it. */
+  browserTokens: Record<BrowserCookie, string | undefined>;
+  /** Sends such a cookie with the answer. */
+  setBrowserToken: (cookie: BrowserCookie, token: BrowserToken) => void;
+  /** Sends the session cookie with the answer, or clears it; only for calls whose contract says so. */
   setSession: (session: { token: string; expiresAt: Date } | undefined) => void;
 }
 

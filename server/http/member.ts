@@ -15,9 +15,17 @@ export function memberToContract(member: Member): contract.Member {
 }
 
 /** Who sends the request, for calls that open, change or end sessions. */
-export const clientOf = ({ ip, userAgent, language, sessionToken }: RequestContext): Client => ({
+export const clientOf = ({
   ip,
   userAgent,
   language,
   sessionToken,
+  browserTokens,
+}: RequestContext): Client => ({
+  ip,
+  userAgent,
+  language,
+  sessionToken,
+  knownBrowser: browserTokens['known-browser'],
+  askedBrowser: browserTokens['asked-browser'],
 });

@@ -35,6 +35,7 @@ export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void
         await transact((tx) => recordReading(tx, actor, `${endpoint.method} ${endpoint.path}`, subject));
       }
       const context = { ...c.var.request, member, permissions };
+      if (!endpoint.session) context.setSession = refuseSession(endpoint);
       try {
         const output = await answer(route, input, context as never, { transact, actor });
         return c.json(endpoint.output.parse(output) as object, 200, { 'Cache-Control': 'no-store' });
@@ -79,10 +80,18 @@ async function parseInput(endpoint: AnyEndpoint, c: HonoContext<Env>) {
   return input;
 }
 
+/** A call whose contract does not say so opens, rotates and ends no session. */
+const refuseSession =
+  ({ method, path }: AnyEndpoint) =>
+  () => {
+    throw new Error(`${method} ${path} touches the session, which its contract does not name`);
+  };
+
 /** A refusal that the contract does not name is a fault of ours: it is reported as one. */
 function declared(endpoint: AnyEndpoint, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   if (endpoint.errors.includes(error.code) || COMMON_ERRORS.includes(error.code)) return error;
+  if (endpoint.freshSignIn && error.code === 'reauthentication_required') return error;
   return new Error(
     `${endpoint.method} ${endpoint.path} answered ${error.code}, which its contract does not name`,
   );

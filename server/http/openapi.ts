@@ -151,7 +151,10 @@ function whoMayCall({ access, permission, freshSignIn }: AnyEndpoint): string {
       hasScope(permission) ? 'API keys with this scope may call it.' : 'No API key may call it.',
     );
   }
-  if (freshSignIn) sentences.push('The sign-in must be of the last minutes.');
+  if (freshSignIn) {
+    const when = freshSignIn === true ? '' : ` ${freshSignIn.when}`;
+    sentences.push(`The sign-in, with every factor, must be of the last minutes${when}.`);
+  }
   return sentences.join(' ');
 }
 

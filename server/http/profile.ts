@@ -22,6 +22,7 @@ export function profileRoutes({ transact, ports }: ProfileOptions): Route[] {
         clientOf(context),
       );
       if (changed.session) context.setSession(changed.session);
+      if (changed.knownBrowser) context.setBrowserToken('known-browser', changed.knownBrowser);
       return { user: memberToContract(changed.member), emailChange: changed.emailChange };
     }),
     implement(contract.confirmEmailChange).with(async ({ body }, context) => {

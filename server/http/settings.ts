@@ -1,6 +1,6 @@
 import * as contract from '#contract/settings.ts';
 import type { Transact } from '#database/transaction.ts';
-import { changeSettings, chooseLanguage, requireFresh } from '#domain/members/index.ts';
+import { changeSettings, chooseLanguage } from '#domain/members/index.ts';
 import { subscribePush, unsubscribePush } from '#domain/notices/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import type { Limits } from '#domain/trust/index.ts';
@@ -34,7 +34,6 @@ export function settingsRoutes({ transact, limits, pushKey }: SettingsOptions): 
       return {};
     }),
     implement(contract.deleteAccount).inTransaction(async (tx, _, { member, setSession }) => {
-      requireFresh(member);
       await eraseAccount(tx, member.id);
       setSession(undefined);
       return {};

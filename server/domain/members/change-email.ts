@@ -66,7 +66,7 @@ export async function confirmEmailChange(
   code: string,
   client: Client,
 ): Promise<{ member: Member; session: Session }> {
-  await ports.limits.take(['code_ip', client.ip], ['code_email', member.id]);
+  await ports.limits.take(['code_member', member.id]);
   const counted = await transact((tx) => countTry(tx, 'emailChangeCodes', member.id));
   const right = counted && sameHash(hashOf(ports.codeKey, member.id, counted.newEmail, code), counted.code);
   if (!right) {
@@ -84,7 +84,7 @@ export async function confirmEmailChange(
     const session = await rotateSession(tx, client);
     return { member: await readMember(tx, member.id), session };
   }).catch(refuseTaken);
-  await ports.limits.giveBack(['code_ip', client.ip], ['code_email', member.id]);
+  await ports.limits.giveBack(['code_member', member.id]);
   ports.onSecurityEvent({ event: 'email_changed', ip: client.ip, userId: member.id });
   return moved;
 }

@@ -1,9 +1,11 @@
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
+import { type BrowserToken, knownBrowser } from './browser-token.ts';
 import { requestEmailChange } from './change-email.ts';
 import { type Member, readMember } from './member.ts';
 import { requireGoodPassword } from './password-policy.ts';
+import { hashNew } from './password-work.ts';
 import { normalisePhone } from './phone.ts';
 import type { AccountPorts, Client } from './ports.ts';
 import { checkPassword } from './reauthenticate.ts';
@@ -29,8 +31,9 @@ export interface ProfileChange {
 
 /**
  * Changes name, phone and password in one transaction; for a new address only a code is sent to it. A new password needs
- * the current one, ends every other session, rotates this one (`session`) and makes reset links void. Throws Refusal
- * invalid_input, wrong_password, one of PASSWORD_REFUSALS, reauthentication_required (new address), too_many_requests, busy;
+ * the current one and with two-factor sign-in a fresh session, ends every other session, rotates this one (`session`),
+ * which is no fresher for it, and makes reset links and known browsers void but for this one (`knownBrowser`). Throws
+ * Refusal invalid_input, wrong_password, one of PASSWORD_REFUSALS, reauthentication_required, too_many_requests, busy;
  * nothing is changed then.
  */
 export async function changeProfile(
@@ -39,11 +42,11 @@ export async function changeProfile(
   member: SessionMember,
   change: ProfileChange,
   client: Client,
-): Promise<{ member: Member; session: Session | undefined; emailChange: 'code_sent' | undefined }> {
+): Promise<ChangedProfile> {
   const { email } = await transact((tx) => readMember(tx, member.id));
   const phone = change.phone === undefined ? undefined : normalisePhone(change.phone, ports.phoneRegion);
   const newEmail = change.email === email ? undefined : change.email;
-  if (newEmail) requireFresh(member);
+  if (newEmail || (change.newPassword !== undefined && member.hasTwoFactor)) requireFresh(member);
   const password = await newPasswordOf(transact, ports, { ...change, userId: member.id, email }, client);
   if (newEmail) await limitEmailChange(ports, member.id, newEmail, client);
 
@@ -57,7 +60,20 @@ export async function changeProfile(
   if (password) report('password_changed');
   if (newEmail) report('email_change_requested');
   const changed = await transact((tx) => readMember(tx, member.id));
-  return { member: changed, session, emailChange: newEmail ? 'code_sent' : undefined };
+  return {
+    member: changed,
+    session,
+    knownBrowser: password && knownBrowser(ports.browserKey, member.id, password.next),
+    emailChange: newEmail ? 'code_sent' : undefined,
+  };
+}
+
+interface ChangedProfile {
+  member: Member;
+  /** With a new password. */
+  session: Session | undefined;
+  knownBrowser: BrowserToken | undefined;
+  emailChange: 'code_sent' | undefined;
 }
 
 /** The hash of the new password beside that of the current one, which was proven; undefined if none is chosen. */
@@ -73,10 +89,11 @@ async function newPasswordOf(
   }
   requireGoodPassword(ports.policy, newPassword, { email, field: 'newPassword' });
   const current = await checkPassword(transact, ports, userId, currentPassword, client);
-  return { current, next: await ports.passwords.hash(newPassword) };
+  const counted = { memberId: userId };
+  return { current, next: await hashNew(ports, client, { password: newPassword, counted }) };
 }
 
-/** The new address counts as at sign-up: nobody gets more codes than that, whoever asks. */
+/** Nobody gets more codes than that, whoever asks. */
 async function limitEmailChange(
   ports: AccountPorts,
   userId: string,
@@ -86,7 +103,7 @@ async function limitEmailChange(
   await ports.limits.take(
     ['mail_ip', client.ip],
     ['email_change_user', userId],
-    ['sign_up_mail_email', email],
+    ['email_change_mail_email', email],
   );
 }
 
@@ -124,5 +141,5 @@ async function setPassword(
   await voidResetTokens(tx, member.email);
   await closeOtherSessions(tx, member.id, client.sessionToken);
   await tellOfChange(tx, member.id, 'password_changed');
-  return rotateSession(tx, client, { authenticated: true });
+  return rotateSession(tx, client);
 }

@@ -1,10 +1,13 @@
+export { challengeAnyone } from './admit-guess.ts';
+export type { BrowserToken } from './browser-token.ts';
+export { KNOWN_BROWSER_DAYS } from './browser-token.ts';
 export { confirmEmailChange, sendEmailChangeMail } from './change-email.ts';
 export { changeProfile } from './change-profile.ts';
 export { changeSettings } from './change-settings.ts';
 export { chooseLanguage } from './choose-language.ts';
 export { DEVICE_KEEP_DAYS } from './known-device.ts';
 export { endSession, listSessions, type SessionEntry } from './list-sessions.ts';
-export { challengeLogIn, logIn, logOut } from './log-in.ts';
+export { logIn, logOut } from './log-in.ts';
 export { type Member, readMember } from './member.ts';
 export { lockStaff, requireAnotherOwner } from './owners.ts';
 export { createPasswordHasher } from './password-hash.ts';

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { type Attempt, spendCaptcha } from '../trust/index.ts';
+import { admitGuess } from './admit-guess.ts';
+import { type BrowserToken, knownBrowser } from './browser-token.ts';
 import { deviceOf } from './device.ts';
 import { rememberDevice } from './known-device.ts';
 import { type Member, readMember } from './member.ts';
+import { hashNew, verifyCounted } from './password-work.ts';
 import type { AccountPorts, Client } from './ports.ts';
-import { verifyCounted, withSecondFactor } from './reauthenticate.ts';
-import { tellOfChange } from './security-notice.ts';
+import { withSecondFactor } from './reauthenticate.ts';
+import { tellOfChange, tellOfGuessing } from './security-notice.ts';
 import { closeSession, replaceSession, type Session } from './session.ts';
-
-/** Whom the challenges of sign-in name: they are made before anybody is known. */
-const ANYONE = 'anyone';
 
 export interface LogIn {
   email: string;
@@ -21,65 +21,43 @@ export interface LogIn {
   captcha?: string | undefined;
 }
 
-/** A captcha for a sign-in that is asked for one, as the browser's widget loads it. Throws Refusal too_many_requests. */
-export async function challengeLogIn(ports: AccountPorts, ip: string): Promise<Record<string, unknown>> {
-  await ports.limits.take(['login_challenge_ip', ip]);
-  return ports.captcha.challenge('login', ANYONE);
-}
-
 /**
- * Signs a member in; the session that the browser had before ends. An unknown address takes as long as a wrong password
- * and is answered the same. Many wrong passwords for one address, from wherever, make every further try cost a captcha:
- * strangers slow themselves down without locking the owner out. A device that was not seen before is told by mail.
- * Throws Refusal wrong_credentials, a captcha code, too_many_requests, busy, and only for the right password: suspended,
- * two_factor_required, invalid_two_factor_code.
+ * Signs a member in; the session that the browser had before ends, and the account knows the browser from now on. An
+ * unknown address takes as long as a wrong password and is answered the same. How tries are counted: `admitGuess`. A
+ * device that was not seen before is told by mail. Throws Refusal wrong_credentials, a captcha code, too_many_requests,
+ * busy, and only for the right password: suspended, two_factor_required, invalid_two_factor_code.
  */
 export async function logIn(
   transact: Transact,
   ports: AccountPorts,
   { email, password, code, captcha }: LogIn,
   client: Client,
-): Promise<{ member: Member; session: Session }> {
-  const attempts: Attempt[] = [
-    ['login_ip', client.ip],
-    ['login_ip_email', client.ip, email],
-  ];
-  await ports.limits.take(...attempts);
-  const isMany = await isOver(ports, ['login_email', email]);
-  if (isMany && !captcha) throw new Refusal('captcha_required');
-  if (isMany && captcha) {
-    await spendCaptcha(
-      { transact, captcha: ports.captcha },
-      { token: captcha, subject: ANYONE, action: 'login', ip: client.ip },
-    );
-  }
-
-  const found = await transact((tx) =>
-    tx
-      .selectFrom('users')
-      .select(['id', 'password', 'suspendedAt', sql<boolean>`totp_enabled_at is not null`.as('hasTwoFactor')])
-      .where('email', '=', email)
-      .executeTakeFirst(),
-  );
-  const counted: Attempt[] = [...attempts, ['login_email', email]];
-  const right = await verifyCounted(ports, counted, password, found?.password);
+): Promise<{ member: Member; session: Session; knownBrowser: BrowserToken }> {
+  const found = await transact((tx) => findAccount(tx, email));
+  const guess = await admitGuess(transact, ports, { email, captcha, found }, client);
+  const { attempts, isKnown } = guess;
+  const counted = found && isKnown ? { memberId: found.id } : undefined;
+  const stored = found?.password;
+  const right = await verifyCounted(ports, client, { attempts, counted, password, stored });
   if (!found || !right) {
     ports.onSecurityEvent({ event: 'login_refused', ip: client.ip, userId: found?.id });
+    if (found && guess.left === 0) await tellOfGuessing(transact, found.id, 'passwords_refused', client);
     throw new Refusal('wrong_credentials');
   }
-  await ports.limits.giveBack(...counted);
+  await ports.limits.giveBack(...attempts);
   if (found.suspendedAt) {
     ports.onSecurityEvent({ event: 'login_suspended', ip: client.ip, userId: found.id });
     throw new Refusal('suspended');
   }
-  const stored = ports.passwords.isOutdated(found.password)
-    ? await ports.passwords.hash(password)
+  const hash = ports.passwords.isOutdated(found.password)
+    ? await hashNew(ports, client, { password, counted })
     : found.password;
-  const signedIn = await withSecondFactor(transact, ports, { member: found, code, client }, async (tx) => {
+  const proof = { member: found, code, client, isKnown };
+  const signedIn = await withSecondFactor(transact, ports, proof, async (tx) => {
     // Written also when unchanged: the row stays locked, and a password or suspension set meanwhile wins.
     const row = await tx
       .updateTable('users')
-      .set({ password: stored })
+      .set({ password: hash })
       .where('id', '=', found.id)
       .where('password', '=', found.password)
       .where('suspendedAt', 'is', null)
@@ -90,23 +68,19 @@ export async function logIn(
     if (await rememberDevice(tx, row.id, client)) {
       await tellOfChange(tx, row.id, 'new_device', { device: deviceOf(client.userAgent) });
     }
-    const session = await replaceSession(tx, row, client);
+    const session = await replaceSession(tx, row, client, { secondFactor: found.hasTwoFactor });
     return { member: await readMember(tx, row.id), session };
   });
   ports.onSecurityEvent({ event: 'login_succeeded', ip: client.ip, userId: found.id });
-  return signedIn;
+  return { ...signedIn, knownBrowser: knownBrowser(ports.browserKey, found.id, hash) };
 }
 
-/** Counts an attempt and answers whether it is over its limit. */
-async function isOver(ports: AccountPorts, attempt: Attempt): Promise<boolean> {
-  try {
-    await ports.limits.take(attempt);
-    return false;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'too_many_requests') return true;
-    throw error;
-  }
-}
+const findAccount = (tx: Tx, email: string) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'password', 'suspendedAt', sql<boolean>`totp_enabled_at is not null`.as('hasTwoFactor')])
+    .where('email', '=', email)
+    .executeTakeFirst();
 
 /** Ends the session of the browser, if it has one. */
 export async function logOut(

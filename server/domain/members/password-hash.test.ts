@@ -3,28 +3,30 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createPasswordHasher } from './password-hash.ts';
 
+const IP = '192.0.2.1';
+
 test('a hash states its parameters, is salted, and verifies its password alone', async () => {
   const { hash, verify, isOutdated } = createPasswordHasher();
-  const [a, b] = await Promise.all([hash('correct horse'), hash('correct horse')]);
+  const [a, b] = await Promise.all([hash('correct horse', IP), hash('correct horse', IP)]);
   expect(a).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(a).not.toBe(b);
-  expect(await verify('correct horse', a)).toBe(true);
-  expect(await verify('correct horsE', a)).toBe(false);
+  expect(await verify('correct horse', a, IP)).toBe(true);
+  expect(await verify('correct horsE', a, IP)).toBe(false);
   expect(isOutdated(a)).toBe(false);
   expect(isOutdated(a.replace('p=3', 'p=1'))).toBe(true);
 });
 
 test('the same characters with other code points are the same password', async () => {
   const { hash, verify } = createPasswordHasher();
-  expect(await verify('Zu\u0308rich caf\u00e9', await hash('Z\u00fcrich cafe\u0301'))).toBe(true);
+  expect(await verify('Zu\u0308rich caf\u00e9', await hash('Z\u00fcrich cafe\u0301', IP), IP)).toBe(true);
 });
 
 test('without a usable stored hash the answer is false and takes as long', async () => {
   const { hash, verify } = createPasswordHasher();
-  const stored = await hash('correct horse');
+  const stored = await hash('correct horse', IP);
   const timed = async (value: string | undefined) => {
     const started = performance.now();
-    expect(await verify('another horse', value)).toBe(false);
+    expect(await verify('another horse', value, IP)).toBe(false);
     return performance.now() - started;
   };
   // The least of three: other work on the machine only adds.
@@ -35,22 +37,22 @@ test('without a usable stored hash the answer is false and takes as long', async
 });
 
 test('past the cap of hashes at a time the site says that it is busy, and recovers', async () => {
-  const { hash } = createPasswordHasher(2);
-  const results = await Promise.allSettled(Array.from({ length: 5 }, () => hash('correct horse')));
+  const { hash } = createPasswordHasher({ hashesMax: 2 });
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => hash('correct horse', IP)));
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
   expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({
     code: 'busy',
     status: 503,
     retryAfter: 2,
   });
-  await hash('correct horse');
+  await hash('correct horse', IP);
 });
 
 test('while the most passwords are hashed, a connection to the database need not wait for them', async () => {
   const { hash } = createPasswordHasher();
   let hashed = 0;
   const hashes = Array.from({ length: 16 }, async (_, n) => {
-    await hash(`correct horse ${n}`);
+    await hash(`correct horse ${n}`, `192.0.2.${n}`);
     hashed += 1;
   });
   // What PostgreSQL's sign-in by SCRAM computes (RFC 7677), in the same threads.

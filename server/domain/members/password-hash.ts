@@ -1,5 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../refusal.ts';
+import { siteOf } from '../trust/index.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 interface Cost {
   /** Logarithm to base 2 of N. */
@@ -20,68 +21,51 @@ const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
  */
 const RUNNING_MAX = 3;
 /** Hashes that run or wait, so that the last waits for a second or two. */
-const HASHES_MAX = 16;
-const BUSY_RETRY_SECONDS = 2;
+const HASHES_MAX = 24;
+/** Of one address, for IPv6 of its /48: nobody can take the places of all others. */
+const HASHES_OF_ADDRESS_MAX = 8;
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 export interface PasswordHasher {
-  /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. Throws Refusal busy. */
-  hash: (password: string) => Promise<string>;
+  /**
+   * `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. Addresses of the network take turns, `ip` is whose
+   * this is. Throws Refusal busy.
+   */
+  hash: (password: string, ip: string) => Promise<string>;
   /** Compares in constant time; without a stored hash it takes as long and answers false. Throws Refusal busy. */
-  verify: (password: string, stored: string | undefined) => Promise<boolean>;
+  verify: (password: string, stored: string | undefined, ip: string) => Promise<boolean>;
   /** True if the stored hash was made with other parameters than today's. */
   isOutdated: (stored: string) => boolean;
 }
 
 /** Hashes with scrypt (RFC 7914), so many at a time that they cannot use up the machine. */
-export function createPasswordHasher(hashesMax = HASHES_MAX): PasswordHasher {
-  let taken = 0;
-  const inTurn = turnstile(RUNNING_MAX);
-  const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
-    if (taken >= hashesMax) throw new Refusal('busy', { retryAfter: BUSY_RETRY_SECONDS });
-    taken += 1;
-    try {
-      return await inTurn(() => scryptOf(password, salt, cost));
-    } finally {
-      taken -= 1;
-    }
-  };
+export function createPasswordHasher({
+  hashesMax = HASHES_MAX,
+  addressMax = HASHES_OF_ADDRESS_MAX,
+} = {}): PasswordHasher {
+  const inTurn = createFairQueue({ runningMax: RUNNING_MAX, placesMax: hashesMax, askerMax: addressMax });
+  const derive = (password: string, salt: Buffer, cost: Cost, ip: string): Promise<Buffer> =>
+    inTurn(siteOf(ip), () => scryptOf(password, salt, cost));
 
   return {
-    hash: async (password) => {
+    hash: async (password, ip) => {
       const salt = randomBytes(SALT_BYTES);
       const { ln, r, p } = COST;
-      return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(await derive(password, salt, COST))}`;
+      const hash = await derive(password, salt, COST, ip);
+      return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(hash)}`;
     },
-    verify: async (password, stored) => {
+    verify: async (password, stored, ip) => {
       const parsed = parse(stored);
       if (!parsed) {
-        await derive(password, Buffer.alloc(SALT_BYTES), COST);
+        await derive(password, Buffer.alloc(SALT_BYTES), COST, ip);
         return false;
       }
-      return timingSafeEqual(await derive(password, parsed.salt, parsed.cost), parsed.hash);
+      return timingSafeEqual(await derive(password, parsed.salt, parsed.cost, ip), parsed.hash);
     },
     isOutdated: (stored) => {
       const cost = parse(stored)?.cost;
       return cost?.ln !== COST.ln || cost.r !== COST.r || cost.p !== COST.p;
     },
-  };
-}
-
-/** Runs so many works at the same time, the others in the order in which they came. */
-function turnstile(places: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = places;
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
   };
 }
 

@@ -39,6 +39,8 @@ export interface AccountPorts {
   policy: PasswordPolicy;
   /** Key of the HMAC under which codes are stored. */
   codeKey: Buffer;
+  /** Key of the HMAC of the cookies by which browsers are known, see `BrowserToken`. */
+  browserKey: Buffer;
   /** Key under which the seeds of authenticator apps are encrypted. */
   seedKey: Buffer;
   /** Country (ISO 3166-1 alpha-2) of telephone numbers that are typed without one. */
@@ -62,4 +64,7 @@ export interface Client {
   language: string;
   /** Token of the session that the browser has now; it ends when another one is opened. */
   sessionToken: string | undefined;
+  /** Its cookies of before, see `BrowserToken`; any text. */
+  knownBrowser: string | undefined;
+  askedBrowser: string | undefined;
 }

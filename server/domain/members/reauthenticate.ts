@@ -2,9 +2,10 @@ import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Attempt } from '../trust/index.ts';
+import { verifyCounted } from './password-work.ts';
 import type { AccountPorts, Client } from './ports.ts';
-import { claimSecondFactor } from './second-factor.ts';
-import { tellOfChange } from './security-notice.ts';
+import { claimSecondFactor, SECOND_FACTOR_LIMITS } from './second-factor.ts';
+import { tellOfChange, tellOfGuessing } from './security-notice.ts';
 import { rotateSession, type Session, type SessionMember } from './session.ts';
 
 /**
@@ -19,9 +20,10 @@ export async function reauthenticate(
   client: Client,
 ): Promise<Session> {
   const stored = await checkPassword(transact, ports, member.id, password, client);
-  const session = await withSecondFactor(transact, ports, { member, code, client }, async (tx) => {
+  const proof = { member, code, client, isKnown: true };
+  const session = await withSecondFactor(transact, ports, proof, async (tx) => {
     await requireUnchanged(tx, member.id, stored);
-    return rotateSession(tx, client, { authenticated: true });
+    return rotateSession(tx, client, { password: true, secondFactor: member.hasTwoFactor });
   });
   ports.onSecurityEvent({ event: 'reauthenticated', ip: client.ip, userId: member.id });
   return session;
@@ -43,7 +45,8 @@ export async function checkPassword(
   const found = await transact((tx) =>
     tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirstOrThrow(),
   );
-  if (!(await verifyCounted(ports, [attempt], password, found.password))) {
+  const guess = { attempts: [attempt], counted: { memberId: userId }, password, stored: found.password };
+  if (!(await verifyCounted(ports, client, guess))) {
     ports.onSecurityEvent({ event: 'password_refused', ip: client.ip, userId });
     throw new Refusal('wrong_password');
   }
@@ -52,27 +55,10 @@ export async function checkPassword(
 }
 
 /**
- * Compares a password whose attempts were counted. A password that the site was too busy to look at was no guess: its
- * attempts are given back. Throws Refusal busy.
- */
-export async function verifyCounted(
-  ports: AccountPorts,
-  attempts: Attempt[],
-  password: string,
-  stored: string | undefined,
-): Promise<boolean> {
-  try {
-    return await ports.passwords.verify(password, stored);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'busy') await ports.limits.giveBack(...attempts);
-    throw error;
-  }
-}
-
-/**
  * Runs `work` in one transaction with the claim of the second factor, where the member has one. Tries are limited per
- * member and counted apart, so that a rolled back claim still counts. Throws Refusal two_factor_required,
- * invalid_two_factor_code, too_many_requests.
+ * member, those of browsers that the account knows apart, and counted apart, so that a rolled back claim still counts.
+ * The last wrong one that is taken is told by mail. Throws Refusal two_factor_required, invalid_two_factor_code,
+ * too_many_requests.
  */
 export async function withSecondFactor<T>(
   transact: Transact,
@@ -81,13 +67,20 @@ export async function withSecondFactor<T>(
     member,
     code,
     client,
-  }: { member: { id: string; hasTwoFactor: boolean }; code: string | undefined; client: Client },
+    isKnown,
+  }: {
+    member: { id: string; hasTwoFactor: boolean };
+    code: string | undefined;
+    client: Client;
+    isKnown: boolean;
+  },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (!member.hasTwoFactor) return transact(work);
   const { id } = member;
   if (!code) throw new Refusal('two_factor_required');
-  await ports.limits.take(['two_factor_user', id]);
+  const attempts = isKnown ? SECOND_FACTOR_LIMITS.known(id) : SECOND_FACTOR_LIMITS.unknown(id);
+  const left = await ports.limits.take(...attempts);
   const done = await transact(async (tx) => {
     const kind = await claimSecondFactor(tx, ports.seedKey, id, code);
     if (!kind) return undefined;
@@ -96,9 +89,10 @@ export async function withSecondFactor<T>(
   });
   if (!done) {
     ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: id });
+    if (left === 0) await tellOfGuessing(transact, id, 'second_factors_refused', client);
     throw new Refusal('invalid_two_factor_code');
   }
-  await ports.limits.giveBack(['two_factor_user', id]);
+  await ports.limits.giveBack(...attempts);
   if (done.kind === 'backup') {
     ports.onSecurityEvent({ event: 'backup_code_used', ip: client.ip, userId: id });
   }

@@ -6,8 +6,12 @@ import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { resetLinkMail } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
+import { strangersGuesses } from './admit-guess.ts';
+import { admitMail, type MailRequest } from './admit-mail.ts';
+import { type BrowserToken, knownBrowser } from './browser-token.ts';
 import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
 import { requireGoodPassword } from './password-policy.ts';
+import { hashNew } from './password-work.ts';
 import type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
 import { tellOfChange } from './security-notice.ts';
 import { closeAllSessions } from './session.ts';
@@ -15,14 +19,14 @@ import { closeAllSessions } from './session.ts';
 const TOKEN_BYTES = 32;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Asks for a reset link: a job mails it if the address has an account. Throws Refusal too_many_requests. */
+/** Asks for a reset link: a job mails it if the address has an account. Throws as `admitMail`. */
 export async function requestReset(
   transact: Transact,
   ports: AccountPorts,
-  email: string,
+  { email, captcha }: MailRequest,
   client: Client,
 ): Promise<void> {
-  await ports.limits.take(['mail_ip', client.ip], ['reset_mail_email', email]);
+  await admitMail(transact, ports, 'reset', { email, captcha }, client);
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email }, { attemptsMax: MAIL_ATTEMPTS_MAX }));
   ports.onSecurityEvent({ event: 'reset_requested', ip: client.ip });
 }
@@ -46,8 +50,8 @@ export async function sendResetMail(
 }
 
 /**
- * Sets the password of the link's owner and ends all their sessions; signs nobody in. The limit of sign-ins for the
- * address starts anew, so that a stranger's wrong tries lock nobody out. Throws Refusal invalid_reset_token,
+ * Sets the password of the link's owner and ends all their sessions; signs nobody in. The counts of strangers' tries
+ * start anew and the account knows this browser, so that strangers lock nobody out. Throws Refusal invalid_reset_token,
  * invalid_input, one of PASSWORD_REFUSALS (the link stays good for both), too_many_requests, busy.
  */
 export async function resetPassword(
@@ -55,15 +59,15 @@ export async function resetPassword(
   ports: AccountPorts,
   { token, newPassword }: { token: string; newPassword: string },
   client: Client,
-): Promise<void> {
-  await ports.limits.take(['code_ip', client.ip]);
+): Promise<BrowserToken> {
   const email = await transact((tx) => ownerOf(tx, hashOf(token)));
   if (!email) {
+    await ports.limits.take(['code_ip', client.ip]);
     ports.onSecurityEvent({ event: 'reset_refused', ip: client.ip });
     throw new Refusal('invalid_reset_token');
   }
   requireGoodPassword(ports.policy, newPassword, { email, field: 'newPassword' });
-  const hash = await ports.passwords.hash(newPassword);
+  const hash = await hashNew(ports, client, { password: newPassword });
   const userId = await transact(async (tx) => {
     // Members are locked before their codes and links, everywhere.
     const member = await tx
@@ -78,9 +82,9 @@ export async function resetPassword(
     await tellOfChange(tx, member.id, 'password_changed');
     return member.id;
   });
-  await ports.limits.giveBack(['code_ip', client.ip]);
-  await ports.limits.forget(['login_email', email]);
+  await ports.limits.forget(...strangersGuesses(userId, email));
   ports.onSecurityEvent({ event: 'password_reset', ip: client.ip, userId });
+  return knownBrowser(ports.browserKey, userId, hash);
 }
 
 async function storeToken(tx: Tx, email: string, hash: string): Promise<void> {

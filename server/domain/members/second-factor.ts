@@ -1,7 +1,23 @@
 import type { Tx } from '#database/client.ts';
 import { unseal } from '../seal.ts';
+import type { Attempt } from '../trust/index.ts';
 import { claimBackupCode } from './backup-codes.ts';
 import { stepOf } from './two-factor-seed.ts';
+
+/**
+ * Tries of second factors of one member: of browsers that are new to the account, and apart those of the member's own, so
+ * that who has learned the password cannot use them up.
+ */
+export const SECOND_FACTOR_LIMITS = {
+  unknown: (userId: string): Attempt[] => [
+    ['two_factor_user', userId],
+    ['two_factor_user_day', userId],
+  ],
+  known: (userId: string): Attempt[] => [
+    ['two_factor_known', userId],
+    ['two_factor_known_day', userId],
+  ],
+};
 
 const APP_CODE = /^\d{3}\s?\d{3}$/;
 

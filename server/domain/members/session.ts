@@ -11,6 +11,8 @@ const ABSOLUTE_DAYS = 60;
 /** Admins hold more, so theirs end sooner. */
 const ADMIN_IDLE_HOURS = 12;
 const ADMIN_ABSOLUTE_DAYS = 7;
+/** Sessions of one member; where one more is opened, the one that was not seen for the longest ends. */
+export const SESSIONS_MAX = 50;
 /** `last_seen_at` is written at most this often. */
 const SEEN_EVERY_MINUTES = 60;
 
@@ -23,11 +25,18 @@ export interface Session {
 /** How a token is stored, and what a session is called in lists. */
 export const sessionId = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Opens a session for a member who has just proven who they are. */
+/** Which factors a member has just proven. */
+export interface Proven {
+  password?: true;
+  secondFactor?: boolean;
+}
+
+/** Opens a session for a member who has just proven who they are by every factor that the account has. */
 export async function openSession(
   tx: Tx,
   member: { id: string; isAdmin: boolean },
   client: { ip: string; userAgent: string },
+  { secondFactor = false }: Proven = {},
 ): Promise<Session> {
   const token = randomBytes(32).toString('base64url');
   const days = member.isAdmin ? ADMIN_ABSOLUTE_DAYS : ABSOLUTE_DAYS;
@@ -40,9 +49,20 @@ export async function openSession(
       expiresAt,
       ip: client.ip,
       userAgent: client.userAgent,
+      ...(secondFactor ? { secondFactorAt: sql<Date>`now()` } : {}),
     })
     .execute();
+  await endSurplus(tx, member.id, sessionId(token));
   return { token, expiresAt };
+}
+
+/** Ends the sessions beyond SESSIONS_MAX that were not seen for the longest, never the new one. */
+async function endSurplus(tx: Tx, userId: string, newId: string): Promise<void> {
+  const { rows } = await sql`delete from sessions where id in (
+      select id from sessions where user_id = ${userId} and id <> ${newId}
+      order by last_seen_at desc, created_at desc offset ${SESSIONS_MAX - 1})
+    returning id`.execute(tx);
+  if (rows.length > 0) await endStreams(tx, userId);
 }
 
 /** Opens a session in place of the one that the browser had, whose cookie is dead from then on. */
@@ -50,24 +70,29 @@ export async function replaceSession(
   tx: Tx,
   member: { id: string; isAdmin: boolean },
   client: { ip: string; userAgent: string; sessionToken: string | undefined },
+  proven: Proven = {},
 ): Promise<Session> {
   if (client.sessionToken) await closeSession(tx, client.sessionToken);
-  return openSession(tx, member, client);
+  return openSession(tx, member, client, proven);
 }
 
 /**
  * A new token for the session of the browser; the old cookie is dead. The session keeps its absolute end.
- * `authenticated`: the member has just proven who they are. Throws Refusal not_signed_in if it ended meanwhile.
+ * `proven`: the factors that the member has proven for it, which alone make it fresh. Throws Refusal not_signed_in if it ended meanwhile.
  */
 export async function rotateSession(
   tx: Tx,
   client: { sessionToken: string | undefined },
-  { authenticated = false } = {},
+  { password, secondFactor }: Proven = {},
 ): Promise<Session> {
   const token = randomBytes(32).toString('base64url');
   const rotated = await tx
     .updateTable('sessions')
-    .set({ id: sessionId(token), ...(authenticated ? { authenticatedAt: sql<Date>`now()` } : {}) })
+    .set({
+      id: sessionId(token),
+      ...(password ? { authenticatedAt: sql<Date>`now()` } : {}),
+      ...(secondFactor ? { secondFactorAt: sql<Date>`now()` } : {}),
+    })
     .where('id', '=', sessionId(client.sessionToken ?? ''))
     .returning('expiresAt')
     .executeTakeFirst();
@@ -83,7 +108,7 @@ export interface SessionMember {
   staffRole: StaffRole | null;
   /** Signs in with a second factor. */
   hasTwoFactor: boolean;
-  /** Has proven who they are within the last FRESH_SIGN_IN_MINUTES. */
+  /** Has proven every factor of the account within the last FRESH_SIGN_IN_MINUTES. */
   isFresh: boolean;
 }
 
@@ -94,11 +119,16 @@ export const IS_LIVE = sql<boolean>`s.expires_at > now() and s.last_seen_at > no
 /** A live session of a member who is neither suspended nor gone. */
 const LETS_IN = sql<boolean>`u.suspended_at is null and u.erased_at is null and ${IS_LIVE}`;
 
+/** Every factor that the member has now was proven in this session just now. The rows are `u` and `s` as above. */
+const IS_FRESH = sql<boolean>`s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})
+  and (u.totp_enabled_at is null
+    or coalesce(s.second_factor_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}), false))`;
+
 /** The member of a live session, or undefined. Suspended members and those who left have none. */
 export async function findSession(database: Database, token: string): Promise<SessionMember | undefined> {
   const { rows } = await sql<SessionMember & { stale: boolean }>`
     select u.id, u.is_admin, u.staff_role, u.totp_enabled_at is not null as has_two_factor,
-      s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}) as is_fresh,
+      ${IS_FRESH} as is_fresh,
       s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sessionId(token)} and ${LETS_IN}`.execute(database);
@@ -125,6 +155,16 @@ export async function liveSessions(database: Database, ids: string[]): Promise<R
 /** Throws Refusal reauthentication_required unless the member has proven just now who they are. */
 export function requireFresh(member: SessionMember): void {
   if (!member.isFresh) throw new Refusal('reauthentication_required');
+}
+
+/**
+ * The same within a transaction that has locked the member: the session may have ended, or the account got a second
+ * factor, since the request came.
+ */
+export async function requireStillFresh(tx: Tx, token: string | undefined): Promise<void> {
+  const { rows } = await sql`select s.id from sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId(token ?? '')} and ${IS_FRESH}`.execute(tx);
+  if (rows.length === 0) throw new Refusal('reauthentication_required');
 }
 
 export async function closeSession(tx: Tx, token: string): Promise<void> {

@@ -2,46 +2,53 @@ import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { watchSignUp } from '../trust/index.ts';
+import { admitMail, type MailRequest } from './admit-mail.ts';
+import { askedBrowser, type BrowserToken, knownBrowser } from './browser-token.ts';
 import { rememberDevice } from './known-device.ts';
 import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
 import { type Member, readMember } from './member.ts';
 import { requireGoodPassword } from './password-policy.ts';
+import { hashNew } from './password-work.ts';
 import type { AccountPorts, Client } from './ports.ts';
 import { replaceSession, type Session } from './session.ts';
 
-export interface SignUp {
-  email: string;
+export interface SignUp extends MailRequest {
   password: string;
   name: string;
 }
 
 /**
  * Asks for an account: a job mails the code. Nothing of the visitor is stored and the address is not looked up, so that
- * the answer is the same for known and unknown addresses. Throws Refusal invalid_input, one of PASSWORD_REFUSALS, too_many_requests.
+ * the answer is the same for known and unknown addresses. Answers as `requestCode`. Throws Refusal invalid_input, one of
+ * PASSWORD_REFUSALS, too_many_requests, a captcha code.
  */
 export async function requestAccount(
   transact: Transact,
   ports: AccountPorts,
-  { email, password }: SignUp,
+  { email, password, captcha }: SignUp,
   client: Client,
-): Promise<void> {
+): Promise<BrowserToken> {
   requireGoodPassword(ports.policy, password, { email, field: 'password' });
-  await requestCode(transact, ports, email, client);
+  return requestCode(transact, ports, { email, captcha }, client);
 }
 
-/** Mails a new code in the visitor's language, which makes the one before void. Throws Refusal too_many_requests. */
+/**
+ * Mails a new code in the visitor's language, which makes the one before void. Answers what the browser keeps, so that its
+ * tries are counted apart from those of strangers. Throws as `admitMail`.
+ */
 export async function requestCode(
   transact: Transact,
   ports: AccountPorts,
-  email: string,
+  { email, captcha }: MailRequest,
   client: Client,
-): Promise<void> {
-  await ports.limits.take(['mail_ip', client.ip], ['sign_up_mail_email', email]);
+): Promise<BrowserToken> {
+  await admitMail(transact, ports, 'sign_up', { email, captcha }, client);
   const { language } = client;
   await transact((tx) =>
     enqueue(tx, 'send_sign_up_mail', { email, language }, { attemptsMax: MAIL_ATTEMPTS_MAX }),
   );
   ports.onSecurityEvent({ event: 'account_requested', ip: client.ip });
+  return askedBrowser(ports.browserKey, email);
 }
 
 /**
@@ -53,10 +60,10 @@ export async function createUnconfirmedAccount(
   ports: AccountPorts,
   { email, password, name }: SignUp,
   client: Client,
-): Promise<{ member: Member; session: Session }> {
+): Promise<{ member: Member; session: Session; knownBrowser: BrowserToken }> {
   requireGoodPassword(ports.policy, password, { email, field: 'password' });
   await ports.limits.take(['mail_ip', client.ip]);
-  const hash = await ports.passwords.hash(password);
+  const hash = await hashNew(ports, client, { password });
   const created = await transact(async (tx) => {
     const row = await tx
       .insertInto('users')
@@ -72,5 +79,5 @@ export async function createUnconfirmedAccount(
     return { member: await readMember(tx, row.id), session };
   });
   ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.member.id });
-  return created;
+  return { ...created, knownBrowser: knownBrowser(ports.browserKey, created.member.id, hash) };
 }

@@ -5,11 +5,12 @@ import { Refusal } from '../refusal.ts';
 import { seal, unseal } from '../seal.ts';
 import { dropBackupCodes, replaceBackupCodes } from './backup-codes.ts';
 import type { AccountPorts, Client } from './ports.ts';
+import { SECOND_FACTOR_LIMITS } from './second-factor.ts';
 import { tellOfChange } from './security-notice.ts';
 import {
   closeAllSessions,
   closeOtherSessions,
-  requireFresh,
+  requireStillFresh,
   rotateSession,
   type Session,
   type SessionMember,
@@ -18,14 +19,13 @@ import { makeSeed, seedUri, stepOf } from './two-factor-seed.ts';
 
 /**
  * Starts the set-up: a new seed, which counts for nothing until it is confirmed. Answers it as base32 and as the address
- * for a QR code. Throws Refusal two_factor_enabled, reauthentication_required.
+ * for a QR code. Throws Refusal two_factor_enabled.
  */
 export async function setUpTwoFactor(
   tx: Tx,
   ports: Pick<AccountPorts, 'seedKey' | 'policy'>,
   member: SessionMember,
 ): Promise<{ secret: string; uri: string }> {
-  requireFresh(member);
   const secret = makeSeed();
   const pending = await tx
     .updateTable('users')
@@ -50,7 +50,7 @@ export async function confirmTwoFactor(
   code: string,
   client: Client,
 ): Promise<{ backupCodes: string[]; session: Session }> {
-  await ports.limits.take(['two_factor_user', member.id]);
+  await ports.limits.take(...SECOND_FACTOR_LIMITS.known(member.id));
   const enabled = await transact(async (tx) => {
     const { totpSecret, totpEnabledAt } = await readSeed(tx, member.id);
     if (totpEnabledAt) throw new Refusal('two_factor_enabled');
@@ -66,14 +66,14 @@ export async function confirmTwoFactor(
     await tellOfChange(tx, member.id, 'two_factor_enabled');
     return {
       backupCodes: await replaceBackupCodes(tx, member.id),
-      session: await rotateSession(tx, client),
+      session: await rotateSession(tx, client, { secondFactor: true }),
     };
   });
   if (!enabled) {
     ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: member.id });
     throw new Refusal('invalid_two_factor_code');
   }
-  await ports.limits.giveBack(['two_factor_user', member.id]);
+  await ports.limits.giveBack(...SECOND_FACTOR_LIMITS.known(member.id));
   ports.onSecurityEvent({ event: 'two_factor_enabled', ip: client.ip, userId: member.id });
   return enabled;
 }
@@ -85,9 +85,9 @@ export async function renewBackupCodes(
   member: SessionMember,
   client: Client,
 ): Promise<string[]> {
-  requireFresh(member);
   const codes = await transact(async (tx) => {
     if (!(await readSeed(tx, member.id)).totpEnabledAt) throw new Refusal('two_factor_not_set_up');
+    await requireStillFresh(tx, client.sessionToken);
     await tellOfChange(tx, member.id, 'backup_codes_renewed');
     return replaceBackupCodes(tx, member.id);
   });
@@ -97,7 +97,7 @@ export async function renewBackupCodes(
 
 /**
  * Switches two-factor sign-in off; seed and backup codes are gone and the session rotates. Throws Refusal
- * two_factor_not_set_up, reauthentication_required, two_factor_admin.
+ * two_factor_not_set_up, two_factor_admin.
  */
 export async function disableTwoFactor(
   transact: Transact,
@@ -106,7 +106,6 @@ export async function disableTwoFactor(
   client: Client,
 ): Promise<Session> {
   if (member.isAdmin) throw new Refusal('two_factor_admin');
-  requireFresh(member);
   const session = await transact(async (tx) => {
     const disabled = await tx
       .updateTable('users')

@@ -5,7 +5,7 @@ import type { Tx } from '#database/client.ts';
 import type { DB } from '#database/types.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Tries that one code allows. */
+/** Tries that one code allows; of sign-up codes those of browsers that did not ask for one. */
 const CODE_TRIES_MAX = 5;
 
 /** A new code, as the member types it: digits. */
@@ -37,6 +37,15 @@ export async function countTry<Table extends CodeTable>(
       and not used and expires_at > now() and attempts < ${CODE_TRIES_MAX}
     returning *`.execute(tx);
   return rows[0];
+}
+
+/** The newest code of an address that is still good, for tries that were counted elsewhere. */
+export async function newestCode(tx: Tx, email: string): Promise<{ id: string; code: string } | undefined> {
+  const { rows } = await sql<{ id: string; code: string; isGood: boolean }>`
+    select id, code, not used and expires_at > now() as is_good from email_verification_codes
+    where email = ${email} order by created_at desc, id desc limit 1`.execute(tx);
+  const [newest] = rows;
+  return newest?.isGood ? newest : undefined;
 }
 
 /** Uses a code up; of parallel claims one wins. Throws Refusal invalid_code. */

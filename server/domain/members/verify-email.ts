@@ -1,14 +1,16 @@
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { type Attempt, watchSignUp } from '../trust/index.ts';
+import { type Attempt, isOver, watchSignUp } from '../trust/index.ts';
+import { type BrowserToken, knownBrowser, readAskedBrowser } from './browser-token.ts';
 import { rememberDevice } from './known-device.ts';
 import { type Member, readMember } from './member.ts';
 import { requireGoodPassword } from './password-policy.ts';
+import { hashNew } from './password-work.ts';
 import type { AccountPorts, Client } from './ports.ts';
 import { replaceSession, type Session } from './session.ts';
 import type { SignUp } from './sign-up.ts';
-import { claimCode, codeHash, countTry, sameHash } from './verification-code.ts';
+import { claimCode, codeHash, countTry, newestCode, sameHash } from './verification-code.ts';
 
 /**
  * Confirms an address with the newest code sent to it, creates the member with the password given here, and signs them
@@ -20,21 +22,14 @@ export async function verifyEmail(
   ports: AccountPorts,
   { email, code, password, name }: SignUp & { code: string },
   client: Client,
-): Promise<{ member: Member; session: Session }> {
+): Promise<{ member: Member; session: Session; knownBrowser: BrowserToken }> {
   requireGoodPassword(ports.policy, password, { email, field: 'password' });
-  const attempts: Attempt[] = [
-    ['code_ip', client.ip],
-    ['code_email', email],
-  ];
-  await ports.limits.take(...attempts);
-
-  const given = codeHash(ports.codeKey, email, code);
-  const counted = await transact((tx) => countTry(tx, 'emailVerificationCodes', email));
-  if (!counted || !sameHash(given, counted.code)) {
+  const { attempts, counted } = await admitTry(transact, ports, email, client);
+  if (!counted || !sameHash(codeHash(ports.codeKey, email, code), counted.code)) {
     ports.onSecurityEvent({ event: 'code_refused', ip: client.ip });
     throw new Refusal('invalid_code');
   }
-  const hash = await ports.passwords.hash(password);
+  const hash = await hashNew(ports, client, { password, attempts });
   const created = await transact(async (tx) => {
     await claimCode(tx, 'emailVerificationCodes', counted.id);
     const row = await insertMember(tx, { email, name, password: hash, locale: client.language });
@@ -45,7 +40,33 @@ export async function verifyEmail(
   });
   await ports.limits.giveBack(...attempts);
   ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.member.id });
-  return created;
+  return { ...created, knownBrowser: knownBrowser(ports.browserKey, created.member.id, hash) };
+}
+
+/**
+ * Counts a try and answers the code that it may be compared with. A browser that asked for a mail has tries of its own,
+ * which no stranger can use up; those of all others together are the tries of the code and of the day. Throws Refusal
+ * too_many_requests.
+ */
+async function admitTry(
+  transact: Transact,
+  ports: AccountPorts,
+  email: string,
+  client: Client,
+): Promise<{ attempts: Attempt[]; counted: { id: string; code: string } | undefined }> {
+  const asked = readAskedBrowser(ports.browserKey, client.askedBrowser, email);
+  if (asked) {
+    const attempt: Attempt = ['code_asked', asked];
+    const isSpent = await isOver(ports.limits, attempt);
+    const newest = await transact((tx) => newestCode(tx, email));
+    return { attempts: [attempt], counted: isSpent ? undefined : newest };
+  }
+  const attempts: Attempt[] = [
+    ['code_ip', client.ip],
+    ['code_email', email],
+  ];
+  await ports.limits.take(...attempts);
+  return { attempts, counted: await transact((tx) => countTry(tx, 'emailVerificationCodes', email)) };
 }
 
 async function insertMember(

@@ -44,6 +44,8 @@ const DATA: NoticeData = {
   backup_codes_renewed: { to: 'old@example.com' },
   backup_code_used: { to: 'old@example.com' },
   new_device: { to: 'old@example.com', device: 'Firefox on Linux' },
+  second_factors_refused: { to: 'old@example.com', device: 'Firefox on Linux', at: '2026-03-01T09:05:00Z' },
+  passwords_refused: { to: 'old@example.com', device: 'Safari on iPhone', at: '2026-03-01T09:05:00Z' },
   email_change_requested: { to: 'old@example.com' },
   email_changed: { to: 'old@example.com' },
   points_credited: { points: 1, balance: 101, what: 'A <b>survey</b>' },

@@ -1,6 +1,6 @@
 import type { PauseReason } from '#contract/values.ts';
 
-/** Changes around an account that its owner learns of whatever the switches say, at the address of that time. */
+/** What happens around an account, and its owner learns of whatever the switches say, at the address of that time. */
 export type SecurityKind =
   | 'password_changed'
   | 'two_factor_enabled'
@@ -8,6 +8,9 @@ export type SecurityKind =
   | 'backup_codes_renewed'
   | 'backup_code_used'
   | 'new_device'
+  /** Somebody guesses second factors after the right password, or passwords. */
+  | 'second_factors_refused'
+  | 'passwords_refused'
   | 'email_change_requested'
   | 'email_changed';
 
@@ -34,7 +37,7 @@ interface AdjustmentData {
  * What a member can be told, and what has to be known to say it. Points are whole points, `balance` the one afterwards,
  * `amountUsd` whole US cents.
  */
-export interface NoticeData extends Record<SecurityKind, { to: string; device?: string }> {
+export interface NoticeData extends Record<SecurityKind, { to: string; device?: string; at?: string }> {
   points_credited: { points: number; balance: number; what: string };
   points_reversed: { points: number; balance: number; what: string };
   claim_granted: { points: number; what: string; answer: string };
@@ -106,6 +109,8 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   backup_codes_renewed: security,
   backup_code_used: security,
   new_device: security,
+  second_factors_refused: security,
+  passwords_refused: security,
   email_change_requested: security,
   email_changed: security,
   // A mail for each task would be noise: open pages learn of it at once, browsers by push.

@@ -36,6 +36,8 @@ export interface Speech {
   points: (count: number) => string;
   /** Whole US cents as dollars. */
   dollars: (cents: number) => string;
+  /** A moment, to the minute, in UTC. */
+  moment: (iso: string) => string;
 }
 
 /** How to say something in a language; in English where there are no texts of it. */
@@ -50,6 +52,10 @@ export function speak(wanted: Language): Speech {
     currencyDisplay: 'narrowSymbol',
     trailingZeroDisplay: 'stripIfInteger',
   });
+  const moments = new Intl.DateTimeFormat(language, {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  });
   return {
     texts,
     language,
@@ -59,6 +65,7 @@ export function speak(wanted: Language): Speech {
       fill(texts.points[plural.select(count)] ?? texts.points.other, {
         count: new Intl.NumberFormat(language).format(count),
       }),
+    moment: (iso) => moments.format(new Date(iso)),
     dollars: (cents) => money.format(cents / 100),
   };
 }

@@ -23,7 +23,15 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'sessions',
     where: byMember,
-    exported: ['created_at', 'last_seen_at', 'authenticated_at', 'expires_at', 'ip', 'user_agent'],
+    exported: [
+      'created_at',
+      'last_seen_at',
+      'authenticated_at',
+      'second_factor_at',
+      'expires_at',
+      'ip',
+      'user_agent',
+    ],
     order: 'created_at',
     leaving: 'delete',
   },

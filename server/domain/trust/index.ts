@@ -6,8 +6,8 @@ export {
   grantCaptcha,
   spendCaptcha,
 } from './captcha-grant.ts';
-export { type Attempt, type LimitName, type Limits, openLimits } from './limits.ts';
-export { blockOf, networkOf } from './network.ts';
+export { type Attempt, isOver, type LimitName, type Limits, openLimits } from './limits.ts';
+export { blockOf, networkOf, siteOf } from './network.ts';
 export { pauseMember, resumeMember } from './pause.ts';
 export {
   checkParameters,

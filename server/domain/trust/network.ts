@@ -3,19 +3,22 @@ import { isIP } from 'node:net';
 const GROUPS = 8;
 /** Groups of 16 bits in a /64, the smallest network that a customer is given (RFC 6177). */
 const NETWORK_GROUPS = 4;
-/** Groups of 16 bits in a /48, the largest one that a customer is usually given (RFC 6177). */
-const BLOCK_GROUPS = 3;
+
+/** Groups in a /48, what providers give to a site, and hosters to anybody for a few dollars. */
+const SITE_GROUPS = 3;
 
 /** What a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, whose owner has all of it. */
-export const networkOf = (ip: string): string => (isIP(ip) === 6 ? prefixOf(ip, NETWORK_GROUPS) : ip);
+export const networkOf = (ip: string): string => prefixOf(ip, NETWORK_GROUPS);
+
+/** The larger network that an attacker can have alone: an IPv4 address, or the /48 of an IPv6 address. */
+export const siteOf = (ip: string): string => prefixOf(ip, SITE_GROUPS);
 
 /** What somebody with many addresses usually has of them: the /24 of an IPv4 address, the /48 of an IPv6 address. */
-export function blockOf(ip: string): string {
-  if (isIP(ip) === 4) return `${ip.slice(0, ip.lastIndexOf('.'))}.0/24`;
-  return isIP(ip) === 6 ? prefixOf(ip, BLOCK_GROUPS) : ip;
-}
+export const blockOf = (ip: string): string =>
+  isIP(ip) === 4 ? `${ip.slice(0, ip.lastIndexOf('.'))}.0/24` : siteOf(ip);
 
-function prefixOf(ip: string, count: number): string {
+function prefixOf(ip: string, groupCount: number): string {
+  if (isIP(ip) !== 6) return ip;
   const [address = ''] = ip.split('%');
   const [head = '', tail] = address.split('::');
   const groups = groupsOf(head);
@@ -24,8 +27,8 @@ function prefixOf(ip: string, count: number): string {
     while (groups.length + after.length < GROUPS) groups.push('0');
     groups.push(...after);
   }
-  const prefix = groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${prefix.join(':')}::/${count * 16}`;
+  const network = groups.slice(0, groupCount).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/${groupCount * 16}`;
 }
 
 /** An IPv4 address at the end stands for two groups; they are never part of the /64 of a public address. */

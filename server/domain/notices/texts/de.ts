@@ -38,6 +38,14 @@ const notices: Texts['notices'] = {
     'Neue Anmeldung bei {product}',
     'Jemand, wahrscheinlich du, hat sich von einem bisher unbekannten Gerät oder Ort aus bei deinem Konto angemeldet: {device}.',
   ),
+  second_factors_refused: change(
+    'Falsche Zwei-Faktor-Codes für dein Konto bei {product}',
+    'Jemand hat das richtige Passwort deines Kontos und danach mehrere falsche Zwei-Faktor-Codes eingegeben, zuletzt hier: {device}, {at}. Die Anmeldung ist nicht gelungen, aber dein Passwort ist vielleicht bekannt.',
+  ),
+  passwords_refused: change(
+    'Viele falsche Passwörter für dein Konto bei {product}',
+    'Jemand hat sehr viele falsche Passwörter für dein Konto ausprobiert, zuletzt hier: {device}, {at}. Keines war richtig. Geräte, auf denen du dich schon einmal angemeldet hast, funktionieren weiter; neue werden bis zu einem Tag lang abgelehnt, außer du setzt dein Passwort zurück.',
+  ),
   email_change_requested: change(
     'Eine neue Adresse für dein Konto bei {product}',
     'Jemand, wahrscheinlich du, möchte dein Konto auf eine andere E-Mail-Adresse umziehen. Noch hat sich nichts geändert: Dafür ist ein Code nötig, den wir an die neue Adresse geschickt haben.',

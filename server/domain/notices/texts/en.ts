@@ -37,6 +37,14 @@ const notices: Texts['notices'] = {
     'New sign-in to {product}',
     'Somebody, probably you, signed in to your account from a device or place that was not seen before: {device}.',
   ),
+  second_factors_refused: change(
+    'Wrong two-factor codes for your {product} account',
+    'Somebody entered the right password of your account and then several wrong two-factor codes, the last of them here: {device}, {at}. They did not get in, but they may know your password.',
+  ),
+  passwords_refused: change(
+    'Many wrong passwords for your {product} account',
+    'Somebody tried a great many wrong passwords for your account, the last of them here: {device}, {at}. None was right. Devices on which you have signed in before still work; new ones are refused for up to a day, unless you reset your password.',
+  ),
   email_change_requested: change(
     'A new address for your {product} account',
     'Somebody, probably you, asked to move your account to another e-mail address. Nothing has changed yet: the move needs a code that was sent to the new address.',

@@ -38,6 +38,14 @@ const notices: Texts['notices'] = {
     'Nuevo inicio de sesión en {product}',
     'Alguien, probablemente tú, inició sesión en tu cuenta desde un dispositivo o lugar que no conocíamos: {device}.',
   ),
+  second_factors_refused: change(
+    'Códigos de dos factores incorrectos en tu cuenta de {product}',
+    'Alguien escribió la contraseña correcta de tu cuenta y después varios códigos de dos factores incorrectos, el último aquí: {device}, {at}. No logró entrar, pero puede que conozca tu contraseña.',
+  ),
+  passwords_refused: change(
+    'Muchas contraseñas incorrectas en tu cuenta de {product}',
+    'Alguien probó muchísimas contraseñas incorrectas en tu cuenta, la última aquí: {device}, {at}. Ninguna era correcta. Los dispositivos en los que ya iniciaste sesión siguen funcionando; los nuevos se rechazan hasta por un día, salvo que restablezcas tu contraseña.',
+  ),
   email_change_requested: change(
     'Una dirección nueva para tu cuenta de {product}',
     'Alguien, probablemente tú, pidió pasar tu cuenta a otra dirección de correo. Todavía no cambió nada: para eso hace falta un código que enviamos a la dirección nueva.',

@@ -39,6 +39,14 @@ const notices: Texts['notices'] = {
     'Bagong pag-sign in sa {product}',
     'May nag-sign in sa account mo, malamang ikaw, mula sa device o lugar na hindi pa namin nakita dati: {device}.',
   ),
+  second_factors_refused: change(
+    'Mga maling two-factor code para sa {product} account mo',
+    'May naglagay ng tamang password ng account mo at pagkatapos ay ilang maling two-factor code, ang huli ay dito: {device}, {at}. Hindi siya nakapasok, pero baka alam niya ang password mo.',
+  ),
+  passwords_refused: change(
+    'Maraming maling password para sa {product} account mo',
+    'May sumubok ng napakaraming maling password para sa account mo, ang huli ay dito: {device}, {at}. Walang tama sa mga iyon. Gumagana pa rin ang mga device kung saan nakapag-sign in ka na; tatanggihan ang mga bago nang hanggang isang araw, maliban kung ire-reset mo ang password mo.',
+  ),
   email_change_requested: change(
     'Bagong address para sa account mo sa {product}',
     'May humiling, malamang ikaw, na ilipat ang account mo sa ibang email address. Wala pang nagbabago: kailangan ng paglipat ang code na ipinadala sa bagong address.',

@@ -41,6 +41,14 @@ const notices: Texts['notices'] = {
     'Nouvelle connexion à {product}',
     'Quelqu’un, sans doute vous, s’est connecté à votre compte depuis un appareil ou un lieu inconnu jusqu’ici : {device}.',
   ),
+  second_factors_refused: change(
+    'Codes à deux facteurs erronés pour votre compte {product}',
+    'Quelqu’un a saisi le bon mot de passe de votre compte, puis plusieurs codes à deux facteurs erronés, le dernier ici : {device}, {at}. La connexion a échoué, mais cette personne connaît peut-être votre mot de passe.',
+  ),
+  passwords_refused: change(
+    'De nombreux mots de passe erronés pour votre compte {product}',
+    'Quelqu’un a essayé un très grand nombre de mots de passe erronés pour votre compte, le dernier ici : {device}, {at}. Aucun n’était le bon. Les appareils sur lesquels vous vous êtes déjà connecté fonctionnent toujours ; les nouveaux sont refusés pendant un jour au plus, sauf si vous réinitialisez votre mot de passe.',
+  ),
   email_change_requested: change(
     'Une nouvelle adresse pour votre compte {product}',
     'Quelqu’un, sans doute vous, a demandé de transférer votre compte vers une autre adresse e-mail. Rien n’a encore changé : il faut pour cela un code envoyé à la nouvelle adresse.',

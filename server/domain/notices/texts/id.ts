@@ -39,6 +39,14 @@ const notices: Texts['notices'] = {
     'Masuk baru ke {product}',
     'Seseorang, mungkin kamu, masuk ke akunmu dari perangkat atau tempat yang belum pernah terlihat: {device}.',
   ),
+  second_factors_refused: change(
+    'Kode dua faktor yang salah untuk akun {product}-mu',
+    'Seseorang memasukkan kata sandi akunmu dengan benar, lalu beberapa kode dua faktor yang salah, terakhir di sini: {device}, {at}. Orang itu tidak berhasil masuk, tetapi mungkin tahu kata sandimu.',
+  ),
+  passwords_refused: change(
+    'Banyak kata sandi salah untuk akun {product}-mu',
+    'Seseorang mencoba sangat banyak kata sandi yang salah untuk akunmu, terakhir di sini: {device}, {at}. Tidak ada yang benar. Perangkat yang pernah kamu pakai untuk masuk tetap berfungsi; perangkat baru ditolak paling lama sehari, kecuali kamu mengatur ulang kata sandimu.',
+  ),
   email_change_requested: change(
     'Alamat baru untuk akun {product}-mu',
     'Seseorang, mungkin kamu, meminta memindahkan akunmu ke alamat email lain. Belum ada yang berubah: pemindahan butuh kode yang dikirim ke alamat baru.',

@@ -37,6 +37,14 @@ const notices: Texts['notices'] = {
     'Nuovo accesso a {product}',
     'Qualcuno, probabilmente tu, ha effettuato l’accesso al tuo account da un dispositivo o da un luogo mai visto prima: {device}.',
   ),
+  second_factors_refused: change(
+    'Codici a due fattori errati per il tuo account {product}',
+    'Qualcuno ha inserito la password corretta del tuo account e poi diversi codici a due fattori errati, l’ultimo qui: {device}, {at}. Non è riuscito a entrare, ma forse conosce la tua password.',
+  ),
+  passwords_refused: change(
+    'Molte password errate per il tuo account {product}',
+    'Qualcuno ha provato moltissime password errate per il tuo account, l’ultima qui: {device}, {at}. Nessuna era corretta. I dispositivi da cui hai già effettuato l’accesso continuano a funzionare; quelli nuovi vengono rifiutati al massimo per un giorno, a meno che tu non reimposti la password.',
+  ),
   email_change_requested: change(
     'Un nuovo indirizzo per il tuo account {product}',
     'Qualcuno, probabilmente tu, ha chiesto di spostare il tuo account su un altro indirizzo e-mail. Per ora non è cambiato nulla: per farlo serve un codice che abbiamo inviato al nuovo indirizzo.',

@@ -42,6 +42,14 @@ const notices: Texts['notices'] = {
     'Log masuk baharu ke {product}',
     'Seseorang, mungkin anda, log masuk ke akaun anda dari peranti atau tempat yang belum pernah dilihat: {device}.',
   ),
+  second_factors_refused: change(
+    'Kod dua faktor yang salah untuk akaun {product} anda',
+    'Seseorang memasukkan kata laluan akaun anda yang betul, kemudian beberapa kod dua faktor yang salah, kali terakhir di sini: {device}, {at}. Dia tidak berjaya masuk, tetapi mungkin tahu kata laluan anda.',
+  ),
+  passwords_refused: change(
+    'Banyak kata laluan salah untuk akaun {product} anda',
+    'Seseorang mencuba terlalu banyak kata laluan yang salah untuk akaun anda, kali terakhir di sini: {device}, {at}. Tiada satu pun yang betul. Peranti yang pernah anda gunakan untuk log masuk masih berfungsi; peranti baharu ditolak sehingga sehari, melainkan anda menetapkan semula kata laluan anda.',
+  ),
   email_change_requested: change(
     'Alamat baharu untuk akaun {product} anda',
     'Seseorang, mungkin anda, meminta supaya akaun anda dipindahkan ke alamat e-mel lain. Belum ada yang berubah: pemindahan itu memerlukan kod yang dihantar ke alamat baharu.',

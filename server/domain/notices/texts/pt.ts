@@ -37,6 +37,14 @@ const notices: Texts['notices'] = {
     'Novo acesso a {product}',
     'Alguém, provavelmente você, entrou na sua conta de um dispositivo ou lugar que ainda não conhecíamos: {device}.',
   ),
+  second_factors_refused: change(
+    'Códigos de dois fatores errados na sua conta {product}',
+    'Alguém digitou a senha certa da sua conta e depois vários códigos de dois fatores errados, o último aqui: {device}, {at}. A pessoa não conseguiu entrar, mas talvez conheça sua senha.',
+  ),
+  passwords_refused: change(
+    'Muitas senhas erradas na sua conta {product}',
+    'Alguém tentou muitas senhas erradas na sua conta, a última aqui: {device}, {at}. Nenhuma estava certa. Os dispositivos em que você já entrou continuam funcionando; os novos são recusados por até um dia, a menos que você redefina sua senha.',
+  ),
   email_change_requested: change(
     'Um novo endereço para sua conta de {product}',
     'Alguém, provavelmente você, pediu para passar sua conta para outro endereço de e-mail. Nada mudou ainda: é preciso um código que foi enviado ao novo endereço.',

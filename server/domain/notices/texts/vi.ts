@@ -41,6 +41,14 @@ const notices: Texts['notices'] = {
     'Lần đăng nhập mới vào {product}',
     'Ai đó, có lẽ là bạn, đã đăng nhập vào tài khoản của bạn từ một thiết bị hoặc nơi chưa từng thấy: {device}.',
   ),
+  second_factors_refused: change(
+    'Mã hai yếu tố sai cho tài khoản {product} của bạn',
+    'Ai đó đã nhập đúng mật khẩu tài khoản của bạn rồi nhập sai mã hai yếu tố nhiều lần, lần cuối từ: {device}, {at}. Họ không vào được, nhưng có thể biết mật khẩu của bạn.',
+  ),
+  passwords_refused: change(
+    'Nhiều mật khẩu sai cho tài khoản {product} của bạn',
+    'Ai đó đã thử rất nhiều mật khẩu sai cho tài khoản của bạn, lần cuối từ: {device}, {at}. Không mật khẩu nào đúng. Các thiết bị bạn từng đăng nhập vẫn dùng được; thiết bị mới bị từ chối tối đa một ngày, trừ khi bạn đặt lại mật khẩu.',
+  ),
   email_change_requested: change(
     'Địa chỉ mới cho tài khoản {product} của bạn',
     'Ai đó, có lẽ là bạn, đã yêu cầu chuyển tài khoản của bạn sang một địa chỉ email khác. Chưa có gì thay đổi: việc chuyển cần mã đã gửi đến địa chỉ mới.',

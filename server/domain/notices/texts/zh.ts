@@ -32,6 +32,14 @@ const notices: Texts['notices'] = {
     '{product} 有新的登录',
     '有人（可能是你）从未曾使用过的设备或地点登录了你的账户：{device}。',
   ),
+  second_factors_refused: change(
+    '你的 {product} 账户收到错误的双重验证码',
+    '有人输入了你账户的正确密码，随后多次输入错误的双重验证码，最后一次来自：{device}，{at}。对方未能登录，但可能已知道你的密码。',
+  ),
+  passwords_refused: change(
+    '你的 {product} 账户收到大量错误密码',
+    '有人对你的账户尝试了大量错误密码，最后一次来自：{device}，{at}。没有一个是正确的。你以前登录过的设备仍可使用；除非你重置密码，否则新设备最多会被拒绝一天。',
+  ),
   email_change_requested: change(
     '你的 {product} 账户申请更换邮箱',
     '有人（可能是你）申请将你的账户改用另一个邮箱。目前没有任何变动：更换需要输入发送到新邮箱的验证码。',

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createFairQueue } from './fair-queue.ts';
+
+/** Works that end when they are told to, in the order in which they started. */
+function works() {
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    started,
+    work: (name: string) => () => {
+      started.push(name);
+      return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+    },
+    endOne: async () => {
+      ends.shift()?.();
+      // The next one starts within the microtasks of this end.
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+test('askers take turns, whoever sent the most', async () => {
+  const inTurn = createFairQueue({ runningMax: 1, placesMax: 10, askerMax: 5 });
+  const { started, work, endOne } = works();
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => inTurn(name[0] ?? '', work(name)));
+  for (const _ of all) await endOne();
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  expect(await Promise.all(all)).toHaveLength(6);
+});
+
+test('one asker holds a part of the places, and an ended work gives its place back', async () => {
+  const inTurn = createFairQueue({ runningMax: 1, placesMax: 10, askerMax: 2 });
+  const { work, endOne } = works();
+  const held = [inTurn('a', work('a1')), inTurn('a', work('a2'))];
+  await expect(inTurn('a', work('a3'))).rejects.toMatchObject({ code: 'busy', retryAfter: 2 });
+  const other = inTurn('b', work('b1'));
+  await endOne();
+  const next = inTurn('a', work('a4'));
+  for (let n = 0; n < 3; n++) await endOne();
+  expect(await Promise.all([...held, other, next])).toEqual(['a1', 'a2', 'b1', 'a4']);
+});
+
+test('when every place is taken, who holds the most gives its last waiting one up to who holds fewer', async () => {
+  const inTurn = createFairQueue({ runningMax: 1, placesMax: 4, askerMax: 4 });
+  const { started, work, endOne } = works();
+  const many = ['a1', 'a2', 'a3', 'a4'].map((name) => inTurn('a', work(name)));
+  const refused = many.slice(1).map((lost) => expect(lost).rejects.toMatchObject({ code: 'busy' }));
+  const newcomers = ['b1', 'c1', 'd1'].map((name) => inTurn(name[0] ?? '', work(name)));
+  await Promise.all(refused);
+  // Now everybody holds as many as one more would.
+  await expect(inTurn('e', work('e1'))).rejects.toMatchObject({ code: 'busy' });
+  for (let n = 0; n < 4; n++) await endOne();
+  expect(started).toEqual(['a1', 'b1', 'c1', 'd1']);
+  expect(await Promise.all([many[0], ...newcomers])).toEqual(['a1', 'b1', 'c1', 'd1']);
+});
+
+test('a work that fails gives its place back', async () => {
+  const inTurn = createFairQueue({ runningMax: 1, placesMax: 1, askerMax: 1 });
+  await expect(inTurn('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await inTurn('a', async () => 'done')).toBe('done');
+});
