@@ -42,6 +42,17 @@ async function mailedPart(site: TestServer, email: string, pattern: RegExp, coun
   return newest?.text.match(pattern)?.[1] ?? '';
 }
 
+/** The token of the visitor's session, as its cookie holds it. */
+export const sessionToken = (visitor: Visitor): string =>
+  /(?:^|; )(?:__Host-)?session=([^;]*)/.exec(visitor.cookie)?.[1] ?? '';
+
+/** A browser of somebody else, without any cookie, that has found out the token of the session. */
+export function thiefOf(site: TestServer, visitor: Visitor): Visitor {
+  const thief = site.visitor();
+  thief.cookie = `session=${sessionToken(visitor)}`;
+  return thief;
+}
+
 /** Another code than the right one. */
 export const wrongCode = (code: string): string => (code === '000000' ? '111111' : '000000');
 

@@ -63,7 +63,9 @@ export function accountRoutes({ database, transact, ports, emailVerification }: 
       return { message: CODE_SENT };
     }),
     implement(accounts.verifyEmail).with(async ({ body }, context) => {
-      return { user: enter(context, await verifyEmail(transact, ports, body, clientOf(context))) };
+      const user = enter(context, await verifyEmail(transact, ports, body, clientOf(context)));
+      context.setBrowserToken('asked-browser', undefined);
+      return { user };
     }),
     implement(accounts.login).with(async ({ body }, context) => {
       const { username: email, ...proof } = body;

@@ -88,8 +88,10 @@ export function createApp(options: AppOptions): Hono<Env> {
         'known-browser': getCookie(c, nameOf('known-browser')),
         'asked-browser': getCookie(c, nameOf('asked-browser')),
       },
-      setBrowserToken: (cookie, { value, lives }) =>
-        setCookie(c, nameOf(cookie), value, { ...cookieAttributes, maxAge: lives }),
+      setBrowserToken: (cookie, token) => {
+        if (token) setCookie(c, nameOf(cookie), token.value, { ...cookieAttributes, maxAge: token.lives });
+        else deleteCookie(c, nameOf(cookie), cookieAttributes);
+      },
       setSession: (session) => {
         if (session)
           setCookie(c, cookieName, session.token, { ...cookieAttributes, expires: session.expiresAt });

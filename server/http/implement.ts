@@ -23,8 +23,8 @@ export interface RequestContext {
   sessionToken: string | undefined;
   /** What the browser keeps to be known by, as it sent it. */
   browserTokens: Record<BrowserCookie, string | undefined>;
-  /** Sends such a cookie with the answer. */
-  setBrowserToken: (cookie: BrowserCookie, token: BrowserToken) => void;
+  /** Sends such a cookie with the answer, or clears it. */
+  setBrowserToken: (cookie: BrowserCookie, token: BrowserToken | undefined) => void;
   /** Sends the session cookie with the answer, or clears it; only for calls whose contract says so. */
   setSession: (session: { token: string; expiresAt: Date } | undefined) => void;
 }

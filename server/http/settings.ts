@@ -33,9 +33,10 @@ export function settingsRoutes({ transact, limits, pushKey }: SettingsOptions): 
       await unsubscribePush(tx, member.id, body.endpoint);
       return {};
     }),
-    implement(contract.deleteAccount).inTransaction(async (tx, _, { member, setSession }) => {
+    implement(contract.deleteAccount).inTransaction(async (tx, _, { member, setSession, setBrowserToken }) => {
       await eraseAccount(tx, member.id);
       setSession(undefined);
+      setBrowserToken('known-browser', undefined);
       return {};
     }),
   ];

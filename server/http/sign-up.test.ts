@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { mailedCode, newAddress, PASSWORD, signUp, wrongCode } from '#testing/accounts.ts';
+import { mailedCode, newAddress, PASSWORD, sessionToken, signUp, wrongCode } from '#testing/accounts.ts';
 import { createMember } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -13,7 +13,7 @@ test('signing up: the mailed code creates the member and signs them in', async (
   const input = signUpInput();
   const asked = await visitor.post('/api/register', { ...input, email: input.email.toUpperCase() });
   expect(asked).toMatchObject({ status: 200, body: { requiresVerification: true } });
-  expect(visitor.cookie).toBe('');
+  expect(sessionToken(visitor)).toBe('');
   expect(
     await site.database.selectFrom('users').select('id').where('email', '=', input.email).execute(),
   ).toEqual([]);

@@ -39,6 +39,34 @@ test('(11) rotating through the addresses of one IPv6 network is one visitor', a
   await close();
 });
 
+test('(11) rotating through the networks of one IPv6 site is slowed too, at a limit of its own', async () => {
+  const { limits, close } = open();
+  const { points, sitePoints } = LIMITS.mail_ip;
+  for (let n = 0; n < sitePoints; n++) await limits.take(['mail_ip', `2001:db8:5:${n.toString(16)}::1`]);
+  await expect(limits.take(['mail_ip', '2001:db8:5:ffff::1'])).rejects.toMatchObject({
+    code: 'too_many_requests',
+  });
+  await limits.giveBack(['mail_ip', '2001:db8:5:0::1'], ['mail_ip', '2001:db8:5:1::1']);
+  await limits.take(['mail_ip', '2001:db8:5:fffe::1']);
+  await limits.take(['mail_ip', '2001:db8:6::1']);
+  for (let n = 0; n < points; n++) await limits.take(['mail_ip', '192.0.2.200']);
+  await expect(limits.take(['mail_ip', '192.0.2.200'])).rejects.toMatchObject({ code: 'too_many_requests' });
+  await limits.take(['mail_ip', '192.0.2.201']);
+  await close();
+});
+
+test('taking attempts answers how many the scarcest of their limits has left', async () => {
+  const { limits, close } = open();
+  const attempts = [
+    ['two_factor_user', 'somebody'],
+    ['two_factor_user_day', 'somebody'],
+  ] as const;
+  const left: number[] = [];
+  for (let n = 0; n < 5; n++) left.push(await limits.take(...attempts));
+  expect(left).toEqual([4, 3, 2, 1, 0]);
+  await close();
+});
+
 test('attempts given back do not count, and a forgotten subject starts anew', async () => {
   const { limits, close } = open();
   for (let n = 0; n < 8; n++) {

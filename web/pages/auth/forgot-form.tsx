@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
 import { email } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';
+import { CaptchaLeft, useCaptchaFirst } from '../../captcha/captcha-first.tsx';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
@@ -23,13 +24,17 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
   const { setFocus } = form;
   useEffect(() => setFocus('email'), [setFocus]);
 
+  const place = useRef<HTMLFormElement>(null);
+  const { captchaFirst, dialog } = useCaptchaFirst(place);
   const ask = useMutation({
-    mutationFn: (body: ForgotValues) => call('POST /api/forgot-password', { body }),
+    mutationFn: (values: ForgotValues) =>
+      captchaFirst((captcha) => call('POST /api/forgot-password', { body: { ...values, captcha } })),
     onSuccess: () => {
       toast({ title: t('sent.title'), description: t('sent.message'), tone: 'success' });
       onSent();
     },
     onError: (error) => {
+      if (error instanceof CaptchaLeft) return;
       showFields(error);
       toast({
         title: t('error'),
@@ -39,7 +44,13 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
     },
   });
   return (
-    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit((values) => ask.mutate(values))}>
+    <form
+      ref={place}
+      tabIndex={-1}
+      noValidate
+      className="grid gap-5 outline-none"
+      onSubmit={form.handleSubmit((values) => ask.mutate(values))}
+    >
       <TextField
         label={t('email')}
         type="email"
@@ -55,6 +66,7 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
       <Button variant="quiet" onClick={onBack}>
         {t('forgot.back')}
       </Button>
+      {dialog}
     </form>
   );
 }

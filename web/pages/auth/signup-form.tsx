@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import * as z from 'zod/mini';
 import { pagePath } from '#contract/languages.ts';
 import { email, name, newPassword } from '#contract/rules.ts';
 import { call } from '../../api/call.ts';
+import { CaptchaLeft, useCaptchaFirst } from '../../captcha/captcha-first.tsx';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useLanguage, useT } from '../../language/language.tsx';
@@ -30,20 +31,30 @@ export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValu
   const rules = useMemo(() => z.object({ name, email, password: newPassword(minimum) }), [minimum]);
   const form = useRuledForm<SignupValues>(rules, { name: '', email: '', password: '' });
   const showFields = useServerFieldErrors(form, 'password');
+  const place = useRef<HTMLFormElement>(null);
+  const { captchaFirst, dialog } = useCaptchaFirst(place);
   const signup = useMutation({
-    mutationFn: (body: SignupValues) => call('POST /api/register', { body }),
+    mutationFn: (values: SignupValues) =>
+      captchaFirst((captcha) => call('POST /api/register', { body: { ...values, captcha } })),
     onSuccess: async ({ requiresVerification, user }, values) => {
       if (requiresVerification) return onUnverified(values);
       await enter(user ?? (await call('GET /api/user')));
     },
     onError: (error) => {
+      if (error instanceof CaptchaLeft) return;
       showFields(error);
       toast({ title: t('signup.failed'), description: errors.message(error), tone: 'error' });
     },
   });
   const { errors: bad } = form.formState;
   return (
-    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit((values) => signup.mutate(values))}>
+    <form
+      ref={place}
+      tabIndex={-1}
+      noValidate
+      className="grid gap-5 outline-none"
+      onSubmit={form.handleSubmit((values) => signup.mutate(values))}
+    >
       <TextField
         label={t('username')}
         autoComplete="nickname"
@@ -77,6 +88,7 @@ export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValu
           privacy: (words) => <LegalLink href={pagePath(code, '/privacy')}>{words}</LegalLink>,
         })}
       </p>
+      {dialog}
     </form>
   );
 }

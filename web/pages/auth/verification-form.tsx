@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
 import { verificationCode } from '#contract/rules.ts';
 import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
 import { call } from '../../api/call.ts';
+import { CaptchaLeft, useCaptchaFirst } from '../../captcha/captcha-first.tsx';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
@@ -43,15 +44,28 @@ export function VerificationForm({ held, onBack }: { held: SignupValues; onBack:
       toast({ title: t('verification.failed'), description: errors.message(error), tone: 'error' });
     },
   });
+  const place = useRef<HTMLFormElement>(null);
+  const { captchaFirst, dialog } = useCaptchaFirst(place);
   const resend = useMutation({
-    mutationFn: () => call('POST /api/resend-verification', { body: { email: held.email } }),
+    mutationFn: () =>
+      captchaFirst((captcha) =>
+        call('POST /api/resend-verification', { body: { email: held.email, captcha } }),
+      ),
     onSuccess: () =>
       toast({ title: t('verification.resent'), description: t('verification.resentText'), tone: 'success' }),
-    onError: (error) =>
-      toast({ title: t('verification.resendFailed'), description: errors.message(error), tone: 'error' }),
+    onError: (error) => {
+      if (error instanceof CaptchaLeft) return;
+      toast({ title: t('verification.resendFailed'), description: errors.message(error), tone: 'error' });
+    },
   });
   return (
-    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit((values) => verify.mutate(values))}>
+    <form
+      ref={place}
+      tabIndex={-1}
+      noValidate
+      className="grid gap-5 outline-none"
+      onSubmit={form.handleSubmit((values) => verify.mutate(values))}
+    >
       <CodeField
         label={t('verification.code')}
         hint={t('verification.hint', { minutes: VERIFICATION_CODE_MINUTES })}
@@ -71,6 +85,7 @@ export function VerificationForm({ held, onBack }: { held: SignupValues; onBack:
         </Button>
       </div>
       <MailboxLink />
+      {dialog}
     </form>
   );
 }

@@ -1,0 +1,254 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import {
+  appCode,
+  mailedToken,
+  mailsWith,
+  newAddress,
+  PASSWORD,
+  setUpTwoFactor,
+  signUp,
+  thiefOf,
+} from '#testing/accounts.ts';
+import { startTestServer, type Visitor } from '#testing/server.ts';
+
+/** Guessing is slowed for everybody but the owner, from however many addresses. */
+
+const site = await startTestServer();
+const NEW_PASSWORD = 'another fine battery';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+/** A hundred hashes and more, on a machine that may do other work too. */
+const TIMEOUT_MS = 120_000;
+
+const logIn = (visitor: Visitor, email: string, password = PASSWORD, more: object = {}, headers = {}) =>
+  visitor.post('/api/login', { username: email, password, ...more }, headers);
+/** As if somebody had used every point of these limits. */
+const use = (limit: string, points: number) =>
+  sql`update rate_limits set points = ${points} where key like ${`${limit}:%`}`.execute(site.database);
+const forget = (limit: string) =>
+  sql`delete from rate_limits where key like ${`${limit}%`}`.execute(site.database);
+/** The member's browser, signed out: it has been there before. */
+async function signedOut({ visitor }: { visitor: Visitor }): Promise<Visitor> {
+  await visitor.post('/api/logout');
+  expect((await visitor.get('/api/user')).status).toBe(401);
+  return visitor;
+}
+const addressOf = (n: number) => `172.${16 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
+const wrongOf = (secret: string) =>
+  ['111111', '222222', '333333', '444444', '555555', '666666'].find(
+    (code) => ![-2, -1, 0, 1, 2].map((steps) => appCode(secret, steps)).includes(code),
+  ) ?? '';
+
+test('(11) of a thousand addresses a hundred passwords are compared on a day, while the owner signs in', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const owner = await signUp(site);
+  const browser = await signedOut(owner);
+  const statuses: number[] = [];
+  let next = 0;
+  const guess = async () => {
+    while (next < 1_000) {
+      const n = next++;
+      // A program that solves every captcha is asked for none.
+      if (n % 10 === 0) await forget('login_email:');
+      const answer = await logIn(site.visitor(addressOf(n)), owner.email, `guess ${n}`);
+      if (answer.status === 503) next -= 1;
+      else if (answer.body.code !== 'captcha_required') statuses.push(answer.status);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, guess));
+  const compared = statuses.filter((status) => status === 401).length;
+  expect(compared).toBeGreaterThan(90);
+  expect(compared).toBeLessThanOrEqual(100);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(500);
+
+  // Not even the right one, for a day.
+  const stranger = site.visitor();
+  await forget('login_email:');
+  const refused = await logIn(stranger, owner.email);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+  expect((await logIn(browser, owner.email)).status).toBe(200);
+  const [mail] = await mailsWith(site, owner.email, /^Many wrong passwords/);
+  expect(mail?.text).toContain('UTC');
+});
+
+test('(11) while strangers have used up the tries of an account, a reset by mail lets its owner in on a new browser', async () => {
+  const { email } = await signUp(site);
+  await logIn(site.visitor(), email, 'a guess');
+  await use('login_email_day', 100);
+  const owner = site.visitor();
+  expect((await logIn(owner, email)).status).toBe(429);
+  await owner.post('/api/forgot-password', { email });
+  const token = await mailedToken(site, email);
+  await owner.post('/api/reset-password', { token, newPassword: NEW_PASSWORD });
+  // The strangers are at it again, and faster.
+  await logIn(site.visitor(), email, 'a guess');
+  await use('login_email_day', 100);
+  expect((await logIn(site.visitor(), email, NEW_PASSWORD)).status).toBe(429);
+  expect((await logIn(owner, email, NEW_PASSWORD)).status).toBe(200);
+});
+
+test('(11) a browser is known to the account that it signed in to, until the password changes', async () => {
+  const [owner, other] = [await signUp(site), await signUp(site)];
+  const laptop = site.visitor();
+  await logIn(laptop, owner.email);
+  for (const email of [owner.email, other.email]) await logIn(site.visitor(), email, 'a guess');
+  await use('login_email_day', 100);
+  expect((await logIn(other.visitor, owner.email)).status).toBe(429);
+  const forged = site.visitor();
+  forged.cookie = laptop.cookie.replace(/(known-browser=[^.]*\.\d+\.)./, '$1-');
+  expect((await logIn(forged, owner.email)).status).toBe(429);
+  expect((await logIn(laptop, owner.email)).status).toBe(200);
+
+  const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+  expect((await owner.visitor.call('PATCH', '/api/user/profile', change)).status).toBe(200);
+  expect((await logIn(laptop, owner.email, NEW_PASSWORD)).status).toBe(429);
+  expect((await logIn(owner.visitor, owner.email, NEW_PASSWORD)).status).toBe(200);
+});
+
+test('(11) a known browser has ten wrong passwords in an hour of its own, then it counts as any other', async () => {
+  const owner = await signUp(site);
+  const browser = await signedOut(owner);
+  for (let n = 0; n < 10; n++) expect((await logIn(browser, owner.email, `guess ${n}`)).status).toBe(401);
+  const counts = () =>
+    sql<{ key: string }>`select key from rate_limits where key like 'login_email_day:%'`.execute(
+      site.database,
+    );
+  const before = (await counts()).rows.length;
+  expect((await logIn(browser, owner.email, 'one more')).status).toBe(401);
+  expect((await counts()).rows.length).toBe(before + 1);
+});
+
+test('(11) whoever floods the site with right passwords from one address keeps nobody else from signing in', async () => {
+  const accounts = await Promise.all(Array.from({ length: 3 }, () => signUp(site)));
+  const owner = await signUp(site);
+  let flooding = true;
+  const statuses: number[] = [];
+  const flood = Array.from({ length: 30 }, async (_, n) => {
+    while (flooding) {
+      const answer = await logIn(site.visitor('198.51.100.66'), accounts[n % 3]?.email ?? '');
+      statuses.push(answer.status);
+    }
+  });
+  try {
+    const refused = () => statuses.filter((status) => status === 503).length;
+    await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThan(20);
+    for (let n = 0; n < 4; n++) expect((await logIn(site.visitor(), owner.email)).status).toBe(200);
+  } finally {
+    flooding = false;
+    await Promise.all(flood);
+  }
+  expect(statuses).toContain(200);
+});
+
+test('(11) right passwords of one address are counted too, those of browsers that have signed in before apart', async () => {
+  const [one, other] = [await signUp(site), await signUp(site)];
+  const place = '198.51.100.67';
+  const known = site.visitor(place);
+  expect((await logIn(known, one.email)).status).toBe(200);
+  await use('password_ip', 300);
+  expect((await logIn(site.visitor(place), other.email)).status).toBe(429);
+  expect((await logIn(known, one.email)).status).toBe(200);
+  await forget('password_ip');
+});
+
+test('(11) a member has fifty sessions: with one more the one that was not seen for the longest ends', async () => {
+  const { visitor, email, id } = await signUp(site);
+  const oldest = site.visitor();
+  await logIn(oldest, email);
+  await sql`update sessions set last_seen_at = now() - interval '2 hours'
+    where user_id = ${id} and created_at = (select max(created_at) from sessions where user_id = ${id})`.execute(
+    site.database,
+  );
+  await sql`insert into sessions (id, user_id, expires_at, ip, user_agent, last_seen_at)
+    select md5(n::text) || md5(${id}), ${id}, now() + interval '1 day', '192.0.2.1', '', now() - interval '1 hour'
+    from generate_series(1, 48) n`.execute(site.database);
+  const newest = site.visitor();
+  expect((await logIn(newest, email)).status).toBe(200);
+  const left = await site.database.selectFrom('sessions').select('id').where('userId', '=', id).execute();
+  expect(left).toHaveLength(50);
+  expect((await newest.get('/api/user')).status).toBe(200);
+  expect((await visitor.get('/api/user')).status).toBe(200);
+  const { rows } = await sql<{ old: number }>`select count(*)::integer as old from sessions
+    where user_id = ${id} and last_seen_at < now() - interval '90 minutes'`.execute(site.database);
+  expect(rows).toEqual([{ old: 0 }]);
+});
+
+test('(10) who knows the password cannot keep the owner from the second factor, and the owner is told once', async () => {
+  const owner = await signUp(site);
+  const { secret } = await setUpTwoFactor(site, owner);
+  const laptop = site.visitor();
+  expect((await logIn(laptop, owner.email, PASSWORD, { code: appCode(secret) })).status).toBe(200);
+  const tryFive = async () => {
+    for (let n = 0; n < 5; n++) {
+      const answer = await logIn(
+        site.visitor(),
+        owner.email,
+        PASSWORD,
+        { code: wrongOf(secret) },
+        { 'User-Agent': FIREFOX },
+      );
+      expect(answer.body.code).toBe('invalid_two_factor_code');
+    }
+  };
+  await tryFive();
+  await sql`update users set totp_last_step = null where id = ${owner.id}`.execute(site.database);
+  const right = { code: appCode(secret) };
+  expect((await logIn(site.visitor(), owner.email, PASSWORD, right)).status).toBe(429);
+  expect((await logIn(laptop, owner.email, PASSWORD, right)).status).toBe(200);
+  await sql`update users set totp_last_step = null where id = ${owner.id}`.execute(site.database);
+  const proof = { password: PASSWORD, code: appCode(secret) };
+  expect((await owner.visitor.post('/api/reauthenticate', proof)).status).toBe(200);
+
+  const [mail] = await mailsWith(site, owner.email, /^Wrong two-factor codes/);
+  expect(mail?.text).toContain('Firefox on Linux');
+  expect(mail?.text).toMatch(/\d:\d\d.*UTC/);
+  expect(mail?.text).toContain('reset your password');
+  await forget('two_factor_user:');
+  await tryFive();
+  const { rows } = await sql<{ told: number }>`select count(*)::integer as told from notices
+    where user_id = ${owner.id} and kind = 'second_factors_refused'`.execute(site.database);
+  expect(rows).toEqual([{ told: 1 }]);
+});
+
+test('(10) twenty wrong codes in a day, and then not even the right one of a browser that is new', async () => {
+  const owner = await signUp(site);
+  const { secret } = await setUpTwoFactor(site, owner);
+  let wrong = 0;
+  for (let n = 0; n < 24; n++) {
+    if (n % 5 === 0) await forget('two_factor_user:');
+    const { body } = await logIn(site.visitor(), owner.email, PASSWORD, { code: wrongOf(secret) });
+    if (body.code === 'invalid_two_factor_code') wrong += 1;
+  }
+  expect(wrong).toBe(20);
+  await forget('two_factor_user:');
+  const refused = await logIn(site.visitor(), owner.email, PASSWORD, { code: appCode(secret) });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+});
+
+test('(11) wrong passwords in a stolen session keep the owner neither from signing in nor from ending it', async () => {
+  const owner = await signUp(site);
+  const thief = thiefOf(site, owner.visitor);
+  for (let n = 0; n < 11; n++) await thief.post('/api/reauthenticate', { password: `guess ${n}` });
+  const again = site.visitor();
+  expect((await logIn(again, owner.email)).status).toBe(200);
+  expect((await again.call('DELETE', '/api/user/sessions')).status).toBe(200);
+  expect((await thief.get('/api/user')).status).toBe(401);
+});
+
+test('(11) an unknown address is refused after as many guesses as a known one', async () => {
+  const known = await signUp(site);
+  const answers: string[] = [];
+  for (const email of [known.email, newAddress()]) {
+    await logIn(site.visitor(), email, 'a guess');
+    await use('login_email_day', 99);
+    await forget('login_email:');
+    const last = await logIn(site.visitor(), email, 'a guess');
+    const refused = await logIn(site.visitor(), email, 'a guess');
+    answers.push(JSON.stringify([last.status, last.body, refused.status, refused.body]));
+    await forget('login_email_day');
+  }
+  expect(new Set(answers).size).toBe(1);
+});
