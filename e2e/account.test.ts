@@ -165,6 +165,42 @@ describe('signing in', () => {
   });
 });
 
+test('where strangers have used up the mails of an address, its owner solves a captcha for a code, and for a link', async () => {
+  const email = 'flooded@example.com';
+  const { page } = await visit({ url: server.url });
+  for (const path of ['resend-verification', 'forgot-password']) {
+    await page.request.post(`${server.url}/api/${path}`, { data: { email } });
+  }
+  await sql`update rate_limits set points = 5 where key like '%_mail_email:%'`.execute(database);
+  const check = page.getByRole('dialog', { name: 'Security check' });
+  const solve = async () => {
+    await check.getByRole('checkbox').press('Space');
+    await expect.poll(() => check.getByRole('button', { name: 'Continue' }).isEnabled(), WAIT).toBe(true);
+    await check.getByRole('button', { name: 'Continue' }).click();
+  };
+
+  await page.goto('/auth?signup=true');
+  await page.getByLabel('Username').fill('Robin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await check.getByRole('button', { name: 'Cancel' }).click();
+  await check.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await solve();
+  await page.getByLabel('Verification code').waitFor();
+  await page.getByRole('button', { name: 'Resend code' }).click();
+  await solve();
+  await toast(page, 'Verification code sent');
+
+  await page.goto('/auth?login=true');
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await solve();
+  await toast(page, 'Reset Link Sent');
+});
+
 describe('the profile', () => {
   test('is read-only until edited, and keeps what was saved', async () => {
     const { page, faults } = await onProfile('edits@example.com', { viewport: DESKTOP, colorScheme: 'dark' });

@@ -228,6 +228,25 @@ test('(10) twenty wrong codes in a day, and then not even the right one of a bro
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
 });
 
+test('(10) who reads the mailbox gets no more tries of the second factor by resetting the password', async () => {
+  const owner = await signUp(site);
+  const { secret } = await setUpTwoFactor(site, owner);
+  const thief = site.visitor();
+  let wrong = 0;
+  for (let n = 1; n <= 5; n++) {
+    await thief.post('/api/forgot-password', { email: owner.email });
+    const token = await mailedToken(site, owner.email, n);
+    const password = `${NEW_PASSWORD} ${n}`;
+    await thief.post('/api/reset-password', { token, newPassword: password });
+    for (const browser of [thief, thief, thief, site.visitor(), site.visitor(), site.visitor()]) {
+      const { body } = await logIn(browser, owner.email, password, { code: wrongOf(secret) });
+      if (body.code === 'invalid_two_factor_code') wrong += 1;
+    }
+  }
+  // Five of browsers that are new to the account, five of those that it knows.
+  expect(wrong).toBe(10);
+});
+
 test('(11) wrong passwords in a stolen session keep the owner neither from signing in nor from ending it', async () => {
   const owner = await signUp(site);
   const thief = thiefOf(site, owner.visitor);

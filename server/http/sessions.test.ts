@@ -69,9 +69,7 @@ test('(8) a member ends one session, or all others, at the server', async () => 
 
 test('(8) nobody ends the session of another member', async () => {
   const [one, other] = [await signUp(site), await signUp(site)];
-  const id = createHash('sha256')
-    .update(sessionToken(one.visitor))
-    .digest('hex');
+  const id = createHash('sha256').update(sessionToken(one.visitor)).digest('hex');
   expect((await other.visitor.call('DELETE', `/api/user/sessions/${id}`)).status).toBe(404);
   await other.visitor.call('DELETE', '/api/user/sessions');
   expect(await statusOf(one.visitor)).toBe(200);

@@ -33,11 +33,13 @@ export function settingsRoutes({ transact, limits, pushKey }: SettingsOptions): 
       await unsubscribePush(tx, member.id, body.endpoint);
       return {};
     }),
-    implement(contract.deleteAccount).inTransaction(async (tx, _, { member, setSession, setBrowserToken }) => {
-      await eraseAccount(tx, member.id);
-      setSession(undefined);
-      setBrowserToken('known-browser', undefined);
-      return {};
-    }),
+    implement(contract.deleteAccount).inTransaction(
+      async (tx, _, { member, setSession, setBrowserToken }) => {
+        await eraseAccount(tx, member.id);
+        setSession(undefined);
+        setBrowserToken('known-browser', undefined);
+        return {};
+      },
+    ),
   ];
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { VERIFICATION_CODE_LENGTH } from '#contract/values.ts';
+import { LIMITS } from '#domain/trust/limits.ts';
 import { mailedCode, newAddress, PASSWORD, sessionToken, signUp, wrongCode } from '#testing/accounts.ts';
+import { solveCaptcha } from '#testing/captcha.ts';
 import { createMember } from '#testing/factories.ts';
-import { startTestServer } from '#testing/server.ts';
+import { startTestServer, type Visitor } from '#testing/server.ts';
 
 const site = await startTestServer();
 const signUpInput = () => ({ email: newAddress(), password: PASSWORD, name: 'Robin' });
@@ -49,14 +52,20 @@ test('(2) a password planted by a stranger never becomes active', async () => {
   expect((await owner.post('/api/login', { username: email, password: PASSWORD })).status).toBe(200);
 });
 
-test('(3) 29 wrong codes in parallel count as 5, and then the right one fails', async () => {
+test('(3) of 29 wrong codes in parallel five are compared, by the browser that asked and by all others', async () => {
   const visitor = site.visitor();
   const input = signUpInput();
   await visitor.post('/api/register', input);
   const code = await mailedCode(site, input.email);
-  const tries = await Promise.all(
-    Array.from({ length: 29 }, () => visitor.post('/api/verify-email', { ...input, code: wrongCode(code) })),
-  );
+  const right = (browser: Visitor) => browser.post('/api/verify-email', { ...input, code });
+  const tryWrong = (browser: Visitor) =>
+    Promise.all(
+      Array.from({ length: 29 }, () =>
+        browser.post('/api/verify-email', { ...input, code: wrongCode(code) }),
+      ),
+    );
+  const stranger = site.visitor();
+  const tries = [...(await tryWrong(stranger)), ...(await tryWrong(visitor))];
   expect(new Set(tries.map((tried) => `${tried.status} ${tried.body.error}`))).toEqual(
     new Set(['400 This code is wrong or has expired.']),
   );
@@ -66,10 +75,54 @@ test('(3) 29 wrong codes in parallel count as 5, and then the right one fails', 
     .where('email', '=', input.email)
     .executeTakeFirstOrThrow();
   expect(row.attempts).toBe(5);
-  expect(await visitor.post('/api/verify-email', { ...input, code })).toMatchObject({
-    status: 400,
-    body: { code: 'invalid_code' },
-  });
+  for (const browser of [visitor, stranger]) {
+    expect(await right(browser)).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
+  }
+});
+
+test('(3) however many strangers try, the browser that asked for a code confirms with the newest', async () => {
+  const owner = site.visitor();
+  const input = signUpInput();
+  await owner.post('/api/register', input);
+  const first = await mailedCode(site, input.email);
+  for (let n = 0; n < 31; n++) {
+    await site.visitor().post('/api/verify-email', { ...input, code: wrongCode(first) });
+  }
+  const refused = await site.visitor().post('/api/verify-email', { ...input, code: wrongCode(first) });
+  expect(refused.status).toBe(429);
+  // A stranger asks too, and uses up the tries of the newest code in their own browser.
+  const stranger = site.visitor();
+  await stranger.post('/api/resend-verification', { email: input.email });
+  const newest = await mailedCode(site, input.email, 2);
+  for (let n = 0; n < 6; n++) {
+    await stranger.post('/api/verify-email', { ...input, code: wrongCode(newest) });
+  }
+  expect((await owner.post('/api/verify-email', { ...input, code: newest })).status).toBe(200);
+});
+
+test('(3) who asked for a code for one address has no tries of their own for another', async () => {
+  const [asked, other] = [signUpInput(), signUpInput()];
+  const stranger = site.visitor();
+  await stranger.post('/api/register', asked);
+  await site.visitor().post('/api/register', other);
+  const code = await mailedCode(site, other.email);
+  for (let n = 0; n < 5; n++) {
+    await site.visitor().post('/api/verify-email', { ...other, code: wrongCode(code) });
+  }
+  expect((await stranger.post('/api/verify-email', { ...other, code })).status).toBe(400);
+});
+
+test('(3) all codes that one mailbox can be sent in a day, and all tries, leave less than 0.1 % to a guesser', () => {
+  const DAY_SECONDS = 86_400;
+  // A window may begin just before the day and another just after its end.
+  const inDay = ({ points, seconds }: { points: number; seconds: number }) =>
+    points * (Math.ceil(DAY_SECONDS / seconds) + 1);
+  const mails =
+    inDay(LIMITS.sign_up_mail_email) +
+    inDay(LIMITS.sign_up_mail_captcha) +
+    inDay(LIMITS.email_change_mail_email);
+  const tries = mails * LIMITS.code_asked.points + inDay(LIMITS.code_email);
+  expect(tries / 10 ** VERIFICATION_CODE_LENGTH).toBeLessThan(0.001);
 });
 
 test('(3) four wrong codes leave the fifth try to the right one', async () => {
@@ -217,16 +270,50 @@ test('(14) six characters are enough, 128 are allowed, 129 are not', async () =>
   expect((await register('long pass '.repeat(13).slice(0, 129))).status).toBe(400);
 });
 
-test('(11) sixth sign-up mail to one address in an hour is refused, whoever asks, known or unknown', async () => {
-  const known = await createMember(site.database);
-  for (const email of [known.email, newAddress()]) {
-    const statuses: number[] = [];
-    for (let n = 0; n < 6; n++) {
-      statuses.push((await site.visitor().post('/api/resend-verification', { email })).status);
+test.each([
+  ['/api/register', 'sign-up'],
+  ['/api/resend-verification', 'sign-up'],
+  ['/api/forgot-password', 'reset'],
+])(
+  '(11) %s: the sixth mail to one address in an hour costs a captcha, whoever asks, known or unknown',
+  async (path) => {
+    const known = await createMember(site.database);
+    for (const email of [known.email, newAddress()]) {
+      const ask = (more: object = {}) =>
+        site.visitor().post(path, { email, password: PASSWORD, name: 'Robin', ...more });
+      for (let n = 0; n < 5; n++) expect((await ask()).status).toBe(200);
+      expect(await ask()).toMatchObject({ status: 400, body: { code: 'captcha_required' } });
+      expect((await ask({ captcha: 'not a token' })).body.code).toBe('captcha_invalid');
+      const captcha = await solveCaptcha((await site.visitor().get('/api/login/challenge')).body);
+      expect((await ask({ captcha })).status).toBe(200);
+      expect((await ask({ captcha })).body.code).toBe('captcha_duplicate');
     }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    const refused = await site.visitor().post('/api/register', { email, password: PASSWORD, name: 'Robin' });
-    expect(refused.body.code).toBe('too_many_requests');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
-  }
+  },
+);
+
+test('(11) a stranger who has used up the mails of an address does not keep its owner from signing up', async () => {
+  const input = signUpInput();
+  for (let n = 0; n < 5; n++) await site.visitor().post('/api/resend-verification', { email: input.email });
+  await mailedCode(site, input.email, 5);
+  const owner = site.visitor();
+  expect((await owner.post('/api/register', input)).body.code).toBe('captcha_required');
+  const captcha = await solveCaptcha((await owner.get('/api/login/challenge')).body);
+  expect((await owner.post('/api/register', { ...input, captcha })).status).toBe(200);
+  const code = await mailedCode(site, input.email, 6);
+  expect((await owner.post('/api/verify-email', { ...input, code })).status).toBe(200);
+});
+
+test('(11) even with captchas a mailbox gets no more than so many mails in a day', async () => {
+  const { email } = signUpInput();
+  const ask = async () => {
+    const captcha = await solveCaptcha((await site.visitor().get('/api/login/challenge')).body);
+    return site.visitor().post('/api/resend-verification', { email, captcha });
+  };
+  for (let n = 0; n < 5; n++) await site.visitor().post('/api/resend-verification', { email });
+  expect((await ask()).status).toBe(200);
+  await sql`update rate_limits set points = ${LIMITS.sign_up_mail_captcha.points}
+    where key like 'sign_up_mail_captcha:%'`.execute(site.database);
+  const refused = await ask();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
 });

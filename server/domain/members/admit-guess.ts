@@ -73,10 +73,11 @@ interface GuessSubject {
   found: { id: string; password: string } | undefined;
 }
 
-/** A reset of the password starts the counts of strangers anew: they guessed at another one. */
-export const strangersGuesses = (userId: string, email: string): Attempt[] => [
+/**
+ * What a reset of the password starts anew: strangers guessed at another one. Not the tries of second factors, or who
+ * reads the mailbox could go on with those for ever.
+ */
+export const strangersGuesses = (email: string): Attempt[] => [
   ['login_email', email],
   ['login_email_day', email],
-  ['two_factor_user', userId],
-  ['two_factor_user_day', userId],
 ];

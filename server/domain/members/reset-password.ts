@@ -82,7 +82,7 @@ export async function resetPassword(
     await tellOfChange(tx, member.id, 'password_changed');
     return member.id;
   });
-  await ports.limits.forget(...strangersGuesses(userId, email));
+  await ports.limits.forget(...strangersGuesses(email));
   ports.onSecurityEvent({ event: 'password_reset', ip: client.ip, userId });
   return knownBrowser(ports.browserKey, userId, hash);
 }
