@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A member's browser is known for so long after it signed in. */
-export const KNOWN_BROWSER_DAYS = 180;
+const KNOWN_BROWSER_DAYS = 180;
 /** A browser that asked for a code may enter one for so long: a mail can take ten minutes, and its code lives ten. */
 const ASKED_MINUTES = 30;
 const ID_BYTES = 16;

@@ -1,6 +1,5 @@
 export { challengeAnyone } from './admit-guess.ts';
 export type { BrowserToken } from './browser-token.ts';
-export { KNOWN_BROWSER_DAYS } from './browser-token.ts';
 export { confirmEmailChange, sendEmailChangeMail } from './change-email.ts';
 export { changeProfile } from './change-profile.ts';
 export { changeSettings } from './change-settings.ts';

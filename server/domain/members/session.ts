@@ -12,7 +12,7 @@ const ABSOLUTE_DAYS = 60;
 const ADMIN_IDLE_HOURS = 12;
 const ADMIN_ABSOLUTE_DAYS = 7;
 /** Sessions of one member; where one more is opened, the one that was not seen for the longest ends. */
-export const SESSIONS_MAX = 50;
+const SESSIONS_MAX = 50;
 /** `last_seen_at` is written at most this often. */
 const SEEN_EVERY_MINUTES = 60;
 
