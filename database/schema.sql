@@ -70,7 +70,18 @@ create table audit_entries (
   reason text,
   previous_hash bytea not null,
   hash bytea not null,
+  text_hash bytea,
   constraint audit_entries_pkey PRIMARY KEY (id)
+);
+
+create table audit_texts (
+  entry_id bigint not null,
+  member_id uuid,
+  salt bytea,
+  text text,
+  constraint audit_texts_check CHECK ((((salt IS NULL) = (text IS NULL)) AND ((member_id IS NOT NULL) OR (text IS NULL)))),
+  constraint audit_texts_member_id_fkey FOREIGN KEY (member_id) REFERENCES users(id),
+  constraint audit_texts_pkey PRIMARY KEY (entry_id)
 );
 
 create table backup_codes (
@@ -576,6 +587,7 @@ create table sessions (
   expires_at timestamp with time zone not null,
   ip text not null,
   user_agent text not null,
+  second_factor_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -676,6 +688,50 @@ create table voucher_codes (
   constraint voucher_codes_reward_id_fkey FOREIGN KEY (reward_id) REFERENCES rewards(id)
 );
 
+create table wall_alarms (
+  id bigint generated always as identity not null,
+  wall text not null,
+  kind text not null,
+  day date not null,
+  value bigint not null,
+  usual bigint,
+  threshold bigint not null,
+  user_id uuid,
+  raised_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone,
+  seen_by uuid,
+  seen_value bigint,
+  note text,
+  constraint wall_alarms_kind_check CHECK ((kind = ANY (ARRAY['points'::text, 'points_per_credit'::text, 'member'::text, 'unnamed'::text, 'flagged'::text, 'cost'::text]))),
+  constraint wall_alarms_pkey PRIMARY KEY (id),
+  constraint wall_alarms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint wall_alarms_wall_kind_day_key UNIQUE (wall, kind, day)
+);
+
+create table wall_days (
+  wall text not null,
+  day date not null,
+  credits bigint not null,
+  points bigint not null,
+  named bigint not null,
+  named_points bigint not null,
+  usd_micros bigint not null,
+  flagged bigint not null,
+  reversed_points bigint not null,
+  reversed_usd_micros bigint not null,
+  top_points bigint default 0 not null,
+  constraint wall_days_pkey PRIMARY KEY (wall, day)
+);
+
+create table wall_member_days (
+  wall text not null,
+  day date not null,
+  user_id uuid not null,
+  points bigint not null,
+  constraint wall_member_days_pkey PRIMARY KEY (wall, day, user_id),
+  constraint wall_member_days_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table wall_members (
   wall text not null,
   code text not null,
@@ -708,6 +764,13 @@ create table wall_revenue_slots (
   transfers integer not null,
   usd_micros bigint not null,
   constraint wall_revenue_slots_pkey PRIMARY KEY (slot, wall, kind)
+);
+
+create table wall_watch_rollup (
+  single boolean default true not null,
+  rolled_to bigint not null,
+  constraint wall_watch_rollup_pkey PRIMARY KEY (single),
+  constraint wall_watch_rollup_single_check CHECK (single)
 );
 
 create table webhook_attempts (
@@ -821,6 +884,8 @@ CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
 
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (subject_kind, subject_id, id DESC);
 
+CREATE INDEX audit_texts_member_id ON public.audit_texts USING btree (member_id);
+
 CREATE INDEX backup_codes_user_id ON public.backup_codes USING btree (user_id);
 
 CREATE INDEX billing_addresses_payout_address ON public.billing_addresses USING btree (payout_address(line1, line2, postal_code, country));
@@ -879,6 +944,8 @@ CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at
 
 CREATE UNIQUE INDEX postback_log_repeats ON public.postback_log USING btree (wall, verdict, transaction_id, member_code, reversal) NULLS NOT DISTINCT WHERE ((verdict <> 'bad_signature'::text) AND (member_code IS NOT NULL));
 
+CREATE INDEX postback_log_unproven ON public.postback_log USING btree (received_at, wall, id) WHERE (verdict = 'bad_signature'::text);
+
 CREATE INDEX postback_log_wall ON public.postback_log USING btree (wall, received_at DESC);
 
 CREATE INDEX push_subscriptions_user_id ON public.push_subscriptions USING btree (user_id);
@@ -929,6 +996,12 @@ CREATE INDEX users_payout_mailbox ON public.users USING btree (payout_mailbox(em
 
 CREATE INDEX voucher_codes_free ON public.voucher_codes USING btree (reward_id, expires_at, uploaded_at, id) WHERE ((redemption_id IS NULL) AND (voided_at IS NULL));
 
+CREATE INDEX wall_alarms_open ON public.wall_alarms USING btree (raised_at) WHERE (seen_at IS NULL);
+
+CREATE INDEX wall_alarms_user_id ON public.wall_alarms USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX wall_member_days_user_id ON public.wall_member_days USING btree (user_id);
+
 CREATE INDEX wall_members_code ON public.wall_members USING btree (code);
 
 CREATE INDEX webhook_attempts_delivery_id ON public.webhook_attempts USING btree (delivery_id, id DESC);
@@ -955,7 +1028,7 @@ CREATE INDEX webhook_transactions_reversed_by ON public.webhook_transactions USI
 
 CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
 
-CREATE OR REPLACE FUNCTION public.audit_append(actor text, actor_role text, ip text, action text, subject_kind text, subject_id text, before jsonb, after jsonb, reason text)
+CREATE OR REPLACE FUNCTION public.audit_append(actor text, actor_role text, ip text, action text, subject_kind text, subject_id text, before jsonb, after jsonb, reason text, about uuid, words text, salt bytea)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -966,9 +1039,12 @@ begin
   perform pg_advisory_xact_lock(hashtext('audit_entries'));
   select * into last from audit_entries a order by a.id desc limit 1;
   entry := (coalesce(last.id, 0) + 1, clock_timestamp(), actor, actor_role, ip, action, subject_kind, subject_id,
-    before, after, reason, coalesce(last.hash, ''::bytea), null);
+    before, after, reason, coalesce(last.hash, ''::bytea), null, audit_text_hash(salt, words));
   entry.hash := audit_hash(entry);
   insert into audit_entries values (entry.*);
+  if words is not null then
+    insert into audit_texts (entry_id, member_id, salt, text) values (entry.id, about, salt, words);
+  end if;
 end $function$
 ;
 
@@ -977,9 +1053,10 @@ CREATE OR REPLACE FUNCTION public.audit_hash(entry audit_entries)
  LANGUAGE sql
  STABLE
 AS $function$
-  select sha256(convert_to(jsonb_build_array(entry.id, extract(epoch from entry.at), entry.actor, entry.actor_role,
+  select sha256(convert_to((jsonb_build_array(entry.id, extract(epoch from entry.at), entry.actor, entry.actor_role,
     entry.ip, entry.action, entry.subject_kind, entry.subject_id, entry.before, entry.after, entry.reason,
-    encode(entry.previous_hash, 'hex'))::text, 'UTF8'))
+    encode(entry.previous_hash, 'hex')) || case when entry.text_hash is null then '[]'
+      else jsonb_build_array(encode(entry.text_hash, 'hex')) end)::text, 'UTF8'))
 $function$
 ;
 
@@ -989,6 +1066,28 @@ CREATE OR REPLACE FUNCTION public.audit_refuse_change()
 AS $function$
 begin
   raise exception 'audit_entries is append-only' using errcode = 'PF002';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_text_hash(salt bytea, text text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256(salt || convert_to(text, 'UTF8'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_text_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.text is null and new.salt is null
+    and new.entry_id = old.entry_id and new.member_id is not distinct from old.member_id then
+    return new;
+  end if;
+  raise exception 'audit_texts can only be emptied' using errcode = 'PF002';
 end $function$
 ;
 
@@ -1406,6 +1505,10 @@ $function$
 CREATE TRIGGER audit_entries_immutable BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION audit_refuse_change();
 
 CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse_change();
+
+CREATE TRIGGER audit_texts_immutable BEFORE DELETE OR UPDATE ON public.audit_texts FOR EACH ROW EXECUTE FUNCTION audit_text_refuse_change();
+
+CREATE TRIGGER audit_texts_no_truncate BEFORE TRUNCATE ON public.audit_texts FOR EACH STATEMENT EXECUTE FUNCTION audit_text_refuse_change();
 
 CREATE TRIGGER card_redemptions_award AFTER INSERT OR UPDATE OF status, stripe_card_id ON public.card_redemptions FOR EACH ROW WHEN ((new.award_id IS NOT NULL)) EXECUTE FUNCTION award_follow();
 

@@ -83,6 +83,14 @@ export interface AuditEntries {
   reason: string | null;
   subjectId: string;
   subjectKind: string;
+  textHash: Buffer | null;
+}
+
+export interface AuditTexts {
+  entryId: Int8;
+  memberId: string | null;
+  salt: Buffer | null;
+  text: string | null;
 }
 
 export interface BackupCodes {
@@ -453,6 +461,7 @@ export interface Sessions {
   id: string;
   ip: string;
   lastSeenAt: Generated<Timestamp>;
+  secondFactorAt: Timestamp | null;
   userAgent: string;
   userId: string;
 }
@@ -530,6 +539,43 @@ export interface VoucherCodes {
   voidedAt: Timestamp | null;
 }
 
+export interface WallAlarms {
+  day: Timestamp;
+  id: Generated<Int8>;
+  kind: string;
+  note: string | null;
+  raisedAt: Generated<Timestamp>;
+  seenAt: Timestamp | null;
+  seenBy: string | null;
+  seenValue: Int8 | null;
+  threshold: Int8;
+  userId: string | null;
+  usual: Int8 | null;
+  value: Int8;
+  wall: string;
+}
+
+export interface WallDays {
+  credits: Int8;
+  day: Timestamp;
+  flagged: Int8;
+  named: Int8;
+  namedPoints: Int8;
+  points: Int8;
+  reversedPoints: Int8;
+  reversedUsdMicros: Int8;
+  topPoints: Generated<Int8>;
+  usdMicros: Int8;
+  wall: string;
+}
+
+export interface WallMemberDays {
+  day: Timestamp;
+  points: Int8;
+  userId: string;
+  wall: string;
+}
+
 export interface WallMembers {
   code: string;
   createdAt: Generated<Timestamp>;
@@ -555,6 +601,11 @@ export interface WallRevenueSlots {
   transfers: number;
   usdMicros: Int8;
   wall: string;
+}
+
+export interface WallWatchRollup {
+  rolledTo: Int8;
+  single: Generated<boolean>;
 }
 
 export interface WebhookAttempts {
@@ -633,6 +684,7 @@ export interface DB {
   appeals: Appeals;
   approvals: Approvals;
   auditEntries: AuditEntries;
+  auditTexts: AuditTexts;
   backupCodes: BackupCodes;
   billingAddresses: BillingAddresses;
   captchaGrants: CaptchaGrants;
@@ -671,10 +723,14 @@ export interface DB {
   trustSignals: TrustSignals;
   users: Users;
   voucherCodes: VoucherCodes;
+  wallAlarms: WallAlarms;
+  wallDays: WallDays;
+  wallMemberDays: WallMemberDays;
   wallMembers: WallMembers;
   wallPauses: WallPauses;
   wallRevenueRollup: WallRevenueRollup;
   wallRevenueSlots: WallRevenueSlots;
+  wallWatchRollup: WallWatchRollup;
   webhookAttempts: WebhookAttempts;
   webhookCursor: WebhookCursor;
   webhookDeliveries: WebhookDeliveries;

@@ -55,6 +55,22 @@ test('(11) rotating through the networks of one IPv6 site is slowed too, at a li
   await close();
 });
 
+test('(11) every limit by address has one for the site around it, and a full site leaves no more rows', async () => {
+  const byAddress = Object.entries(LIMITS).filter(([name]) => /_ip(?:_|$)/.test(name));
+  expect(byAddress.length).toBeGreaterThan(5);
+  for (const [name, limit] of byAddress) expect('sitePoints' in limit, name).toBe(true);
+  const { limits, close } = open();
+  const { sitePoints } = LIMITS.unsubscribe_ip;
+  const network = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+  for (let n = 0; n < sitePoints; n++) await limits.take(['unsubscribe_ip', network(n)]);
+  const rows = () => database.selectFrom('rateLimits').select('key').execute();
+  const before = (await rows()).length;
+  const tries = Array.from({ length: 50 }, (_, n) => limits.take(['unsubscribe_ip', network(1_000 + n)]));
+  expect((await Promise.allSettled(tries)).every(({ status }) => status === 'rejected')).toBe(true);
+  expect(await rows()).toHaveLength(before);
+  await close();
+});
+
 test('taking attempts answers how many the scarcest of their limits has left', async () => {
   const { limits, close } = open();
   const attempts = [

@@ -53,10 +53,10 @@ export const LIMITS = {
   // Each asks the issuer, whose few calls a second all members share.
   reveal_user: { points: 60, seconds: 600 },
   // Keys that are wrong, by address; calls by right ones, by key.
-  api_key_ip: { points: 30, seconds: 600 },
+  api_key_ip: { points: 30, seconds: 600, sitePoints: 120 },
   api_key: { points: 600, seconds: 60 },
-  client_error_ip: { points: 20, seconds: 600 },
-  unsubscribe_ip: { points: 60, seconds: 600 },
+  client_error_ip: { points: 20, seconds: 600, sitePoints: 80 },
+  unsubscribe_ip: { points: 60, seconds: 600, sitePoints: 240 },
   // Challenges and their solutions together.
   captcha_member: { points: 120, seconds: 600 },
 } as const satisfies Record<string, { points: number; seconds: number; sitePoints?: number }>;
@@ -109,6 +109,11 @@ export function openLimits(pool: pg.Pool, key: Buffer): Limits {
 
   return {
     take: async (...attempts) => {
+      // A full site leaves no more rows: it has 65,536 networks, each with a count of its own.
+      for (const { counter, name } of attempts.flatMap((attempt) => countersOf(attempt).slice(1))) {
+        const counted = await counter?.get(name);
+        if (counter && counted && counted.consumedPoints >= counter.points) refuse(counted);
+      }
       let left = Number.POSITIVE_INFINITY;
       await each(attempts, async (counter, name) => {
         const { remainingPoints } = await counter.consume(name).catch(refuse);
