@@ -231,11 +231,12 @@ export const claimFulfilment = endpoint({
   access: 'admin',
   permission: 'payouts.work',
   freshSignIn: true,
+  concerns: 'member_money',
   summary:
     'Takes a redemption for oneself for 15 minutes; again, it prolongs. Only its holder can fulfil or refuse it',
   params: byId,
   output: Fulfilment,
-  errors: ['fulfilment_claimed', 'fulfilment_decided'],
+  errors: ['fulfilment_claimed', 'fulfilment_decided', 'approval_own'],
 });
 
 export const releaseFulfilment = endpoint({
@@ -244,10 +245,11 @@ export const releaseFulfilment = endpoint({
   access: 'admin',
   permission: 'payouts.work',
   freshSignIn: true,
+  concerns: 'member_money',
   summary: 'Gives a claimed redemption back to the queue',
   params: byId,
   output: Fulfilment,
-  errors: ['fulfilment_claimed', 'fulfilment_decided'],
+  errors: ['fulfilment_claimed', 'fulfilment_decided', 'approval_own'],
 });
 
 const expiresOn = z.iso.date('Invalid input').nullable();
@@ -258,6 +260,7 @@ export const fulfilByHand = endpoint({
   access: 'admin',
   permission: 'payouts.work',
   freshSignIn: true,
+  concerns: 'member_money',
   summary: 'Gives the member a code or an https link. Nobody else can read it afterwards',
   params: byId,
   body: z.discriminatedUnion('kind', [
@@ -275,7 +278,7 @@ export const fulfilByHand = endpoint({
     }),
   ]),
   output: z.object({}),
-  errors: ['fulfilment_claimed', 'fulfilment_not_claimed', 'fulfilment_decided'],
+  errors: ['fulfilment_claimed', 'fulfilment_not_claimed', 'fulfilment_decided', 'approval_own'],
 });
 
 export const refuseFulfilment = endpoint({
@@ -284,9 +287,10 @@ export const refuseFulfilment = endpoint({
   access: 'admin',
   permission: 'payouts.work',
   freshSignIn: true,
+  concerns: 'member_money',
   summary: 'Gives the points back; the member reads the reason',
   params: byId,
   body: z.object({ reason: text(FULFILMENT_TEXT_MAX_LENGTH) }),
   output: z.object({}),
-  errors: ['fulfilment_claimed', 'fulfilment_not_claimed', 'fulfilment_decided'],
+  errors: ['fulfilment_claimed', 'fulfilment_not_claimed', 'fulfilment_decided', 'approval_own'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { STANDINGS } from './money.ts';
 import { STAFF_LIST_MAX } from './operations-values.ts';
 import { QueueOwner } from './queue-owner.ts';
 import * as rules from './rules.ts';
@@ -67,6 +68,8 @@ export const OpenClaim = Claim.extend({
   /** When it should be answered at the latest. */
   dueAt: z.iso.datetime(),
   owner: QueueOwner.nullable(),
+  /** Somebody has granted it, which waits for a second admin. */
+  awaitingApproval: z.boolean(),
 });
 export type OpenClaim = z.infer<typeof OpenClaim>;
 
@@ -119,8 +122,9 @@ export const decideClaim = endpoint({
   access: 'admin',
   permission: 'queues.work',
   freshSignIn: true,
+  concerns: 'member_money',
   summary:
-    'Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer. More points than one admin may give a member within a day need `payouts.approve`',
+    'Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer. More points than one admin may give within a day wait for a second one',
   params: z.object({ id: z.uuid() }),
   body: z.object({
     decision: z.enum(['granted', 'refused']),
@@ -128,12 +132,12 @@ export const decideClaim = endpoint({
     /** For a granted claim about a wall. */
     points: z.int().min(1).max(POINTS_MAX).optional(),
   }),
-  output: z.object({}),
+  output: z.object({ standing: z.enum(STANDINGS) }),
   errors: [
     'claim_decided',
     'work_taken',
     'approval_own',
-    'not_permitted',
+    'approval_open',
     'mission_not_started',
     'mission_completed',
     'suspended',

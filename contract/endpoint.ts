@@ -22,6 +22,8 @@ export interface Endpoint<Params, Query, Body, Output> {
   recordsReadingOf?: 'member' | 'claim' | 'postbacks';
   /** What the call does with the cookie of the session. No other call can send one. */
   session?: 'opens' | 'rotates' | 'ends';
+  /** It decides what a member gets, or who decides it: refused for the own account of whoever calls, as approval_own. */
+  concerns?: 'member_money';
   /** Largest body where it may be larger than those of all other calls. */
   bodyBytesMax?: number;
   /** One sentence for the reference page. */

@@ -110,6 +110,8 @@ export const PlannedMission = Plan.extend({
   started: z.int(),
   completed: z.int(),
   completedToday: z.int(),
+  /** What was asked for waits for a second admin; until then it is as shown here, and can only be stopped. */
+  awaitingApproval: z.boolean(),
   updatedAt: z.iso.datetime(),
 });
 export type PlannedMission = z.infer<typeof PlannedMission>;
@@ -129,10 +131,12 @@ export const createMission = endpoint({
   path: '/api/admin/missions',
   access: 'admin',
   permission: 'catalogue.edit',
-  summary: 'Adds a mission',
+  freshSignIn: true,
+  summary:
+    'Adds a mission. One that may pay many points in all stays a draft until a second admin approves it. An API key adds drafts alone',
   body: Plan,
   output: PlannedMission,
-  errors: [],
+  errors: ['reauthentication_required', 'person_required'],
 });
 
 export const changeMission = endpoint({
@@ -140,10 +144,11 @@ export const changeMission = endpoint({
   path: '/api/admin/missions/{id}',
   access: 'admin',
   permission: 'catalogue.edit',
+  freshSignIn: true,
   summary:
-    'Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started',
+    'Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started. What it pays or what proves it, and opening it, wait for a second admin where it may pay many points in all',
   params: byId,
   body: Plan.partial(),
   output: PlannedMission,
-  errors: ['mission_kind_fixed'],
+  errors: ['reauthentication_required', 'mission_kind_fixed', 'approval_open', 'person_required'],
 });

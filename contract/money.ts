@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { MissionContent } from './mission-rules.ts';
 import { STAFF_LIST_MAX } from './operations-values.ts';
 import * as rules from './rules.ts';
 import {
@@ -16,7 +17,7 @@ const text = z.string().trim().min(1, 'Required').max(MONEY_TEXT_MAX_LENGTH).che
 const moment = z.iso.datetime();
 
 /** `awaiting_approval`: nothing moves before a second admin agrees. `done`: it is on its way, or posted. */
-const STANDINGS = ['done', 'awaiting_approval', 'declined'] as const;
+export const STANDINGS = ['done', 'awaiting_approval', 'declined'] as const;
 
 export const giveAward = endpoint({
   method: 'POST',
@@ -24,8 +25,9 @@ export const giveAward = endpoint({
   access: 'admin',
   permission: 'payouts.work',
   freshSignIn: true,
+  concerns: 'member_money',
   summary:
-    'Gives a member a prepaid card. amountUSD is whole dollars here and must be those of the tier. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts wait for a second admin',
+    'Gives a member a prepaid card. amountUSD is whole dollars here and must be those of the tier. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, and more than one admin may move within a day, wait for a second one',
   params: z.object({ userId: z.uuid() }),
   body: z
     .object({
@@ -47,6 +49,8 @@ export const giveAward = endpoint({
     'member_suspended',
     'member_paused',
     'award_unavailable',
+    'approval_own',
+    'person_required',
   ],
 });
 
@@ -82,8 +86,9 @@ export const adjustPoints = endpoint({
   access: 'admin',
   permission: 'points.adjust',
   freshSignIn: true,
+  concerns: 'member_money',
   summary:
-    'Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts wait for a second admin',
+    'Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, and more than one admin may give within a day, wait for a second one',
   params: z.object({ id: z.uuid() }),
   body: z.object({
     /** Above zero: given; below: taken. */
@@ -98,7 +103,13 @@ export const adjustPoints = endpoint({
     requestId: z.optional(rules.requestId),
   }),
   output: z.object({ id: z.uuid(), standing: z.enum(STANDINGS) }),
-  errors: ['request_id_required', 'request_id_reused', 'balance_too_low'],
+  errors: [
+    'request_id_required',
+    'request_id_reused',
+    'balance_too_low',
+    'approval_own',
+    'person_required',
+  ],
 });
 
 export const Approval = z.object({
@@ -107,12 +118,25 @@ export const Approval = z.object({
     /** amountUSD in whole US cents. */
     z.object({ kind: z.literal('award'), cardTier: z.enum(CARD_TIERS), amountUSD: z.int() }),
     z.object({ kind: z.literal('adjustment'), points: z.int(), reasonCode: z.enum(ADJUSTMENT_REASONS) }),
+    z.object({ kind: z.literal('claim'), points: z.int() }),
+    /** What the mission is to pay, how often, and what proves it. mostPoints: in all; null without a limit. */
+    z.object({
+      kind: z.literal('mission'),
+      missionId: z.uuid(),
+      title: z.string(),
+      points: z.int(),
+      dailyCap: z.int().nullable(),
+      totalCap: z.int().nullable(),
+      content: MissionContent,
+      mostPoints: z.int().nullable(),
+    }),
   ]),
-  userId: z.uuid(),
-  name: z.string(),
-  email: z.string(),
+  /** Null for a mission, which is about nobody. */
+  userId: z.uuid().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
   requestedBy: z.string(),
-  /** What the member will read. */
+  /** What the member will read; empty for a mission. */
   reason: z.string(),
   requestedAt: moment,
   expiresAt: moment,
@@ -120,8 +144,10 @@ export const Approval = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: moment.nullable(),
   note: z.string().nullable(),
-  /** This admin may approve it: neither asked for it nor gets it. */
+  /** This admin may approve it: neither asked for it nor gets it, and no role of the two is too new. */
   mayApprove: z.boolean(),
+  /** When that time is over, where nothing else is in the way. */
+  mayApproveFrom: moment.nullable(),
 });
 export type Approval = z.infer<typeof Approval>;
 
@@ -141,6 +167,7 @@ export const decideApproval = endpoint({
   access: 'admin',
   permission: 'payouts.approve',
   freshSignIn: true,
+  concerns: 'member_money',
   summary: 'Approves, which carries it out, or declines. Of two admins the first counts',
   params: z.object({ id: z.uuid() }),
   body: z.object({ decision: z.enum(['approved', 'declined']), note: z.optional(text) }),
@@ -149,9 +176,14 @@ export const decideApproval = endpoint({
     'approval_decided',
     'approval_expired',
     'approval_own',
+    'approver_too_new',
     'member_suspended',
     'member_paused',
     'award_unavailable',
     'balance_too_low',
+    'claim_decided',
+    'mission_not_started',
+    'mission_completed',
+    'suspended',
   ],
 });

@@ -240,10 +240,11 @@ export const replayPostback = endpoint({
   path: '/api/admin/parked/{id}/replay',
   access: 'admin',
   permission: 'queues.work',
+  concerns: 'member_money',
   summary: 'Applies a parked postback again. `unknown_user` leaves it parked; of parallel replays one pays',
   params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
   output: z.object({ verdict: z.string() }),
-  errors: ['parked_done', 'parked_cut', 'wall_unavailable'],
+  errors: ['parked_done', 'parked_cut', 'wall_unavailable', 'approval_own'],
 });
 
 export const AuditEntry = z.object({
@@ -400,20 +401,22 @@ export const takeClaim = endpoint({
   path: '/api/admin/claims/{id}/owner',
   access: 'admin',
   permission: 'queues.work',
+  concerns: 'member_money',
   summary: 'Takes a claim for 15 minutes, or gives it back',
   params: z.object({ id: z.uuid() }),
   body: ownerBody,
   output: z.object({}),
-  errors: ['claim_decided', 'work_taken'],
+  errors: ['claim_decided', 'work_taken', 'approval_own'],
 });
 export const takeAppeal = endpoint({
   method: 'PUT',
   path: '/api/admin/appeals/{id}/owner',
   access: 'admin',
   permission: 'queues.work',
+  concerns: 'member_money',
   summary: 'Takes an appeal for 15 minutes, or gives it back',
   params: z.object({ id: z.uuid() }),
   body: ownerBody,
   output: z.object({}),
-  errors: ['appeal_decided', 'work_taken'],
+  errors: ['appeal_decided', 'work_taken', 'approval_own'],
 });

@@ -72,11 +72,12 @@ export const takeReview = endpoint({
   path: '/api/admin/reviews/{id}/owner',
   access: 'admin',
   permission: 'reviews.decide',
+  concerns: 'member_money',
   summary: 'Says that this admin works on the review, or no longer does',
   params,
   body: z.object({ taken: z.boolean() }),
   output: z.object({}),
-  errors: ['review_decided', 'review_taken'],
+  errors: ['review_decided', 'review_taken', 'approval_own'],
 });
 
 export const askMember = endpoint({
@@ -84,11 +85,12 @@ export const askMember = endpoint({
   path: '/api/admin/reviews/{id}/question',
   access: 'admin',
   permission: 'reviews.decide',
+  concerns: 'member_money',
   summary: 'Asks the member one question, answered on their screen',
   params,
   body: z.object({ text }),
   output: z.object({}),
-  errors: ['review_decided', 'review_asked'],
+  errors: ['review_decided', 'review_asked', 'approval_own'],
 });
 
 export const decideReview = endpoint({
@@ -97,6 +99,7 @@ export const decideReview = endpoint({
   access: 'admin',
   permission: 'reviews.decide',
   freshSignIn: true,
+  concerns: 'member_money',
   summary:
     'Pays out, or gives the points back with a text that the member reads. Of two admins the first counts; nobody decides on a redemption of their own',
   params,

@@ -24,11 +24,12 @@ export const pauseMember = endpoint({
   path: '/api/admin/users/{id}/pause',
   access: 'admin',
   permission: 'members.help',
+  concerns: 'member_money',
   summary: 'Pauses redemptions of a member, with a reason and a text that the member reads',
   params: z.object({ id: z.uuid() }),
   body: z.object({ reason: z.enum(PAUSE_REASONS), text: appealText }),
   output: z.object({}),
-  errors: [],
+  errors: ['approval_own'],
 });
 
 export const resumeMember = endpoint({
@@ -36,6 +37,7 @@ export const resumeMember = endpoint({
   path: '/api/admin/users/{id}/pause',
   access: 'admin',
   permission: 'members.help',
+  concerns: 'member_money',
   summary: 'Ends a pause, but not the own one; an open appeal is granted',
   params: z.object({ id: z.uuid() }),
   output: z.object({}),
@@ -72,6 +74,7 @@ export const decideAppeal = endpoint({
   path: '/api/admin/appeals/{id}/decision',
   access: 'admin',
   permission: 'queues.work',
+  concerns: 'member_money',
   summary: 'Grants an appeal (the pause ends) or keeps the pause, with an answer that the member reads',
   params: z.object({ id: z.uuid() }),
   body: z.object({ decision: z.enum(['granted', 'kept']), answer: appealText }),

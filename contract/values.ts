@@ -341,6 +341,15 @@ export const ERRORS = {
     status: 403,
     text: 'Another admin has to approve this: neither who asked for it nor who gets it.',
   },
+  approver_too_new: {
+    status: 403,
+    text: 'This cannot be approved yet: the role, password or address of who asked, or of who approves, is too new.',
+  },
+  approval_open: { status: 409, text: 'This waits for a second admin already.' },
+  person_required: {
+    status: 403,
+    text: 'This needs an admin who is signed in. An API key cannot be one of two people.',
+  },
   review_decided: { status: 409, text: 'This review was already decided.' },
   review_taken: { status: 409, text: '{name} is working on this review.' },
   review_asked: { status: 409, text: 'A question was already asked in this review.' },

@@ -212,10 +212,10 @@ export async function compose(
       ...settingsRoutes({ transact, limits, pushKey: push.publicKey }),
       ...trustRoutes({ database, transact, limits }),
       ...earningRoutes(database, walls),
-      ...missionRoutes(database, config.redemptionThresholdPoints),
+      ...missionRoutes(database, config.redemptionThresholdPoints, config.twoPeople),
       ...claimRoutes({
         ...{ database, transact, limits, walls },
-        secondApprovalPoints: config.secondApproval.adjustmentPoints,
+        twoPeople: config.twoPeople,
         thresholdPoints: config.redemptionThresholdPoints,
       }),
       ...redemption,
@@ -223,8 +223,8 @@ export async function compose(
       ...adminMemberRoutes({ database, transact }),
       ...moneyRoutes({
         database,
-        secondApprovalCents: config.secondApproval.awardCents,
-        secondApprovalPoints: config.secondApproval.adjustmentPoints,
+        twoPeople: config.twoPeople,
+        thresholdPoints: config.redemptionThresholdPoints,
         serving,
       }),
       ...riskRoutes({ database }),

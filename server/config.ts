@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { POINTS_MAX, REDEMPTION_PROMISE_HOURS, REWARD_WORDINGS } from '#contract/values.ts';
+import type { TwoPeople } from '#domain/administration/index.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha-config.ts';
 import { type PassConfig, passVariables, readPassConfig } from './pass-config.ts';
 import { type PayoutConfig, payoutVariables, readPayoutConfig } from './payout-config.ts';
@@ -8,6 +9,8 @@ import { type PayoutConfig, payoutVariables, readPayoutConfig } from './payout-c
 /** The only reader of the environment. Every fault of the settings is found at the start and listed at once. */
 
 const SECRET_LENGTH_MIN = 32;
+/** A request waits for seven days, and must outlast the time in which a new role counts for nothing. */
+const COOLING_HOURS_MAX = 24 * 6;
 
 const flag = (fallback: boolean) =>
   z
@@ -66,6 +69,9 @@ const Settings = z.object({
   ...payoutVariables,
   AWARD_SECOND_APPROVAL_USD: z.coerce.number().int().min(1).default(20),
   ADJUSTMENT_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).default(2000),
+  MISSION_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).max(POINTS_MAX).default(10_000),
+  STAFF_DAILY_POINTS: z.coerce.number().int().min(0).max(POINTS_MAX).default(10_000),
+  APPROVER_COOLING_HOURS: z.coerce.number().int().min(0).max(COOLING_HOURS_MAX).default(72),
   RISK_REVIEW_HOURS: z.coerce
     .number()
     .int()
@@ -107,8 +113,8 @@ export interface Config {
   emailVerification: boolean;
   trustedProxies: string[];
   payouts: PayoutConfig;
-  /** What waits for a second admin: awards of so many US cents or more, adjustments of more points. */
-  secondApproval: { awardCents: number; adjustmentPoints: number };
+  /** When a second admin has to agree. */
+  twoPeople: TwoPeople;
   /** How long a redemption may be under review, and what becomes of one that nobody decides. */
   riskReview: { hours: number; undecided: 'pay' | 'refund' };
   /** Points of credits may be worth so many percent of what their calls say that the wall pays; more is an alarm. */
@@ -185,9 +191,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     emailVerification: settings.EMAIL_VERIFICATION,
     trustedProxies: settings.TRUSTED_PROXIES,
     payouts,
-    secondApproval: {
+    twoPeople: {
       awardCents: settings.AWARD_SECOND_APPROVAL_USD * 100,
       adjustmentPoints: settings.ADJUSTMENT_SECOND_APPROVAL_POINTS,
+      missionPoints: settings.MISSION_SECOND_APPROVAL_POINTS,
+      dailyPoints: settings.STAFF_DAILY_POINTS,
+      coolingHours: settings.APPROVER_COOLING_HOURS,
     },
     wallCostPercentMax: settings.WALL_COST_PERCENT_MAX,
     riskReview: { hours: settings.RISK_REVIEW_HOURS, undecided: settings.RISK_REVIEW_UNDECIDED },

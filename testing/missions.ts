@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
 import type { Database } from '#database/client.ts';
-import { createMission, signParameters } from '#domain/earning/index.ts';
+import { createMission, digestOf, recordTerms, signParameters } from '#domain/earning/index.ts';
 import { giveGrants } from './captcha.ts';
 import { createMember, signIn } from './factories.ts';
 import type { TestServer, Visitor } from './server.ts';
@@ -24,8 +24,8 @@ export const SURVEY: MissionContent = {
 
 /** Adds a mission of 100 points that is open to all, unless told otherwise; answers its id. */
 export async function newMission(database: Database, plan: Partial<MissionPlan> = {}): Promise<string> {
-  const { id } = await database.transaction().execute((tx) =>
-    createMission(tx, {
+  return database.transaction().execute(async (tx) => {
+    const mission = await createMission(tx, {
       title: 'A mission',
       description: 'Do it',
       instructions: ['Do it.'],
@@ -37,9 +37,10 @@ export async function newMission(database: Database, plan: Partial<MissionPlan> 
       position: 1_000,
       content: VIDEO,
       ...plan,
-    }),
-  );
-  return id;
+    });
+    await recordTerms(tx, mission, { digest: await digestOf(tx, mission), mostPoints: null });
+    return mission.id;
+  });
 }
 
 /** A signed-in member with points and `grants` solved captchas. */

@@ -25,6 +25,8 @@ export const dueAt = (since: Date): string =>
   new Date(since.getTime() + QUEUE_DUE_HOURS * HOUR_MS).toISOString();
 
 export interface Owned {
+  /** The member whom it is about. */
+  userId: string;
   decided: boolean;
   /** Null when nobody has it, or not any more. */
   ownerId: string | null;
@@ -35,10 +37,10 @@ export interface Owned {
 export async function lockOwner(tx: Tx, table: Table, id: string): Promise<Owned> {
   const { rows } = await sql<Owned>`
     with row as (
-      select decided_at is not null as decided, owner_id, owned_until from ${sql.table(table)}
+      select user_id, decided_at is not null as decided, owner_id, owned_until from ${sql.table(table)}
       where id = ${id} for no key update
     )
-    select decided, o.id as owner_id, o.name as owner_name
+    select user_id, decided, o.id as owner_id, o.name as owner_name
     from row left join users o on o.id = row.owner_id and row.owned_until > now()`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found');

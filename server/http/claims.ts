@@ -1,10 +1,10 @@
 import * as contract from '#contract/claims.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { type ClaimSettings, decideClaim } from '#domain/administration/index.ts';
 import {
   type ConfiguredWall,
   claimEvidence,
-  decideClaim,
   fileClaim,
   listClaims,
   openClaims,
@@ -12,19 +12,16 @@ import {
 import type { Limits } from '#domain/trust/index.ts';
 import { implement, type Route } from './implement.ts';
 
-export interface ClaimOptions {
+export interface ClaimOptions extends ClaimSettings {
   database: Database;
   transact: Transact;
   limits: Limits;
   walls: ConfiguredWall[];
-  /** As of adjustments. */
-  secondApprovalPoints: number;
-  thresholdPoints: number;
 }
 
 /** Rewards that members miss, and what becomes of their claims. */
 export function claimRoutes(options: ClaimOptions): Route[] {
-  const { database, transact, limits, secondApprovalPoints, thresholdPoints } = options;
+  const { database, transact, limits } = options;
   const walls = options.walls.map(({ definition }) => definition.id);
   return [
     implement(contract.claims).with((_, { member }) => listClaims(database, member.id)),
@@ -35,14 +32,12 @@ export function claimRoutes(options: ClaimOptions): Route[] {
     }),
     implement(contract.openClaims).with((_, { member }) => openClaims(database, member.id)),
     implement(contract.claimEvidence).with(({ params }) => claimEvidence(database, params.id)),
-    implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member, permissions }) => {
-      const { userId } = await decideClaim(tx, {
-        ...{ ...body, claimId: params.id, adminId: member.id, secondApprovalPoints, thresholdPoints },
-        mayApprove: permissions.includes('payouts.approve'),
-      });
-      const { answer, ...after } = body;
-      const subject = { kind: 'claim', id: params.id };
-      return { output: {}, evidence: { subject, after, text: { memberId: userId, words: answer } } };
+    implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member }) => {
+      const decision = { ...body, claimId: params.id, adminId: member.id };
+      const { standing, points, userId } = await decideClaim(tx, decision, options);
+      const after = { decision: body.decision, points, standing };
+      const text = { memberId: userId, words: body.answer };
+      return { output: { standing }, evidence: { subject: { kind: 'claim', id: params.id }, after, text } };
     }),
   ];
 }

@@ -33,6 +33,8 @@ export interface RequestContext {
 export type Context<E extends AnyEndpoint> = RequestContext & {
   /** Of staff: what their role allows, or the key by which another system calls for them. */
   permissions: readonly Permission[];
+  /** An API key calls for the member. */
+  byKey: boolean;
 } & (E['access'] extends 'public' ? { member: SessionMember | undefined } : { member: SessionMember });
 
 type InTransaction<E extends AnyEndpoint> = (

@@ -1,14 +1,13 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import * as contract from '#contract/missions.ts';
 import type { Database } from '#database/client.ts';
+import { addMission, type MissionSaved, saveMission, type TwoPeople } from '#domain/administration/index.ts';
 import {
   type AdvertiserPorts,
   type AdvertiserVerdict,
   answerSurvey,
-  changeMission,
   completeMission,
   countTime,
-  createMission,
   listMissions,
   openForgedCap,
   type Parameters,
@@ -21,7 +20,7 @@ import type { Env } from './app.ts';
 import { implement, type Route } from './implement.ts';
 
 /** Missions of the member, and their editors' calls. */
-export const missionRoutes = (database: Database, thresholdPoints: number): Route[] => [
+export const missionRoutes = (database: Database, thresholdPoints: number, twoPeople: TwoPeople): Route[] => [
   implement(contract.missions).with((_, { member }) => listMissions(database, member.id)),
   implement(contract.startMission).inTransaction((tx, { params }, { member }) =>
     startMission(tx, member.id, params.id),
@@ -36,15 +35,25 @@ export const missionRoutes = (database: Database, thresholdPoints: number): Rout
     answerSurvey(tx, member.id, params.id, body.answers, thresholdPoints),
   ),
   implement(contract.plannedMissions).with(() => plannedMissions(database)),
-  implement(contract.createMission).asStaff(async (tx, { body }) => {
-    const output = await createMission(tx, body);
-    return { output, evidence: { subject: { kind: 'mission', id: output.id }, before: null, after: body } };
+  implement(contract.createMission).asStaff(async (tx, { body }, { member, byKey }) => {
+    const saved = await addMission(tx, body, { adminId: member.id, byKey }, twoPeople);
+    return savedMission(saved, body);
   }),
-  implement(contract.changeMission).asStaff(async (tx, { params, body }) => {
-    const { before, after } = await changeMission(tx, params.id, body);
-    return { output: after, evidence: { subject: { kind: 'mission', id: params.id }, before, after } };
+  implement(contract.changeMission).asStaff(async (tx, { params, body }, { member, byKey }) => {
+    const asking = { adminId: member.id, byKey, twoPeople };
+    return savedMission(await saveMission(tx, params.id, body, asking), body);
   }),
 ];
+
+/** The trail keeps what was asked for too, while it waits. */
+const savedMission = ({ before, after, standing }: MissionSaved, asked: object) => ({
+  output: after,
+  evidence: {
+    subject: { kind: 'mission', id: after.id },
+    before,
+    after: standing === 'done' ? after : { asked, standing },
+  },
+});
 
 /** What an advertiser's server is told: everything but 200 says that nothing was credited by this message or before. */
 const ANSWERS: Record<AdvertiserVerdict, [status: 200 | 403 | 404 | 409, body: string]> = {

@@ -28,13 +28,14 @@ export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void
     app.on(endpoint.method, path, async (c) => {
       refuseForms(c);
       const { actor, member, permissions } = admit(endpoint, c);
+      const byKey = c.var.key !== undefined;
       const input = await parseInput(endpoint, c);
       const { recordsReadingOf: kind } = endpoint;
       if (kind) {
         const subject = { kind, id: input.params?.id ?? 'all' };
         await transact((tx) => recordReading(tx, actor, `${endpoint.method} ${endpoint.path}`, subject));
       }
-      const context = { ...c.var.request, member, permissions };
+      const context = { ...c.var.request, member, permissions, byKey };
       if (!endpoint.session) context.setSession = refuseSession(endpoint);
       try {
         const output = await answer(route, input, context as never, { transact, actor });

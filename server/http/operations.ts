@@ -106,8 +106,9 @@ const alarmRoutes = ({ database, walls }: OperationOptions): Route[] => [
 function parkedRoutes({ database, walls, thresholdPoints }: OperationOptions): Route[] {
   return [
     implement(contract.parkedPostbacks).with(({ query }) => listParked(database, walls, query.after)),
-    implement(contract.replayPostback).asStaff(async (tx, { params }) => {
-      const verdict = await replayParked(tx, walls, params.id, thresholdPoints);
+    implement(contract.replayPostback).asStaff(async (tx, { params }, { member }) => {
+      const replayed = { logId: params.id, adminId: member.id };
+      const verdict = await replayParked(tx, walls, replayed, thresholdPoints);
       const states = { before: { verdict: 'unknown_user' }, after: { verdict } };
       return { output: { verdict }, evidence: { subject: { kind: 'postback', id: params.id }, ...states } };
     }),

@@ -18,7 +18,9 @@ const configured = [
   { definition: wall('plain', {}), settings: {}, secrets: { key: SECRET }, maxPoints: 1000, holdDays: 0 },
 ];
 const replayOf = (logId: string) =>
-  transactOn(database)((tx) => replayParked(tx, configured, logId, 100)) as Promise<string>;
+  transactOn(database)((tx) =>
+    replayParked(tx, configured, { logId, adminId: randomUUID() }, 100),
+  ) as Promise<string>;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 /** A body without a length that is told beforehand. */

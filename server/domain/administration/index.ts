@@ -1,12 +1,5 @@
 export { type Activity, readActivity } from './activity.ts';
-export {
-  type AwardSettings,
-  adjustPoints,
-  auditApprovals,
-  decideApproval,
-  listApprovals,
-  requestAward,
-} from './approvals/index.ts';
+export * from './approvals/index.ts';
 export { EXPORT_COLUMNS, type ExportRange, exportRows } from './exports.ts';
 export * from './keys/index.ts';
 export * from './members/index.ts';

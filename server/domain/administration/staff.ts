@@ -5,6 +5,7 @@ import { closeAllSessions, lockStaff, requireAnotherOwner } from '../members/ind
 import { notify } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
 import { recordAction } from './record-action.ts';
+import { tellOwners } from './tell-owners.ts';
 
 export interface Staff {
   id: string;
@@ -83,7 +84,11 @@ export async function operatorGrants(tx: Tx, email: string, role: StaffRole): Pr
   const member = await lockByEmail(tx, email);
   if (!member) return false;
   if (role !== 'owner' && member.staffRole === 'owner') await requireAnotherOwner(tx, member.id);
-  await recordOperator(tx, 'admin grant', await setRole(tx, member.id, member.staffRole, role));
+  await recordOperator(
+    tx,
+    'admin grant',
+    await setRole(tx, member.id, member.staffRole, role, 'command line'),
+  );
   return true;
 }
 
@@ -93,7 +98,11 @@ export async function operatorRevokes(tx: Tx, email: string): Promise<boolean> {
   const member = await lockByEmail(tx, email);
   if (!member?.staffRole) return false;
   if (member.staffRole === 'owner') await requireAnotherOwner(tx, member.id);
-  await recordOperator(tx, 'admin revoke', await setRole(tx, member.id, member.staffRole, null));
+  await recordOperator(
+    tx,
+    'admin revoke',
+    await setRole(tx, member.id, member.staffRole, null, 'command line'),
+  );
   return true;
 }
 
@@ -116,17 +125,25 @@ async function requireOwner(tx: Tx, actorId: string): Promise<void> {
   if (actor?.staffRole !== 'owner') throw new Refusal('not_permitted');
 }
 
+/**
+ * From a screen the time begins in which somebody with a new role moves no money alone and is none of two people. The
+ * command line is the operator's: who gets a role there counts at once, so that a site can begin.
+ */
 async function setRole(
   tx: Tx,
   memberId: string,
   before: StaffRole | null,
   after: StaffRole | null,
+  where: 'screen' | 'command line' = 'screen',
 ): Promise<RoleChanged> {
   const changed = { memberId, before, after };
   if (before === after) return changed;
   await tx
     .updateTable('users')
-    .set({ isAdmin: after !== null, staffRole: after })
+    .set({
+      ...{ isAdmin: after !== null, staffRole: after },
+      approverSince: where === 'screen' ? sql`now()` : null,
+    })
     .where('id', '=', memberId)
     .execute();
   await closeAllSessions(tx, memberId);
@@ -136,6 +153,7 @@ async function setRole(
     kind: 'staff_role_changed',
     data: {},
   });
+  await tellOwners(tx, { key: `staff_changed:${memberId}:${Date.now()}`, kind: 'staff_changed', data: {} });
   return changed;
 }
 

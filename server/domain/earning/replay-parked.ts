@@ -10,14 +10,14 @@ import { settle } from './settle.ts';
 
 /**
  * Applies a parked postback of an unknown user again, which was proven when it came. Answers its verdict now;
- * `unknown_user`, or that it moves nothing, leaves it parked. Of parallel replays one goes first, and the others find it done. Throws Refusal
- * not_found, parked_done, parked_cut if what was kept of it is incomplete, wall_unavailable if its wall is not configured
- * any more.
+ * `unknown_user`, or that it moves nothing, leaves it parked. Of parallel replays one goes first, and the others find it
+ * done. Nobody replays what credits themselves. Throws Refusal not_found, approval_own, parked_done, parked_cut if what was
+ * kept of it is incomplete, wall_unavailable if its wall is not configured any more.
  */
 export async function replayParked(
   tx: Tx,
   walls: readonly ConfiguredWall[],
-  logId: string,
+  { logId, adminId }: { logId: string; adminId: string },
   thresholdPoints: number,
 ): Promise<Verdict> {
   const parked = await tx
@@ -39,9 +39,19 @@ export async function replayParked(
   const { raw, sourceIp } = parked;
   const receipt = { wall: parked.wall, sourceIp, raw, elapsed: () => 0 };
   const { verdict, credited } = await settle(tx, wall, call, receipt);
+  if (credited) await refuseOwn(tx, credited, adminId);
   if (credited) await tellCredits(tx, [credited], thresholdPoints);
   if (verdict !== 'unknown_user') {
     await tx.updateTable('postbackLog').set({ replayedAt: sql`now()` }).where('id', '=', logId).execute();
   }
   return verdict;
+}
+
+async function refuseOwn(tx: Tx, transferId: string, adminId: string): Promise<void> {
+  const { memberId } = await tx
+    .selectFrom('ledgerTransfers')
+    .select('memberId')
+    .where('id', '=', transferId)
+    .executeTakeFirstOrThrow();
+  if (memberId === adminId) throw new Refusal('approval_own');
 }

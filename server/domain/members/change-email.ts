@@ -7,6 +7,7 @@ import { emailChangeCodeMail, emailTakenMail } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
 import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
 import { type Member, readMember } from './member.ts';
+import { newForStaff } from './owners.ts';
 import type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
 import { voidResetTokens } from './reset-password.ts';
 import { tellOfChange } from './security-notice.ts';
@@ -79,7 +80,7 @@ export async function confirmEmailChange(
     await tellOfChange(tx, member.id, 'email_changed');
     // Reset links of both addresses become void: they name an account by its address.
     for (const address of [old, counted.newEmail]) await voidResetTokens(tx, address);
-    const change = { email: counted.newEmail, emailVerified: true };
+    const change = { email: counted.newEmail, emailVerified: true, approverSince: newForStaff };
     await tx.updateTable('users').set(change).where('id', '=', member.id).execute();
     const session = await rotateSession(tx, client);
     return { member: await readMember(tx, member.id), session };

@@ -13,3 +13,6 @@ export async function requireAnotherOwner(tx: Tx, memberId: string): Promise<voi
   );
   if (rows.length === 0) throw new Refusal('last_owner');
 }
+
+/** Of staff: whoever has a new password or address counts as new, see `approver_since`. */
+export const newForStaff = sql<Date | null>`case when staff_role is not null then now() end`;

@@ -10,6 +10,7 @@ import { strangersGuesses } from './admit-guess.ts';
 import { admitMail, type MailRequest } from './admit-mail.ts';
 import { type BrowserToken, knownBrowser } from './browser-token.ts';
 import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
+import { newForStaff } from './owners.ts';
 import { requireGoodPassword } from './password-policy.ts';
 import { hashNew } from './password-work.ts';
 import type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
@@ -72,7 +73,7 @@ export async function resetPassword(
     // Members are locked before their codes and links, everywhere.
     const member = await tx
       .updateTable('users')
-      .set({ password: hash, emailVerified: true })
+      .set({ password: hash, emailVerified: true, approverSince: newForStaff })
       .where('email', '=', email)
       .returning('id')
       .executeTakeFirst();

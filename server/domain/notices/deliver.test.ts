@@ -73,6 +73,7 @@ const DATA: NoticeData = {
   account_paused: { reason: 'many_reversals', text: 'Please tell us {more} & <i>soon</i>.' },
   account_resumed: {},
   staff_role_changed: {},
+  staff_changed: {},
   api_key_created: { keyName: 'Accounting {more} & <i>soon</i>', beginning: 'pk_live_aB3d' },
   appeal_granted: { answer: 'Thank you.' },
   appeal_kept: { answer: 'We need more.' },
@@ -230,6 +231,7 @@ describe('the switches', () => {
     'review_lapsed',
     'review_overdue',
     'webhook_stopped',
+    'staff_changed',
     'staff_role_changed',
   ];
 

@@ -68,6 +68,8 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   webhook_stopped: { what: string };
   /** To somebody whose role among the admins was given, changed or taken away. */
   staff_role_changed: Record<string, never>;
+  /** To every owner; who it is stands in the list of staff. */
+  staff_changed: Record<string, never>;
   /** To every owner. `beginning` tells the key from others and is no secret; who made it is in the list of keys. */
   api_key_created: { keyName: string; beginning: string };
   appeal_granted: { answer: string };
@@ -141,6 +143,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   review_overdue: always('/admin/reviews'),
   webhook_stopped: always('/admin/webhooks'),
   staff_role_changed: always('/profile'),
+  staff_changed: always('/admin/staff'),
   api_key_created: always('/admin/keys'),
   // Decisions about the account itself, which the member has a right to answer.
   account_paused: always('/profile'),

@@ -324,6 +324,13 @@ export const HOLDINGS: readonly Holding[] = [
     leaving: { set: `reason = ${ERASED}, note = null` },
   },
   {
+    table: 'staff_spending',
+    where: 'admin_id = $id',
+    exported: ['kind', 'points', 'created_at'],
+    order: 'id',
+    leaving: { keep: 'the audit needs every one, and it names nothing but random ids' },
+  },
+  {
     table: 'risk_reviews',
     where: byMember,
     exported: [
@@ -379,6 +386,7 @@ export const HOLDINGS: readonly Holding[] = [
       'created_at',
       'is_admin',
       'staff_role',
+      'approver_since',
       'suspended_at',
       'email_notifications',
       'push_notifications',
@@ -397,7 +405,7 @@ export const HOLDINGS: readonly Holding[] = [
         push_notifications = default, data_alerts = default, private_profile = default, marketing_consent_at = null,
         card_tier_last_chosen = null, stripe_customer_id = null, totp_secret = null, totp_enabled_at = null,
         totp_last_step = null, paused_at = null, paused_reason = null, paused_text = null, suspended_at = null,
-        is_admin = false, staff_role = null, erased_at = now()`,
+        is_admin = false, staff_role = null, approver_since = null, erased_at = now()`,
     },
   },
 ];
@@ -411,6 +419,7 @@ export const NOT_PERSONAL = [
   'rate_limits',
   'captcha_solutions',
   'missions',
+  'mission_terms',
   'rewards',
   'payout_webhooks',
   'payout_turns',

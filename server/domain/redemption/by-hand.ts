@@ -28,9 +28,12 @@ export type HandMade = { expiresOn: string | null } & (
 export const listFulfilments = (database: Database, adminId: string): Promise<Fulfilment[]> =>
   readQueue(database, adminId);
 
-/** Takes it for 15 minutes, or prolongs. Throws Refusal not_found, fulfilment_claimed, fulfilment_decided. */
+/**
+ * Takes it for 15 minutes, or prolongs. Nobody works on a redemption of their own. Throws Refusal not_found, approval_own,
+ * fulfilment_claimed, fulfilment_decided.
+ */
 export async function claimFulfilment(tx: Tx, redemptionId: string, adminId: string): Promise<Fulfilment> {
-  await lockUndecided(tx, redemptionId);
+  await lockUndecided(tx, redemptionId, adminId);
   refuseOthers(await readOwner(tx, redemptionId), adminId);
   await sql`
     insert into fulfilments (redemption_id, owner_id, owned_until)
@@ -41,9 +44,9 @@ export async function claimFulfilment(tx: Tx, redemptionId: string, adminId: str
   return readOne(tx, redemptionId, adminId);
 }
 
-/** Gives it back to the queue. Throws Refusal not_found, fulfilment_claimed, fulfilment_decided. */
+/** Gives it back to the queue. Throws Refusal not_found, approval_own, fulfilment_claimed, fulfilment_decided. */
 export async function releaseFulfilment(tx: Tx, redemptionId: string, adminId: string): Promise<Fulfilment> {
-  await lockUndecided(tx, redemptionId);
+  await lockUndecided(tx, redemptionId, adminId);
   refuseOthers(await readOwner(tx, redemptionId), adminId);
   await tx
     .updateTable('fulfilments')
@@ -55,7 +58,7 @@ export async function releaseFulfilment(tx: Tx, redemptionId: string, adminId: s
 
 /**
  * Keeps what the member gets; the redemption is issued by its next run, which comes at once. Throws Refusal not_found,
- * fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, invalid_input for a day that is over.
+ * approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, invalid_input for a day that is over.
  */
 export async function fulfilByHand(
   tx: Tx,
@@ -86,7 +89,7 @@ export async function fulfilByHand(
 
 /**
  * Ends it without a reward: its next run, which comes at once, gives the points back. The member reads the reason. Throws
- * Refusal not_found, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided.
+ * Refusal not_found, approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided.
  */
 export async function refuseFulfilment(
   tx: Tx,
@@ -103,20 +106,21 @@ export async function refuseFulfilment(
 }
 
 /** The lock of the redemption makes decisions, claims and codes of the stock come one after the other. */
-async function lockUndecided(tx: Tx, redemptionId: string): Promise<void> {
-  const { rows } = await sql<{ open: boolean }>`
-    select status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review' as open
+async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Promise<void> {
+  const { rows } = await sql<{ userId: string; open: boolean }>`
+    select user_id, status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review' as open
     from card_redemptions
     where id = ${redemptionId} and provider in ('manual', 'stock') for no key update`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found');
+  if (row.userId === adminId) throw new Refusal('approval_own');
   const made = await findOwnReward(tx, redemptionId);
   if (!row.open || made.t !== 'none') throw new Refusal('fulfilment_decided');
 }
 
 /** Whose time is over may still decide while nobody else has taken it. */
 async function lockOwn(tx: Tx, redemptionId: string, adminId: string): Promise<void> {
-  await lockUndecided(tx, redemptionId);
+  await lockUndecided(tx, redemptionId, adminId);
   const owner = await readOwner(tx, redemptionId);
   refuseOthers(owner, adminId);
   if (owner?.id !== adminId) throw new Refusal('fulfilment_not_claimed');

@@ -109,12 +109,14 @@ export async function decideAppeal(
   return { userId };
 }
 
-/** Takes an appeal, or gives it back. Throws Refusal not_found, appeal_decided, work_taken. */
+/** Takes an appeal, or gives it back. Throws Refusal not_found, approval_own, appeal_decided, work_taken. */
 export async function takeAppeal(
   tx: Tx,
   { appealId, adminId, taken }: { appealId: string; adminId: string; taken: boolean },
 ): Promise<void> {
-  refuseOthers(await lockUndecided(tx, appealId), adminId);
+  const owned = await lockUndecided(tx, appealId);
+  if (owned.userId === adminId) throw new Refusal('approval_own');
+  refuseOthers(owned, adminId);
   await setOwner(tx, 'appeals', appealId, taken ? adminId : null);
 }
 

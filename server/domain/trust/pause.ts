@@ -7,12 +7,14 @@ import { Refusal } from '../refusal.ts';
 /**
  * Pauses redemptions of a member, with a reason and a text that the member reads; they go on signing in and earning. A
  * pause in force is replaced; an open answer to it is thereby decided, and the new one can be answered again. Throws
- * Refusal not_found.
+ * Refusal not_found, approval_own.
  */
 export async function pauseMember(
   tx: Tx,
   { userId, reason, text, adminId }: { userId: string; reason: PauseReason; text: string; adminId: string },
 ): Promise<void> {
+  // It would replace a pause that another admin decided on.
+  if (userId === adminId) throw new Refusal('approval_own');
   const paused = await tx
     .updateTable('users')
     .set({ pausedAt: sql`clock_timestamp()`, pausedReason: reason, pausedText: text })

@@ -24,6 +24,7 @@ type Decision = { answer: string; points?: number; decision: 'granted' | 'refuse
 /** One claim: who, what is missing, what the site knows about it, and the two ways to answer. */
 export function ClaimCard({ claim, queue }: { claim: OpenClaim; queue: QueryKey }) {
   const t = useT('claimQueue');
+  const adjustments = useT('adjustments');
   const { date } = useFormats();
   const queryClient = useQueryClient();
   return (
@@ -55,7 +56,13 @@ export function ClaimCard({ claim, queue }: { claim: OpenClaim; queue: QueryKey 
         }
         onSettled={() => queryClient.invalidateQueries({ queryKey: queue })}
       />
-      <Decide claim={claim} queue={queue} />
+      {claim.awaitingApproval ? (
+        <p role="status">
+          <Badge tone="accent">{adjustments('waits')}</Badge>
+        </p>
+      ) : (
+        <Decide claim={claim} queue={queue} />
+      )}
     </Card>
   );
 }
@@ -109,6 +116,7 @@ function Decide({ claim, queue }: { claim: OpenClaim; queue: QueryKey }) {
 
 function useDecision(claim: OpenClaim, queue: QueryKey) {
   const t = useT('claimQueue');
+  const adjustments = useT('adjustments');
   const errors = useErrorText();
   const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
@@ -117,8 +125,10 @@ function useDecision(claim: OpenClaim, queue: QueryKey) {
   const decide = useMutation({
     mutationFn: (body: Decision) =>
       freshly(() => call('POST /api/admin/claims/{id}/decision', { params: { id: claim.id }, body })),
-    onSuccess: (_, { decision }) =>
-      toast({ title: t(decision), description: t('decidedText', { name: claim.name }), tone: 'success' }),
+    onSuccess: ({ standing }, { decision }) =>
+      standing === 'awaiting_approval'
+        ? toast({ title: adjustments('waits'), tone: 'success' })
+        : toast({ title: t(decision), description: t('decidedText', { name: claim.name }), tone: 'success' }),
     onError: (error) => {
       if (error instanceof Abandoned) return;
       showFields(error);

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { AdjustmentReason } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '../../refusal.ts';
+import { lockAllowance, takeAllowance } from './allowance.ts';
 import { askForApproval } from './ask.ts';
 import { type Adjustment, postAdjustment } from './carry-out.ts';
 import { type Standing, standingOf } from './standing.ts';
+import type { Asking, TwoPeople } from './two-people.ts';
 
 /** Points to give or take. The request id is the browser's; repeated, it names the same adjustment. */
 export interface AdjustmentRequest {
@@ -18,33 +20,37 @@ export interface AdjustmentRequest {
 }
 
 /**
- * Gives or takes points, at once or after a second admin's approval: for more than `secondApprovalPoints`, alone or
- * together with the admin's other adjustments of this member within a day, and for one's own points. A repeat of the same
- * request changes nothing. Throws Refusal not_found, request_id_reused, balance_too_low.
+ * Gives or takes points, at once or after a second admin's approval: for many points, alone or together with the admin's
+ * other adjustments of this member within a day, and for giving more than the admin may move alone. A repeat of the same
+ * request changes nothing. Throws Refusal approval_own, not_found, request_id_reused, balance_too_low, person_required.
  */
 export async function adjustPoints(
   tx: Tx,
-  request: AdjustmentRequest,
-  { secondApprovalPoints }: { secondApprovalPoints: number },
+  request: AdjustmentRequest & Asking,
+  twoPeople: TwoPeople,
 ): Promise<{ id: string; standing: Standing }> {
+  const { adminId, memberId, points, reasonCode, text } = request;
+  if (adminId === memberId) throw new Refusal('approval_own');
+  await lockAllowance(tx, adminId);
   const { adjustment, status, isNew } = await record(tx, request);
   const { id } = adjustment;
   if (!isNew) return { id, standing: standingOf(status) };
-  const needsApproval =
-    request.adminId === request.memberId || (await adjustedLately(tx, request)) > secondApprovalPoints;
-  if (!needsApproval) {
-    await postAdjustment(tx, adjustment, request.adminId);
+  const spending = { adminId, kind: 'adjustment', subjectId: id, points } as const;
+  const alone =
+    (await adjustedLately(tx, request)) <= twoPeople.adjustmentPoints &&
+    (points < 0 || (await takeAllowance(tx, spending, twoPeople)));
+  if (alone) {
+    await postAdjustment(tx, adjustment, adminId);
     return { id, standing: 'done' };
   }
   await checkCovered(tx, request);
-  await askForApproval(tx, {
+  const asked = {
     kind: 'adjustment',
     subjectId: id,
-    userId: request.memberId,
-    payload: { points: request.points, reasonCode: request.reasonCode },
-    requestedBy: request.adminId,
-    reason: request.text,
-  });
+    userId: memberId,
+    payload: { points, reasonCode },
+  } as const;
+  await askForApproval(tx, { ...asked, reason: text }, request);
   return { id, standing: 'awaiting_approval' };
 }
 

@@ -1,27 +1,47 @@
 import { sql } from 'kysely';
 import { APPROVAL_DAYS } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Asking } from './two-people.ts';
+
+export type ApprovalKind = 'award' | 'adjustment' | 'claim' | 'mission';
 
 interface ApprovalRequest {
-  kind: 'award' | 'adjustment';
-  /** Id of the award or the adjustment. */
+  kind: ApprovalKind;
+  /** Id of the award, adjustment, claim or mission. */
   subjectId: string;
-  userId: string;
-  /** What will be done, in ids and numbers. */
-  payload: Record<string, string | number>;
-  requestedBy: string;
+  /** The member whom it is about; null for a mission. */
+  userId: string | null;
+  /** What will be done, exactly. */
+  payload: object;
   /** Read by the member when it is done. */
   reason: string;
 }
 
-/** Puts something that a second admin must agree to into their queue, for APPROVAL_DAYS. */
-export async function askForApproval(tx: Tx, { payload, ...request }: ApprovalRequest): Promise<void> {
+/**
+ * Puts something that a second admin must agree to into their queue, for APPROVAL_DAYS. Throws Refusal person_required for
+ * a key: it is none of two people.
+ */
+export async function askForApproval(
+  tx: Tx,
+  { payload, ...request }: ApprovalRequest,
+  { adminId, byKey }: Asking,
+): Promise<void> {
+  if (byKey) throw new Refusal('person_required');
   await tx
     .insertInto('approvals')
     .values({
       ...request,
+      requestedBy: adminId,
       payload: JSON.stringify(payload),
       expiresAt: sql`now() + make_interval(days => ${APPROVAL_DAYS})`,
     })
     .execute();
+}
+
+/** Whether something about the subject waits. True for sure only while the subject is locked. */
+export async function isWaiting(tx: Tx, subjectId: string): Promise<boolean> {
+  const { rows } = await sql`select from approvals
+    where subject_id = ${subjectId} and decision is null and expires_at > now() limit 1`.execute(tx);
+  return rows.length > 0;
 }

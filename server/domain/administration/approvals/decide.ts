@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import type { AdjustmentReason } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
+import { lockClaim, lockPlanned, settleClaim } from '../../earning/index.ts';
 import { lockMember } from '../../lock-member.ts';
-import { holdAward, readAward, startAward } from '../../redemption/index.ts';
+import { holdAward, readAward, type Serving, startAward } from '../../redemption/index.ts';
 import { Refusal } from '../../refusal.ts';
+import { settledAt } from './allowance.ts';
+import type { ApprovalKind } from './ask.ts';
 import { postAdjustment } from './carry-out.ts';
-import type { AwardSettings } from './request-award.ts';
+import { type AskedMission, publishApproved } from './publish-mission.ts';
+import type { TwoPeople } from './two-people.ts';
 
 interface Decision {
   approvalId: string;
@@ -16,64 +20,106 @@ interface Decision {
 
 /** What was decided about, for the audit trail. */
 export interface Decided {
-  kind: 'award' | 'adjustment';
+  kind: ApprovalKind;
   subjectId: string;
-  userId: string;
+  /** Null for a mission. */
+  userId: string | null;
+}
+
+interface Asked extends Decided {
+  id: string;
+  requestedBy: string;
+  payload: unknown;
+  reason: string;
+}
+
+/** What carrying out needs. */
+interface Settings {
+  twoPeople: Pick<TwoPeople, 'coolingHours'>;
+  serving: Serving;
+  thresholdPoints: number;
 }
 
 /**
  * Decides what waits for a second admin, and carries it out if approved, in one transaction. Of parallel decisions the
  * first counts. Whoever asked may decline, which takes it back. Throws Refusal not_found, approval_decided,
- * approval_expired, approval_own, and what refuses the award or adjustment itself.
+ * approval_expired, approval_own, approver_too_new, and what refuses the thing itself.
  */
-export async function decideApproval(
-  tx: Tx,
-  decision: Decision,
-  { serving }: Pick<AwardSettings, 'serving'>,
-): Promise<Decided> {
-  const found = await claim(tx, decision);
-  const { kind, subjectId, userId } = found;
-  const approved = decision.decision === 'approved';
-  if (kind === 'award') {
-    const award = await readAward(tx, subjectId);
-    if (approved) await startAward(tx, award, serving);
-    else await holdAward(tx, subjectId, 'declined');
-  } else if (approved) await approveAdjustment(tx, subjectId, decision.adminId);
-  else await declineAdjustment(tx, subjectId);
+export async function decideApproval(tx: Tx, decision: Decision, settings: Settings): Promise<Decided> {
+  const asked = await claim(tx, decision, settings.twoPeople);
+  if (decision.decision === 'approved') await carryOut(tx, asked, decision.adminId, settings);
+  else await decline(tx, asked);
+  const { kind, subjectId, userId } = asked;
   return { kind, subjectId, userId };
 }
 
 /** Makes the decision this admin's. */
-async function claim(tx: Tx, { approvalId, adminId, decision, note }: Decision): Promise<Decided> {
-  const about = await tx
-    .selectFrom('approvals')
-    .select('userId')
-    .where('id', '=', approvalId)
-    .executeTakeFirst();
-  if (!about) throw new Refusal('not_found');
-  await lockMember(tx, about.userId);
+async function claim(
+  tx: Tx,
+  { approvalId, adminId, decision, note }: Decision,
+  { coolingHours }: Pick<TwoPeople, 'coolingHours'>,
+): Promise<Asked> {
+  await lockSubject(tx, approvalId);
   const approval = await tx
     .selectFrom('approvals')
-    .select(['kind', 'subjectId', 'userId', 'requestedBy', 'decision'])
+    .select(['id', 'kind', 'subjectId', 'userId', 'requestedBy', 'payload', 'reason', 'decision'])
     .select(sql<boolean>`expires_at <= now()`.as('expired'))
     .where('id', '=', approvalId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (approval.decision) throw new Refusal('approval_decided');
   if (approval.expired) throw new Refusal('approval_expired');
-  if (decision === 'approved' && [approval.requestedBy, approval.userId].includes(adminId)) {
-    throw new Refusal('approval_own');
+  const { requestedBy, userId } = approval;
+  if (decision === 'approved') {
+    if ([requestedBy, userId].includes(adminId)) throw new Refusal('approval_own');
+    await requireSettled(tx, [requestedBy, adminId], coolingHours);
   }
   await tx
     .updateTable('approvals')
     .set({ decision, decidedBy: adminId, decidedAt: sql`now()`, note: note ?? null })
     .where('id', '=', approvalId)
     .execute();
-  return {
-    kind: approval.kind as Decided['kind'],
-    subjectId: approval.subjectId,
-    userId: approval.userId,
-  };
+  return { ...approval, kind: approval.kind as ApprovalKind };
+}
+
+/** What is decided about is locked before its approval, and a member before that, as everywhere. Throws Refusal not_found. */
+async function lockSubject(tx: Tx, approvalId: string): Promise<void> {
+  const about = await tx
+    .selectFrom('approvals')
+    .select(['kind', 'subjectId', 'userId'])
+    .where('id', '=', approvalId)
+    .executeTakeFirst();
+  if (!about) throw new Refusal('not_found');
+  if (about.kind === 'mission') await lockPlanned(tx, about.subjectId);
+  else if (about.userId !== null) await lockMember(tx, about.userId);
+}
+
+/** Both of the two have had their roles for long enough. Throws Refusal approver_too_new. */
+async function requireSettled(tx: Tx, admins: string[], coolingHours: number): Promise<void> {
+  const { rows } = await sql`select from users u
+    where id = any(${admins}::uuid[]) and ${settledAt(coolingHours)} > now()`.execute(tx);
+  if (rows.length > 0) throw new Refusal('approver_too_new');
+}
+
+async function carryOut(tx: Tx, asked: Asked, adminId: string, settings: Settings): Promise<void> {
+  const { kind, subjectId, requestedBy } = asked;
+  if (kind === 'award') return startAward(tx, await readAward(tx, subjectId), settings.serving);
+  if (kind === 'adjustment') return approveAdjustment(tx, subjectId, adminId);
+  if (kind === 'mission') {
+    const by = { approvalId: asked.id, requestedBy };
+    return publishApproved(tx, subjectId, asked.payload as AskedMission, by);
+  }
+  const { points } = asked.payload as { points: number };
+  await settleClaim(tx, await lockClaim(tx, subjectId), {
+    ...{ points, answer: asked.reason, decidedBy: requestedBy, actor: `admin:${adminId}` },
+    thresholdPoints: settings.thresholdPoints,
+  });
+}
+
+/** A claim is open again, and a mission stays as it is. */
+async function decline(tx: Tx, { kind, subjectId }: Asked): Promise<void> {
+  if (kind === 'award') await holdAward(tx, subjectId, 'declined');
+  else if (kind === 'adjustment') await declineAdjustment(tx, subjectId);
 }
 
 async function approveAdjustment(tx: Tx, id: string, adminId: string): Promise<void> {

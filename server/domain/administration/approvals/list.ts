@@ -3,37 +3,66 @@ import type { Approval } from '#contract/money.ts';
 import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { AdjustmentReason, CardTier } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
+import { settledAt } from './allowance.ts';
+import type { ApprovalKind } from './ask.ts';
+import type { AskedMission } from './publish-mission.ts';
 
-type Row = Omit<Approval, 'asked' | 'requestedAt' | 'expiresAt' | 'decidedAt'> & {
-  kind: 'award' | 'adjustment';
-  payload: { cardTier: CardTier; amountUsd: number; points: number; reasonCode: AdjustmentReason };
+interface Payload extends AskedMission {
+  cardTier: CardTier;
+  amountUsd: number;
+  points: number;
+  reasonCode: AdjustmentReason;
+}
+
+type Moment = 'requestedAt' | 'expiresAt' | 'decidedAt' | 'mayApproveFrom';
+type Row = Omit<Approval, 'asked' | Moment> & {
+  kind: ApprovalKind;
+  subjectId: string;
+  payload: Payload;
   requestedAt: Date;
   expiresAt: Date;
   decidedAt: Date | null;
+  mayApproveFrom: Date | null;
 };
 
 /** The queue as one admin sees it: open ones first, oldest on top, then the others, newest on top; at most STAFF_LIST_MAX. */
-export async function listApprovals(database: Database, adminId: string): Promise<Approval[]> {
+export async function listApprovals(
+  database: Database,
+  adminId: string,
+  coolingHours: number,
+): Promise<Approval[]> {
   const { rows } = await sql<Row>`
-    select a.id, a.kind, a.payload, a.user_id, u.name, u.email, a.reason, a.requested_at, a.expires_at,
+    select a.id, a.kind, a.subject_id, a.payload, a.user_id, u.name, u.email, a.reason, a.requested_at, a.expires_at,
       coalesce(asker.name, '') as requested_by, decider.name as decided_by, a.decided_at, a.note,
       coalesce(a.decision, case when a.expires_at <= now() then 'expired' else 'open' end) as state,
-      a.decision is null and a.expires_at > now() and ${adminId} not in (a.requested_by, a.user_id) as may_approve
-    from approvals a join users u on u.id = a.user_id
+      s.open and s.others and s.from_when <= now() as may_approve,
+      case when s.open and s.others and s.from_when > now() then s.from_when end as may_approve_from
+    from approvals a
+    cross join lateral (
+      select a.decision is null and a.expires_at > now() as open,
+        a.requested_by <> ${adminId} and a.user_id is distinct from ${adminId} as others,
+        (select max(${settledAt(coolingHours)}) from users u where u.id in (a.requested_by, ${adminId})) as from_when
+    ) s
+    left join users u on u.id = a.user_id
     left join users asker on asker.id = a.requested_by
     left join users decider on decider.id = a.decided_by
-    order by a.decision is null and a.expires_at > now() desc,
-      case when a.decision is null and a.expires_at > now() then a.requested_at end,
-      a.requested_at desc
+    order by s.open desc, case when s.open then a.requested_at end, a.requested_at desc
     limit ${STAFF_LIST_MAX}`.execute(database);
-  return rows.map(({ kind, payload, ...row }) => ({
+  return rows.map(({ kind, subjectId, payload, ...row }) => ({
     ...row,
     requestedAt: row.requestedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
-    asked:
-      kind === 'award'
-        ? { kind, cardTier: payload.cardTier, amountUSD: payload.amountUsd }
-        : { kind, points: payload.points, reasonCode: payload.reasonCode },
+    mayApproveFrom: row.mayApproveFrom?.toISOString() ?? null,
+    asked: askedOf(kind, subjectId, payload),
   }));
+}
+
+function askedOf(kind: ApprovalKind, subjectId: string, payload: Payload): Approval['asked'] {
+  if (kind === 'award') return { kind, cardTier: payload.cardTier, amountUSD: payload.amountUsd };
+  if (kind === 'claim') return { kind, points: payload.points };
+  if (kind === 'adjustment') return { kind, points: payload.points, reasonCode: payload.reasonCode };
+  const { plan, mostPoints } = payload;
+  const { title, points, dailyCap, totalCap, content } = plan;
+  return { kind, missionId: subjectId, title, points, dailyCap, totalCap, content, mostPoints };
 }

@@ -7,45 +7,45 @@ import {
   type Serving,
   startAward,
 } from '../../redemption/index.ts';
+import { Refusal } from '../../refusal.ts';
+import { lockAllowance, takeAllowance } from './allowance.ts';
 import { askForApproval } from './ask.ts';
 import { type Standing, standingOf } from './standing.ts';
+import type { Asking, TwoPeople } from './two-people.ts';
 
 export interface AwardSettings {
-  /** Awards of so many whole US cents wait for a second admin. */
-  secondApprovalCents: number;
+  twoPeople: TwoPeople;
   /** Who makes which reward. */
   serving: Serving;
 }
 
 /**
  * Gives a member a card, at once or after a second admin's approval: for large amounts, for what reaches them together
- * with the admin's other awards to this member within a day, and for an award to oneself. A repeat of the same request
- * changes nothing. Throws Refusal not_found, member_suspended, member_paused, request_id_reused,
- * award_unavailable.
+ * with the admin's other awards to this member within a day, and for what is more than the admin may move alone. A
+ * repeat of the same request changes nothing. Throws Refusal approval_own, not_found, member_suspended, member_paused,
+ * request_id_reused, award_unavailable, person_required.
  */
 export async function requestAward(
   tx: Tx,
-  request: AwardRequest,
-  settings: AwardSettings,
+  request: AwardRequest & Asking,
+  { twoPeople, serving }: AwardSettings,
 ): Promise<{ id: string; standing: Standing; amountUsd: number }> {
+  const { adminId, memberId } = request;
+  if (adminId === memberId) throw new Refusal('approval_own');
+  await lockAllowance(tx, adminId);
   const { award, isNew } = await recordAward(tx, request);
   const { id, cardTier, amountUsd } = award;
   if (!isNew) return { id, amountUsd, standing: standingOf(award.status) };
-  const needsApproval =
-    request.adminId === request.memberId ||
-    (await awardedLately(tx, request)) >= settings.secondApprovalCents;
-  if (!needsApproval) {
-    await startAward(tx, award, settings.serving);
+  const spending = { adminId, kind: 'award', subjectId: id, points: amountUsd } as const;
+  const alone =
+    (await awardedLately(tx, request)) < twoPeople.awardCents &&
+    (await takeAllowance(tx, spending, twoPeople));
+  if (alone) {
+    await startAward(tx, award, serving);
     return { id, amountUsd, standing: 'done' };
   }
   await holdAward(tx, id, 'awaiting_approval');
-  await askForApproval(tx, {
-    kind: 'award',
-    subjectId: id,
-    userId: request.memberId,
-    payload: { cardTier, amountUsd },
-    requestedBy: request.adminId,
-    reason: request.reason,
-  });
+  const asked = { kind: 'award', subjectId: id, userId: memberId, payload: { cardTier, amountUsd } } as const;
+  await askForApproval(tx, { ...asked, reason: request.reason }, request);
   return { id, amountUsd, standing: 'awaiting_approval' };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { KEY_PREFIX, KEYS_MAX, type KeyScope } from '#contract/keys-values.ts';
 import type { Tx } from '#database/client.ts';
-import { notify } from '../../notices/index.ts';
 import { Refusal } from '../../refusal.ts';
+import { tellOwners } from '../tell-owners.ts';
 import { makeToken } from './token.ts';
 
 export interface NewKey {
@@ -34,24 +34,8 @@ export async function createKey(
     })
     .returning(['id', 'expiresAt'])
     .executeTakeFirstOrThrow();
-  await tellOwners(tx, id, { keyName: name, beginning: `${KEY_PREFIX}${hint}` });
+  const data = { keyName: name, beginning: `${KEY_PREFIX}${hint}` };
+  // Also the one who made it, whose session may be in other hands.
+  await tellOwners(tx, { key: `api_key:${id}`, kind: 'api_key_created', data });
   return { id, key: token, expiresAt };
-}
-
-/** Also the one who made it, whose session may be in other hands. */
-async function tellOwners(
-  tx: Tx,
-  keyId: string,
-  data: { keyName: string; beginning: string },
-): Promise<void> {
-  const owners = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('staffRole', '=', 'owner')
-    .where('suspendedAt', 'is', null)
-    .where('erasedAt', 'is', null)
-    .execute();
-  for (const { id } of owners) {
-    await notify(tx, { key: `api_key:${keyId}:${id}`, userId: id, kind: 'api_key_created', data });
-  }
 }

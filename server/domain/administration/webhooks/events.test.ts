@@ -4,10 +4,11 @@ import { afterAll, expect, test } from 'vitest';
 import { WEBHOOK_DATA, WebhookBody } from '#contract/webhook-events.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '#contract/webhooks-values.ts';
 import { type SandboxFault, SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { readConfig } from '#server/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { issuerFolder, openRedemption, servedBy } from '#testing/redemption.ts';
-import { decideClaim, fileClaim } from '../../earning/index.ts';
+import { fileClaim } from '../../earning/index.ts';
 import { audit, memberAccount, post, type Transfer, wallAccount } from '../../ledger/index.ts';
 import { eraseAccount } from '../../privacy/index.ts';
 import {
@@ -18,7 +19,7 @@ import {
   startAward,
 } from '../../redemption/index.ts';
 import { pauseMember, resumeMember } from '../../trust/index.ts';
-import { adjustPoints } from '../approvals/index.ts';
+import { adjustPoints, decideClaim } from '../approvals/index.ts';
 import { collectEvents } from './collect.ts';
 import { createWebhook } from './index.ts';
 
@@ -97,13 +98,9 @@ test('a task that is credited and taken back, one that a claim brings, and point
   };
   for (const kind of ['credit', 'reversal'] as const) await transact((tx) => post(tx, [move(kind)]));
   const adjustment = { memberId: id, adminId: admin.id, requestId: randomUUID(), points: 30 };
-  await transact((tx) =>
-    adjustPoints(
-      tx,
-      { ...adjustment, reasonCode: 'goodwill', text: 'Private' },
-      { secondApprovalPoints: 100 },
-    ),
-  );
+  const twoPeople = readConfig({}).twoPeople;
+  const asked = { ...adjustment, reasonCode: 'goodwill', text: 'Private', byKey: false } as const;
+  await transact((tx) => adjustPoints(tx, asked, twoPeople));
   const told = await eventsOf(id);
   const task = { memberId: id, taskId, source: 'cpx', points: 50 };
   expect(told).toEqual({
@@ -121,10 +118,11 @@ test('a task that is credited and taken back, one that a claim brings, and point
     fileClaim(tx, claimant.id, { about, happenedAt: new Date(), text: 'Private' }, ['cpx']),
   );
   await transact((tx) =>
-    decideClaim(tx, {
-      ...{ claimId: claim.id, decision: 'granted', answer: 'Private', points: 7 },
-      ...{ adminId: admin.id, secondApprovalPoints: 2_000, mayApprove: false, thresholdPoints: 100 },
-    }),
+    decideClaim(
+      tx,
+      { claimId: claim.id, decision: 'granted', answer: 'Private', points: 7, adminId: admin.id },
+      { twoPeople, thresholdPoints: 100 },
+    ),
   );
   const granted = await database
     .selectFrom('tasks')

@@ -9,21 +9,16 @@ import { Refusal } from '../../refusal.ts';
 import { creditAttempt } from '../missions/credit-attempt.ts';
 import { lockAttempt, lockMission } from '../missions/rows.ts';
 
-interface Decision {
+export interface ClaimDecision {
   claimId: string;
   decision: 'granted' | 'refused';
   /** Read by the member. */
   answer: string;
   /** For a granted claim about a wall. */
   points?: number | undefined;
-  adminId: string;
-  /** More points than this are granted by who may approve them. */
-  secondApprovalPoints: number;
-  mayApprove: boolean;
-  thresholdPoints: number;
 }
 
-interface LockedClaim {
+export interface LockedClaim {
   id: string;
   userId: string;
   wall: string | null;
@@ -31,98 +26,107 @@ interface LockedClaim {
   title: string;
 }
 
-/**
- * Refuses a claim, or grants it: a mission is credited as if it had been completed, whether or not places are free; for a
- * wall the admin names the points, which are credited from the wall's account: no more than `secondApprovalPoints` to one
- * member within a day, unless the admin may approve such amounts. Nobody decides on a claim of their own. The member is
- * told. Of parallel decisions the first counts. Throws Refusal not_found, claim_decided, work_taken, approval_own,
- * not_permitted, invalid_input without points for a wall, mission_not_started, mission_completed, suspended.
- */
-export async function decideClaim(tx: Tx, decision: Decision): Promise<{ userId: string }> {
-  await lockMemberOf(tx, 'reward_claims', decision.claimId);
+/** A claim that nobody has decided on, locked after its member. Throws Refusal not_found, claim_decided. */
+export async function lockClaim(tx: Tx, claimId: string): Promise<LockedClaim> {
+  await lockMemberOf(tx, 'reward_claims', claimId);
   const claim = await tx
     .selectFrom('rewardClaims')
     .select(['id', 'userId', 'wall', 'missionId', 'title', 'decidedAt'])
-    .where('id', '=', decision.claimId)
+    .where('id', '=', claimId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!claim) throw new Refusal('not_found');
   if (claim.decidedAt) throw new Refusal('claim_decided');
-  if (claim.userId === decision.adminId) throw new Refusal('approval_own');
-  refuseOthers(await lockOwner(tx, 'reward_claims', claim.id), decision.adminId);
-  const points = decision.decision === 'granted' ? await grant(tx, claim, decision) : null;
+  return claim;
+}
+
+/** Throws Refusal work_taken while another admin has the claim. */
+export const takenByOther = async (tx: Tx, claimId: string, adminId: string): Promise<void> =>
+  refuseOthers(await lockOwner(tx, 'reward_claims', claimId), adminId);
+
+/**
+ * The points that granting the claim credits: those promised by the mission, or for a wall those that the admin names.
+ * Throws Refusal invalid_input without these, mission_not_started, mission_completed, suspended.
+ */
+export async function pointsOfGrant(
+  tx: Tx,
+  { missionId, userId }: LockedClaim,
+  named: number | undefined,
+): Promise<number> {
+  const points = missionId === null ? named : (await lockMissed(tx, missionId, userId)).attempt.points;
+  if (points === undefined) throw new Refusal('invalid_input', { fields: { points: 'Required' } });
+  await refuseClosed(tx, userId);
+  return points;
+}
+
+/** Points that this admin granted this member within the last day without a second admin. */
+export async function grantedLately(tx: Tx, userId: string, adminId: string): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(sum(points), 0)::integer as points from reward_claims c
+    where user_id = ${userId} and decided_by = ${adminId} and decided_at > now() - interval '1 day'
+      and not exists (select from approvals a where a.subject_id = c.id and a.decision = 'approved')`.execute(
+    tx,
+  );
+  return rows[0]?.points ?? 0;
+}
+
+/**
+ * Refuses a claim, without points, or credits it: a mission as if it had been completed, whether or not places are free,
+ * for a wall these points, from the wall's account. The member is told. Throws Refusal mission_not_started,
+ * mission_completed, suspended.
+ */
+export async function settleClaim(
+  tx: Tx,
+  claim: LockedClaim,
+  settled: {
+    points: number | null;
+    answer: string;
+    decidedBy: string;
+    actor: string;
+    thresholdPoints: number;
+  },
+): Promise<void> {
+  const { points, answer, decidedBy, actor, thresholdPoints } = settled;
+  if (points !== null && claim.missionId !== null) {
+    const { mission, attempt } = await lockMissed(tx, claim.missionId, claim.userId);
+    await creditAttempt(tx, mission, { ...attempt, reserved: true }, actor, thresholdPoints);
+  } else if (points !== null) {
+    await refuseClosed(tx, claim.userId);
+    await grantOffer(tx, claim, points, { actor, thresholdPoints });
+  }
   await tx
     .updateTable('rewardClaims')
     .set({
-      decision: decision.decision,
-      answer: decision.answer,
-      points,
-      decidedAt: sql`now()`,
-      decidedBy: decision.adminId,
+      ...{ decision: points === null ? 'refused' : 'granted', answer, points },
+      ...{ decidedAt: sql`now()`, decidedBy },
     })
     .where('id', '=', claim.id)
     .execute();
-  const { answer } = decision;
   const told = { key: `claim:${claim.id}`, userId: claim.userId };
   if (points === null) {
     await notify(tx, { ...told, kind: 'claim_refused', data: { what: claim.title, answer } });
   } else {
     await notify(tx, { ...told, kind: 'claim_granted', data: { points, what: claim.title, answer } });
   }
-  return { userId: claim.userId };
 }
 
-/** Credits and answers the points. */
-async function grant(tx: Tx, claim: LockedClaim, decision: Decision): Promise<number> {
-  const actor = `admin:${decision.adminId}`;
-  if (claim.missionId !== null) return grantMission(tx, claim.missionId, claim.userId, actor, decision);
-  const { points } = decision;
-  if (points === undefined) throw new Refusal('invalid_input', { fields: { points: 'Required' } });
-  await refuseSuspended(tx, claim.userId);
-  if (
-    !decision.mayApprove &&
-    points + (await grantedLately(tx, claim, decision)) > decision.secondApprovalPoints
-  )
-    throw new Refusal('not_permitted');
-  await grantOffer(tx, claim, points, { actor, thresholdPoints: decision.thresholdPoints });
-  return points;
+/** The mission and what the member has done of it, locked. */
+async function lockMissed(tx: Tx, missionId: string, userId: string) {
+  const mission = await lockMission(tx, missionId);
+  const attempt = await lockAttempt(tx, missionId, userId);
+  if (!attempt) throw new Refusal('mission_not_started');
+  if (attempt.completedAt) throw new Refusal('mission_completed');
+  return { mission, attempt };
 }
 
-async function refuseSuspended(tx: Tx, userId: string): Promise<void> {
+/** Grants to the member come one after the other from here on. */
+async function refuseClosed(tx: Tx, userId: string): Promise<void> {
   const member = await tx
     .selectFrom('users')
     .select(['suspendedAt', 'erasedAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   if (member.suspendedAt || member.erasedAt) throw new Refusal('suspended');
-}
-
-/** Points that this admin granted this member for walls within the last day. */
-async function grantedLately(tx: Tx, { userId }: LockedClaim, { adminId }: Decision): Promise<number> {
-  const { points } = await tx
-    .selectFrom('rewardClaims')
-    .select(sql<string>`coalesce(sum(points), 0)`.as('points'))
-    .where('userId', '=', userId)
-    .where('wall', 'is not', null)
-    .where('decidedBy', '=', adminId)
-    .where('decidedAt', '>', sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirstOrThrow();
-  return Number(points);
-}
-
-async function grantMission(
-  tx: Tx,
-  missionId: string,
-  userId: string,
-  actor: string,
-  { thresholdPoints }: Decision,
-): Promise<number> {
-  const mission = await lockMission(tx, missionId);
-  const attempt = await lockAttempt(tx, missionId, userId);
-  if (!attempt) throw new Refusal('mission_not_started');
-  if (attempt.completedAt) throw new Refusal('mission_completed');
-  await creditAttempt(tx, mission, { ...attempt, reserved: true }, actor, thresholdPoints);
-  return attempt.points;
 }
 
 /** The task has no wall: it comes from none of the wall's transactions. */

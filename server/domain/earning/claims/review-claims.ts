@@ -19,14 +19,20 @@ export async function openClaims(database: Database, adminId: string): Promise<O
     .leftJoin('users as owner', 'owner.id', 'rewardClaims.ownerId')
     .select(['rewardClaims.userId', 'users.name', 'users.email'])
     .select(ownerColumns('reward_claims'))
+    .select(
+      sql<boolean>`exists (select from approvals a
+        where a.subject_id = reward_claims.id and a.decision is null and a.expires_at > now())`.as(
+        'awaitingApproval',
+      ),
+    )
     .where('rewardClaims.decidedAt', 'is', null)
     .where('users.erasedAt', 'is', null)
     .orderBy('rewardClaims.createdAt')
     .limit(STAFF_LIST_MAX)
     .execute();
-  return rows.map(({ userId, name, email, ownerId, ownerName, ...row }) => ({
+  return rows.map(({ userId, name, email, ownerId, ownerName, awaitingApproval, ...row }) => ({
     ...shownClaim(row),
-    ...{ userId, name, email },
+    ...{ userId, name, email, awaitingApproval },
     dueAt: dueAt(row.createdAt),
     owner: ownerOf({ ownerId, ownerName }, adminId),
   }));

@@ -1,5 +1,6 @@
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
+import { digestOf, type MissionTerms, recordTerms } from './terms.ts';
 
 /** The advertiser of the examples; in development a page of this site plays its part. */
 export const SANDBOX_ADVERTISER = 'sandbox';
@@ -12,7 +13,7 @@ export async function addExampleMissions(
   tx: Tx,
   options: { status: 'active' | 'draft'; advertiserUrl: string },
 ): Promise<void> {
-  await tx
+  const added = await tx
     .insertInto('missions')
     .values(
       Object.entries(examples(options.advertiserUrl)).map(([example, plan], position) => ({
@@ -25,7 +26,12 @@ export async function addExampleMissions(
       })),
     )
     .onConflict((conflict) => conflict.column('example').doNothing())
+    .returning(['id', 'points', 'dailyCap', 'totalCap', 'content'])
     .execute();
+  if (options.status === 'draft') return;
+  for (const mission of added as unknown as ({ id: string } & MissionTerms)[]) {
+    await recordTerms(tx, mission, { digest: await digestOf(tx, mission), mostPoints: null });
+  }
 }
 
 type Example = Pick<

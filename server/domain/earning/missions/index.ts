@@ -12,5 +12,6 @@ export { completeMission } from './complete-mission.ts';
 export { countTime } from './count-time.ts';
 export { addExampleMissions, SANDBOX_ADVERTISER } from './examples.ts';
 export { listMissions } from './list-missions.ts';
-export { changeMission, createMission, plannedMissions } from './manage-missions.ts';
+export { changeMission, createMission, lockPlanned, plannedMissions, planOf } from './manage-missions.ts';
 export { startMission } from './start-mission.ts';
+export { digestOf, mostPointsOf, recordTerms, termsInForce } from './terms.ts';

@@ -9,7 +9,7 @@ const MISSIONS_MAX = 1_000;
 /** Every mission, drafts too, in the order of the list, with how often it was started and completed. */
 export const plannedMissions = (database: Database | Tx): Promise<PlannedMission[]> => readPlanned(database);
 
-/** Adds a mission. */
+/** Adds a mission as it is; who may publish it is asked before, see administration/approvals. */
 export async function createMission(tx: Tx, plan: MissionPlan): Promise<PlannedMission> {
   const { id } = await tx
     .insertInto('missions')
@@ -19,25 +19,33 @@ export async function createMission(tx: Tx, plan: MissionPlan): Promise<PlannedM
   return readOne(tx, id);
 }
 
+/** The mission, locked: changes and requests about it go one after the other. Throws Refusal not_found. */
+export async function lockPlanned(tx: Tx, id: string): Promise<PlannedMission> {
+  await tx.selectFrom('missions').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  return readOne(tx, id);
+}
+
 /**
- * Changes what is named and answers both states. Who has started keeps the points that they were promised. Throws Refusal
- * not_found, mission_kind_fixed.
+ * Changes what is named; who may is asked before, see administration/approvals. Who has started keeps the points that they
+ * were promised. The mission must be locked.
  */
 export async function changeMission(
   tx: Tx,
   id: string,
-  change: Partial<MissionPlan>,
-): Promise<{ before: PlannedMission; after: PlannedMission }> {
-  await tx.selectFrom('missions').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-  const before = await readOne(tx, id);
-  const { content, ...rest } = change;
-  if (content && content.kind !== before.content.kind) throw new Refusal('mission_kind_fixed');
+  { content, ...rest }: Partial<MissionPlan>,
+): Promise<PlannedMission> {
   await tx
     .updateTable('missions')
     .set({ ...rest, ...(content ? { content: JSON.stringify(content) } : {}), updatedAt: sql`now()` })
     .where('id', '=', id)
     .execute();
-  return { before, after: await readOne(tx, id) };
+  return readOne(tx, id);
+}
+
+/** What its editors can change of a mission. */
+export function planOf(mission: PlannedMission): MissionPlan {
+  const { id: _, started, completed, completedToday, updatedAt, awaitingApproval, ...plan } = mission;
+  return plan;
 }
 
 async function readOne(tx: Tx, id: string): Promise<PlannedMission> {
@@ -67,6 +75,12 @@ async function readPlanned(database: Database | Tx, id?: string): Promise<Planne
     )
     .select(missionColumns.map((column) => `missions.${column}` as const))
     .select('missions.updatedAt')
+    .select(
+      sql<boolean>`exists (select from approvals a
+        where a.subject_id = missions.id and a.decision is null and a.expires_at > now())`.as(
+        'awaitingApproval',
+      ),
+    )
     .select(['counts.started', 'counts.completed', 'counts.completedToday'])
     .$if(id !== undefined, (query) => query.where('missions.id', '=', id ?? ''))
     .orderBy('missions.position')
@@ -78,6 +92,7 @@ async function readPlanned(database: Database | Tx, id?: string): Promise<Planne
     started: row.started,
     completed: row.completed,
     completedToday: row.completedToday,
+    awaitingApproval: row.awaitingApproval,
     updatedAt: updatedAt.toISOString(),
   }));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { WallMoney } from '#contract/wall-money.ts';
@@ -46,7 +47,9 @@ test('what a wall pays is kept with the credit, whichever way the credit takes',
   const { id: userId } = await createMember(database);
   await database.insertInto('wallMembers').values({ wall: 'plain', code: 'comes-later', userId }).execute();
   const [parked] = await site.logOf(`${tx}-parked`);
-  await transact((step) => replayParked(step, walls, parked?.id ?? '', THRESHOLD));
+  await transact((step) =>
+    replayParked(step, walls, { logId: parked?.id ?? '', adminId: randomUUID() }, THRESHOLD),
+  );
   expect(await revenueOf(`${tx}-parked`)).toBe('555444');
 });
 

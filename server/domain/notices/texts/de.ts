@@ -293,6 +293,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Diese Mail bekommen alle Inhaber.'],
     push: 'Ein Inhaber hat den Schlüssel „{keyName}“ erstellt.',
   },
+  staff_changed: {
+    subject: 'Eine Rolle unter den Admins von {product} hat sich geändert',
+    paragraphs: [
+      'Jemand hat bei {product} eine Rolle unter den Admins bekommen, eine andere oder keine mehr. In der Liste der Mitarbeitenden steht, wer welche Rolle hat, im Prüfprotokoll, wer sie geändert hat.',
+      'Wenn das niemand aus deinem Team wollte, nimm die Rolle sofort zurück.',
+    ],
+    button: 'Zu den Mitarbeitenden',
+    footnotes: ['Diese Mail bekommen alle Inhaber.'],
+    push: 'Jemand hat eine Rolle unter den Admins bekommen, eine andere oder keine mehr.',
+  },
   staff_role_changed: {
     subject: 'Deine Rolle bei {product} hat sich geändert',
     paragraphs: [

@@ -283,6 +283,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Every owner gets this mail.'],
     push: 'An owner made the key “{keyName}”.',
   },
+  staff_changed: {
+    subject: 'A role among the admins of {product} has changed',
+    paragraphs: [
+      'Somebody at {product} has got a role among the admins, another one, or none any more. The list of staff says who has which role, the audit trail who changed it.',
+      'If nobody of your team wanted this, take the role away at once.',
+    ],
+    button: 'See the staff',
+    footnotes: ['Every owner gets this mail.'],
+    push: 'Somebody has got a role among the admins, another one, or none any more.',
+  },
   staff_role_changed: {
     subject: 'Your role at {product} has changed',
     paragraphs: [

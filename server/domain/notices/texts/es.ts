@@ -284,6 +284,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Todos los propietarios reciben este correo.'],
     push: 'Un propietario creó la clave “{keyName}”.',
   },
+  staff_changed: {
+    subject: 'Cambió un rol de administración de {product}',
+    paragraphs: [
+      'Alguien recibió un rol de administración en {product}, otro distinto, o ya no tiene ninguno. La lista del personal dice quién tiene cada rol, y el registro de auditoría, quién lo cambió.',
+      'Si nadie de tu equipo quería esto, quita el rol enseguida.',
+    ],
+    button: 'Ver el personal',
+    footnotes: ['Todos los propietarios reciben este correo.'],
+    push: 'Alguien recibió un rol de administración, otro distinto, o ya no tiene ninguno.',
+  },
   staff_role_changed: {
     subject: 'Tu rol en {product} cambió',
     paragraphs: [

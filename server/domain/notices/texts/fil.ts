@@ -294,6 +294,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
     push: 'May owner na gumawa ng key na “{keyName}”.',
   },
+  staff_changed: {
+    subject: 'May nagbagong role sa mga admin ng {product}',
+    paragraphs: [
+      'May nabigyan ng role bilang admin sa {product}, napalitan ng role, o nawalan na nito. Nasa listahan ng staff kung sino ang may anong role, at nasa audit trail kung sino ang nagbago nito.',
+      'Kung walang sinuman sa team mo ang may gusto nito, alisin agad ang role.',
+    ],
+    button: 'Tingnan ang staff',
+    footnotes: ['Natatanggap ng bawat owner ang email na ito.'],
+    push: 'May nabigyan ng role bilang admin, napalitan ng role, o nawalan na nito.',
+  },
   staff_role_changed: {
     subject: 'Nagbago ang role mo sa {product}',
     paragraphs: [

@@ -293,6 +293,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Tous les propriétaires reçoivent ce message.'],
     push: 'Un propriétaire a créé la clé « {keyName} ».',
   },
+  staff_changed: {
+    subject: 'Un rôle d’administration de {product} a changé',
+    paragraphs: [
+      'Quelqu’un a reçu un rôle d’administration chez {product}, un autre rôle, ou n’en a plus. La liste de l’équipe indique qui a quel rôle, et le journal d’audit qui l’a changé.',
+      'Si personne de votre équipe ne l’a voulu, retirez ce rôle immédiatement.',
+    ],
+    button: 'Voir l’équipe',
+    footnotes: ['Tous les propriétaires reçoivent ce message.'],
+    push: 'Quelqu’un a reçu un rôle d’administration, un autre rôle, ou n’en a plus.',
+  },
   staff_role_changed: {
     subject: 'Votre rôle chez {product} a changé',
     paragraphs: [

@@ -309,6 +309,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Semua pemilik menerima email ini.'],
     push: 'Seorang pemilik membuat kunci “{keyName}”.',
   },
+  staff_changed: {
+    subject: 'Peran admin {product} berubah',
+    paragraphs: [
+      'Seseorang di {product} mendapat peran admin, berganti peran, atau tidak punya peran lagi. Daftar staf menunjukkan siapa punya peran apa, dan jejak audit menunjukkan siapa yang mengubahnya.',
+      'Kalau tidak ada seorang pun di timmu yang menginginkan ini, segera cabut peran itu.',
+    ],
+    button: 'Lihat staf',
+    footnotes: ['Semua pemilik menerima email ini.'],
+    push: 'Seseorang mendapat peran admin, berganti peran, atau tidak punya peran lagi.',
+  },
   staff_role_changed: {
     subject: 'Peranmu di {product} berubah',
     paragraphs: [

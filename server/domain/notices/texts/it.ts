@@ -286,6 +286,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
     push: 'Un proprietario ha creato la chiave “{keyName}”.',
   },
+  staff_changed: {
+    subject: 'È cambiato un ruolo di amministrazione di {product}',
+    paragraphs: [
+      'Qualcuno ha ricevuto un ruolo di amministrazione su {product}, un ruolo diverso, o non ne ha più. L’elenco dello staff dice chi ha quale ruolo, il registro di controllo chi lo ha cambiato.',
+      'Se nessuno del tuo team lo voleva, togli subito il ruolo.',
+    ],
+    button: 'Vedi lo staff',
+    footnotes: ['Questa e-mail arriva a tutti i proprietari.'],
+    push: 'Qualcuno ha ricevuto un ruolo di amministrazione, un ruolo diverso, o non ne ha più.',
+  },
   staff_role_changed: {
     subject: 'Il tuo ruolo su {product} è cambiato',
     paragraphs: [

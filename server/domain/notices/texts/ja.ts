@@ -279,6 +279,16 @@ const notices: Texts['notices'] = {
     footnotes: ['このメールはすべてのオーナーに届きます。'],
     push: 'オーナーがキー「{keyName}」を作成しました。',
   },
+  staff_changed: {
+    subject: '{product}の管理者の役割が変更されました',
+    paragraphs: [
+      '{product}で、だれかに管理者の役割が付与されたか、変更または解除されました。だれがどの役割かはスタッフ一覧に、だれが変更したかは監査記録に表示されます。',
+      'チームのだれも望んでいない変更であれば、すぐにその役割を解除してください。',
+    ],
+    button: 'スタッフを見る',
+    footnotes: ['このメールはすべてのオーナーに届きます。'],
+    push: 'だれかの管理者の役割が付与、変更、または解除されました。',
+  },
   staff_role_changed: {
     subject: '{product}での役割が変更されました',
     paragraphs: [

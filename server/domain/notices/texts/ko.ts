@@ -279,6 +279,16 @@ const notices: Texts['notices'] = {
     footnotes: ['이 메일은 모든 소유자에게 보내져요.'],
     push: '소유자가 키 “{keyName}”을(를) 만들었어요.',
   },
+  staff_changed: {
+    subject: '{product} 관리자 역할이 변경되었어요',
+    paragraphs: [
+      '{product}에서 누군가의 관리자 역할이 부여되거나 변경되거나 해제되었어요. 누가 어떤 역할인지는 직원 목록에, 누가 바꿨는지는 감사 기록에 있어요.',
+      '팀에서 아무도 원하지 않은 일이라면 바로 그 역할을 해제하세요.',
+    ],
+    button: '직원 보기',
+    footnotes: ['이 메일은 모든 소유자에게 보내져요.'],
+    push: '누군가의 관리자 역할이 부여되거나 변경되거나 해제되었어요.',
+  },
   staff_role_changed: {
     subject: '{product}에서의 역할이 변경되었어요',
     paragraphs: [

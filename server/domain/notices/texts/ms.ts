@@ -294,6 +294,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Setiap pemilik menerima e-mel ini.'],
     push: 'Seorang pemilik telah membuat kunci “{keyName}”.',
   },
+  staff_changed: {
+    subject: 'Satu peranan pentadbir {product} telah berubah',
+    paragraphs: [
+      'Seseorang di {product} mendapat peranan pentadbir, peranan lain, atau tiada peranan lagi. Senarai kakitangan menunjukkan siapa memegang peranan apa, dan jejak audit menunjukkan siapa yang mengubahnya.',
+      'Jika tiada sesiapa dalam pasukan anda mahukannya, tarik balik peranan itu segera.',
+    ],
+    button: 'Lihat kakitangan',
+    footnotes: ['Setiap pemilik menerima e-mel ini.'],
+    push: 'Seseorang mendapat peranan pentadbir, peranan lain, atau tiada peranan lagi.',
+  },
   staff_role_changed: {
     subject: 'Peranan anda di {product} telah berubah',
     paragraphs: [

@@ -286,6 +286,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Todos os proprietários recebem este e-mail.'],
     push: 'Um proprietário criou a chave “{keyName}”.',
   },
+  staff_changed: {
+    subject: 'Uma função de administração de {product} mudou',
+    paragraphs: [
+      'Alguém recebeu uma função de administração em {product}, outra função, ou não tem mais nenhuma. A lista da equipe diz quem tem qual função, e o registro de auditoria, quem a mudou.',
+      'Se ninguém da sua equipe quis isso, retire a função imediatamente.',
+    ],
+    button: 'Ver a equipe',
+    footnotes: ['Todos os proprietários recebem este e-mail.'],
+    push: 'Alguém recebeu uma função de administração, outra função, ou não tem mais nenhuma.',
+  },
   staff_role_changed: {
     subject: 'Sua função em {product} mudou',
     paragraphs: [

@@ -290,6 +290,16 @@ const notices: Texts['notices'] = {
     footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
     push: 'Một chủ sở hữu đã tạo khóa “{keyName}”.',
   },
+  staff_changed: {
+    subject: 'Một vai trò quản trị của {product} đã thay đổi',
+    paragraphs: [
+      'Có người tại {product} được trao vai trò quản trị, đổi vai trò, hoặc không còn vai trò nào. Danh sách nhân viên cho biết ai có vai trò gì, nhật ký kiểm tra cho biết ai đã thay đổi.',
+      'Nếu không ai trong nhóm của bạn muốn điều này, hãy gỡ vai trò đó ngay.',
+    ],
+    button: 'Xem nhân viên',
+    footnotes: ['Mọi chủ sở hữu đều nhận được thư này.'],
+    push: 'Có người được trao vai trò quản trị, đổi vai trò, hoặc không còn vai trò nào.',
+  },
   staff_role_changed: {
     subject: 'Vai trò của bạn tại {product} đã thay đổi',
     paragraphs: [

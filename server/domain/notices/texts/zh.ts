@@ -271,6 +271,16 @@ const notices: Texts['notices'] = {
     footnotes: ['所有所有者都会收到这封邮件。'],
     push: '一位所有者创建了密钥“{keyName}”。',
   },
+  staff_changed: {
+    subject: '{product} 的一个管理角色已变更',
+    paragraphs: [
+      '{product} 有人获得了管理角色、换了角色，或不再有角色。员工列表列出各人的角色，审计记录显示是谁更改的。',
+      '如果这不是你团队中任何人的意愿，请立即撤销该角色。',
+    ],
+    button: '查看员工',
+    footnotes: ['所有所有者都会收到这封邮件。'],
+    push: '有人获得了管理角色、换了角色，或不再有角色。',
+  },
   staff_role_changed: {
     subject: '你在 {product} 的角色已变更',
     paragraphs: [

@@ -15,12 +15,16 @@ interface OpenReview {
   pointsUsed: number;
 }
 
-/** Asks the member one question, which they read and answer on their screen. Throws Refusal not_found, review_decided, review_asked. */
+/**
+ * Asks the member one question, which they read and answer on their screen. Throws Refusal not_found, approval_own,
+ * review_decided, review_asked.
+ */
 export async function askMember(
   tx: Tx,
   { redemptionId, text, adminId }: { redemptionId: string; text: string; adminId: string },
 ): Promise<{ userId: string }> {
   const review = await lockOpen(tx, redemptionId);
+  if (review.userId === adminId) throw new Refusal('approval_own');
   if (review.question !== null) throw new Refusal('review_asked');
   await tx
     .updateTable('riskReviews')
@@ -53,12 +57,16 @@ export async function answerReview(
     .execute();
 }
 
-/** Makes the review one admin's, so that others see who is at it, or nobody's. Throws Refusal not_found, review_decided, review_taken. */
+/**
+ * Makes the review one admin's, so that others see who is at it, or nobody's. Throws Refusal not_found, approval_own,
+ * review_decided, review_taken.
+ */
 export async function takeReview(
   tx: Tx,
   { redemptionId, taken, adminId }: { redemptionId: string; taken: boolean; adminId: string },
 ): Promise<{ userId: string }> {
   const { userId, ownerId, ownerName } = await lockOpen(tx, redemptionId);
+  if (userId === adminId) throw new Refusal('approval_own');
   if (ownerId !== null && ownerId !== adminId) {
     throw new Refusal('review_taken', { details: { name: ownerName ?? '' } });
   }

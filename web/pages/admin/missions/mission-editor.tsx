@@ -3,6 +3,7 @@ import type { PlannedMission } from '#contract/missions.ts';
 import { MISSION_DIFFICULTIES, MISSION_KINDS, MISSION_STATUSES } from '#contract/values.ts';
 import { useRuleText } from '../../../form.ts';
 import { useT } from '../../../language/language.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
@@ -19,12 +20,18 @@ interface MissionEditorProps {
 /** A mission being written, beside what members will see of it. */
 export function MissionEditor({ mission, onClose }: MissionEditorProps) {
   const t = useT('missionsEditor');
+  const adjustments = useT('adjustments');
   const { form, save } = usePlanForm(mission, onClose);
   const submit = (event: FormEvent<HTMLFormElement>) =>
     void form.handleSubmit((values) => save.mutate(values))(event);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <form noValidate className="grid gap-4" onSubmit={submit}>
+        {mission?.awaitingApproval && (
+          <p role="status">
+            <Badge tone="accent">{adjustments('waits')}</Badge>
+          </p>
+        )}
         <About form={form} />
         <Card as="div" className="grid gap-4">
           <Kind form={form} fixed={mission !== undefined} />

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
+import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { call } from '../../../api/call.ts';
 import { useErrorText } from '../../../language/errors.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
@@ -37,6 +38,7 @@ export function MissionList({ missions, editable }: MissionListProps) {
 function Row({ mission, editable }: { mission: PlannedMission; editable: boolean }) {
   const t = useT('missionsEditor');
   const common = useT('common');
+  const adjustments = useT('adjustments');
   const { number } = useFormats();
   const Icon = MISSION_ICONS[mission.content.kind];
   const counts = [
@@ -57,6 +59,7 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
         <h2 className="wrap-anywhere font-bold">{mission.title}</h2>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Badge tone={TONES[mission.status]}>{t(`statuses.${mission.status}`)}</Badge>
+          {mission.awaitingApproval && <Badge tone="accent">{adjustments('waits')}</Badge>}
           <span>{t(`kinds.${mission.content.kind}`)}</span>
           <span className="font-semibold text-ink">{common('points', { count: mission.points })}</span>
         </p>
@@ -81,18 +84,29 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
 /** Pauses an active mission, and makes a draft or a paused one active. */
 function Switch({ mission }: { mission: PlannedMission }) {
   const t = useT('missionsEditor');
+  const adjustments = useT('adjustments');
   const errors = useErrorText();
+  const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: (status: MissionPlan['status']) =>
-      call('PATCH /api/admin/missions/{id}', { params: { id: mission.id }, body: { status } }),
-    onSuccess: ({ status }) =>
-      toast({ title: t('saved'), description: t(`savedText.${status}`), tone: 'success' }),
-    onError: (error) => toast({ title: t('saveFailed'), description: errors.message(error), tone: 'error' }),
+      freshly(() => call('PATCH /api/admin/missions/{id}', { params: { id: mission.id }, body: { status } })),
+    onSuccess: ({ status, awaitingApproval }) =>
+      toast({
+        title: t('saved'),
+        description: awaitingApproval ? adjustments('waits') : t(`savedText.${status}`),
+        tone: 'success',
+      }),
+    onError: (error) => {
+      if (error instanceof Abandoned) return;
+      toast({ title: t('saveFailed'), description: errors.message(error), tone: 'error' });
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: plannedMissionsQuery.queryKey }),
   });
   if (mission.status === 'ended') return null;
   const active = mission.status === 'active';
+  // What waits can only be stopped.
+  if (!active && mission.awaitingApproval) return null;
   return (
     <Button
       size="small"

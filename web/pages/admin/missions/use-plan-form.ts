@@ -4,6 +4,7 @@ import { type FieldErrors, type Path, type Resolver, set, useForm } from 'react-
 import * as z from 'zod/mini';
 import { missionPlan } from '#contract/mission-rules.ts';
 import type { PlannedMission } from '#contract/missions.ts';
+import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { CallError, call } from '../../../api/call.ts';
 import { keys } from '../../../api/queries.ts';
 import { useErrorText } from '../../../language/errors.ts';
@@ -16,7 +17,9 @@ import { fieldOf, newPlan, type PlanValues, planOf, valuesOf } from './plan-valu
 /** The form of one mission, and its saving. What the rules of the contract refuse is shown at its field. */
 export function usePlanForm(known: PlannedMission | undefined, onSaved: () => void) {
   const t = useT('missionsEditor');
+  const adjustments = useT('adjustments');
   const errors = useErrorText();
+  const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
   // As it was opened: what another admin saves meanwhile is not typed here.
   const [given] = useState(() => (known ? valuesOf(known) : newPlan()));
@@ -27,17 +30,22 @@ export function usePlanForm(known: PlannedMission | undefined, onSaved: () => vo
   });
   const save = useMutation({
     mutationFn: (values: PlanValues) => {
-      if (!known) return call('POST /api/admin/missions', { body: planOf(values) });
+      if (!known) return freshly(() => call('POST /api/admin/missions', { body: planOf(values) }));
       const body = changesOf(planOf(given), planOf(values));
-      return call('PATCH /api/admin/missions/{id}', { params: { id: known.id }, body });
+      return freshly(() => call('PATCH /api/admin/missions/{id}', { params: { id: known.id }, body }));
     },
     onSuccess: async (mission) => {
-      toast({ title: t('saved'), description: t(`savedText.${mission.status}`), tone: 'success' });
+      toast({
+        title: t('saved'),
+        description: mission.awaitingApproval ? adjustments('waits') : t(`savedText.${mission.status}`),
+        tone: 'success',
+      });
       await queryClient.invalidateQueries({ queryKey: plannedMissionsQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: keys.missions });
       onSaved();
     },
     onError: (error) => {
+      if (error instanceof Abandoned) return;
       const fields = error instanceof CallError ? Object.entries(error.fields) : [];
       fields.forEach(([path, message], position) => {
         const name = fieldOf(path) as Path<PlanValues>;

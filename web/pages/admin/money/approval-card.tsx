@@ -11,6 +11,7 @@ import { Amount } from '../../../ui/money.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { AdminLink } from '../shared/admin-link.tsx';
 import { TimeCell } from '../shared/cells.tsx';
+import { AskedMission } from './asked-mission.tsx';
 import { isOfStaff } from './award-form.tsx';
 
 const TONES: Record<Approval['state'], BadgeTone> = {
@@ -35,18 +36,24 @@ export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) 
           <Heading id={`approval-${approval.id}`} className="font-bold text-lg">
             <Asked asked={approval.asked} />
           </Heading>
-          <p className="wrap-anywhere text-sm">
-            <AdminLink path={`users/${approval.userId}`} className="underline underline-offset-2">
-              <bdi>{approval.name}</bdi>
-            </AdminLink>{' '}
-            · <bdi className="text-muted">{approval.email}</bdi>
-          </p>
+          {approval.userId !== null && (
+            <p className="wrap-anywhere text-sm">
+              <AdminLink path={`users/${approval.userId}`} className="underline underline-offset-2">
+                <bdi>{approval.name}</bdi>
+              </AdminLink>{' '}
+              · <bdi className="text-muted">{approval.email}</bdi>
+            </p>
+          )}
         </div>
         <Badge tone={TONES[approval.state]}>{t(`states.${approval.state}`)}</Badge>
       </header>
-      <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
-        <bdi>{approval.reason}</bdi>
-      </blockquote>
+      {approval.asked.kind === 'mission' ? (
+        <AskedMission mission={approval.asked} />
+      ) : (
+        <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
+          <bdi>{approval.reason}</bdi>
+        </blockquote>
+      )}
       <p className="text-muted text-sm">
         {t.rich('asked', {
           name: () => <bdi>{approval.requestedBy}</bdi>,
@@ -80,6 +87,8 @@ function Asked({ asked }: { asked: Approval['asked'] }) {
   if (asked.kind === 'award') {
     return t.rich('award', { amount: () => <Amount>{dollars(asked.amountUSD)}</Amount> });
   }
+  if (asked.kind === 'mission') return <bdi>{t('mission', { title: asked.title })}</bdi>;
+  if (asked.kind === 'claim') return t('claim', { points: asked.points });
   const { points, reasonCode } = asked;
   return (
     <>
@@ -94,7 +103,13 @@ function Decide({ approval }: { approval: Approval }) {
   const sending = (decision: 'approved' | 'declined') => decide.isPending && decide.variables === decision;
   return (
     <div className="grid gap-2">
-      {!approval.mayApprove && <p className="text-sm">{t('own')}</p>}
+      {!approval.mayApprove && (
+        <p className="text-sm">
+          {approval.mayApproveFrom === null
+            ? t('own')
+            : t.rich('from', { time: () => <TimeCell at={approval.mayApproveFrom ?? ''} /> })}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {approval.mayApprove && (
           <Button
@@ -111,7 +126,7 @@ function Decide({ approval }: { approval: Approval }) {
           disabled={sending('approved')}
           onClick={() => decide.mutate('declined')}
         >
-          {t(approval.mayApprove ? 'decline' : 'withdraw')}
+          {t(approval.mayApprove || approval.mayApproveFrom !== null ? 'decline' : 'withdraw')}
         </Button>
       </div>
     </div>

@@ -1,0 +1,123 @@
+import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
+import type { Tx } from '#database/client.ts';
+import {
+  changeMission,
+  createMission,
+  digestOf,
+  lockPlanned,
+  mostPointsOf,
+  planOf,
+  recordTerms,
+  termsInForce,
+} from '../../earning/index.ts';
+import { Refusal } from '../../refusal.ts';
+import { lockAllowance, takeAllowance } from './allowance.ts';
+import { askForApproval, isWaiting } from './ask.ts';
+import type { Standing } from './standing.ts';
+import type { Asking, TwoPeople } from './two-people.ts';
+
+/** What waits for a second admin: the whole plan, and what it stands on. */
+export interface AskedMission {
+  plan: MissionPlan;
+  digest: string;
+  /** The most that it may pay in all; null for no limit. */
+  mostPoints: number | null;
+  /** Of the terms in force when it was asked for; null before the first. */
+  replaces: string | null;
+}
+
+export interface MissionSaved {
+  before: PlannedMission | null;
+  after: PlannedMission;
+  standing: Standing;
+}
+
+/** Adds a mission: a draft at once, and what is to be published as `saveMission` does. Throws Refusal person_required. */
+export async function addMission(
+  tx: Tx,
+  plan: MissionPlan,
+  asking: Asking,
+  twoPeople: TwoPeople,
+): Promise<MissionSaved> {
+  await lockAllowance(tx, asking.adminId);
+  const draft = await createMission(tx, { ...plan, status: 'draft' });
+  if (plan.status === 'draft') return { before: null, after: draft, standing: 'done' };
+  return { ...(await publish(tx, draft, plan, { ...asking, twoPeople })), before: null };
+}
+
+/**
+ * Changes what is named. A change of what a mission pays, of what proves it, or that opens it, waits for a second admin
+ * where it may pay many points in all, or more than the admin may promise alone; until then the mission stays as it is,
+ * and can only be stopped. Drafts wait for nobody. A key publishes nothing. Throws Refusal not_found,
+ * mission_kind_fixed, approval_open, person_required.
+ */
+export async function saveMission(
+  tx: Tx,
+  id: string,
+  change: Partial<MissionPlan>,
+  { twoPeople, ...asking }: Asking & { twoPeople: TwoPeople },
+): Promise<MissionSaved> {
+  await lockAllowance(tx, asking.adminId);
+  const before = await lockPlanned(tx, id);
+  if (change.content && change.content.kind !== before.content.kind) throw new Refusal('mission_kind_fixed');
+  const plan = { ...planOf(before), ...change };
+  const stops = Object.keys(change).every((field) => field === 'status') && plan.status !== 'active';
+  if (!stops && (await isWaiting(tx, id))) throw new Refusal('approval_open');
+  if (await publishes(tx, before, plan)) return publish(tx, before, plan, { ...asking, twoPeople });
+  return { before, after: await changeMission(tx, id, change), standing: 'done' };
+}
+
+/** Whether the plan promises anything that is not promised now. */
+async function publishes(tx: Tx, before: PlannedMission, plan: MissionPlan): Promise<boolean> {
+  if (plan.status === 'draft') return false;
+  if (plan.status === 'active' && before.status !== 'active') return true;
+  return (await termsInForce(tx, before.id))?.digest !== (await digestOf(tx, plan));
+}
+
+async function publish(
+  tx: Tx,
+  before: PlannedMission,
+  plan: MissionPlan,
+  { twoPeople, ...asking }: Asking & { twoPeople: TwoPeople },
+): Promise<MissionSaved> {
+  if (asking.byKey) throw new Refusal('person_required');
+  const { id } = before;
+  const { adminId } = asking;
+  const inForce = await termsInForce(tx, id);
+  const digest = await digestOf(tx, plan);
+  const mostPoints = await mostPointsOf(tx, id, plan);
+  if (mostPoints !== null && mostPoints <= twoPeople.missionPoints) {
+    // Opened again as it was, it promises nothing new.
+    const points = inForce?.digest === digest ? 0 : mostPoints;
+    const spending = { adminId, kind: 'mission', subjectId: id, points } as const;
+    if (await takeAllowance(tx, spending, twoPeople)) {
+      const after = await changeMission(tx, id, plan);
+      const limitPoints = twoPeople.missionPoints;
+      await recordTerms(tx, after, { digest, mostPoints, publishedBy: adminId, limitPoints });
+      return { before, after, standing: 'done' };
+    }
+  }
+  const payload: AskedMission = { plan, digest, mostPoints, replaces: inForce?.digest ?? null };
+  await askForApproval(tx, { kind: 'mission', subjectId: id, userId: null, payload, reason: '' }, asking);
+  return { before, after: await lockPlanned(tx, id), standing: 'awaiting_approval' };
+}
+
+/**
+ * Publishes exactly what was asked for. Throws Refusal approval_expired where the mission's terms are others now, or it
+ * may pay more in all than was asked for, as happens when members go on starting it meanwhile.
+ */
+export async function publishApproved(
+  tx: Tx,
+  missionId: string,
+  { plan, digest, mostPoints, replaces }: AskedMission,
+  { approvalId, requestedBy }: { approvalId: string; requestedBy: string },
+): Promise<void> {
+  const inForce = await termsInForce(tx, missionId);
+  const most = await mostPointsOf(tx, missionId, plan);
+  const isMore = mostPoints !== null && (most === null || most > mostPoints);
+  if ((inForce?.digest ?? null) !== replaces || (await digestOf(tx, plan)) !== digest || isMore) {
+    throw new Refusal('approval_expired');
+  }
+  const after = await changeMission(tx, missionId, plan);
+  await recordTerms(tx, after, { digest, mostPoints, publishedBy: requestedBy, approvalId });
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { MissionPlan } from '#contract/missions.ts';
+import type { Tx } from '#database/client.ts';
+
+/** What a mission pays, how often, and what proves it. */
+export type MissionTerms = Pick<MissionPlan, 'points' | 'dailyCap' | 'totalCap' | 'content'>;
+
+/** Names the terms: the same for the same ones. */
+export async function digestOf(
+  tx: Tx,
+  { points, dailyCap, totalCap, content }: MissionTerms,
+): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select mission_digest(${points}, ${dailyCap}, ${totalCap}, ${JSON.stringify(content)}::jsonb) as digest`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the digest answered no row');
+  return row.digest;
+}
+
+/** The terms that a mission was published with last; undefined for a draft that never was. */
+export async function termsInForce(
+  tx: Tx,
+  missionId: string,
+): Promise<{ digest: string; points: number } | undefined> {
+  return tx
+    .selectFrom('missionTerms')
+    .select(['digest', 'points'])
+    .where('missionId', '=', missionId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * The most points that the mission may have paid in the end by these terms; null without a limit: what it paid, and for
+ * every place that is left, or kept for who has started, what they are promised. A daily cap alone is no limit.
+ */
+export async function mostPointsOf(
+  tx: Tx,
+  missionId: string,
+  { points, totalCap }: MissionTerms,
+): Promise<number | null> {
+  if (totalCap === null) return null;
+  const { rows } = await sql<{ most: number }>`
+    select (coalesce(sum(points) filter (where completed_at is not null), 0)
+      + greatest(0, ${totalCap}::integer - count(completed_at),
+          count(*) filter (where completed_at is null and reserved_until > now()))
+        * greatest(${points}::integer, max(points) filter (where completed_at is null)))::float8 as most
+    from mission_attempts where mission_id = ${missionId}`.execute(tx);
+  const most = rows[0]?.most;
+  return most !== undefined && Number.isSafeInteger(most) ? most : null;
+}
+
+/** Keeps with what a mission is published from now on, and who stands behind it; nobody for an example of the product. */
+export async function recordTerms(
+  tx: Tx,
+  { id, points }: { id: string; points: number },
+  terms: {
+    digest: string;
+    mostPoints: number | null;
+    publishedBy?: string;
+    /** A second admin's. */
+    approvalId?: string;
+    /** Without one: the setting at this time. */
+    limitPoints?: number;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('missionTerms')
+    .values({ missionId: id, points, ...terms })
+    .execute();
+}
