@@ -192,6 +192,7 @@ test('a mission written in the editor is seen as its preview and done by a membe
   await staff.getByLabel('Question', { exact: true }).fill('Do you drink tea?');
   await staff.getByLabel('Answers to choose from').fill('Every day\nNever');
   await staff.getByLabel('Points').fill('40');
+  await staff.getByLabel('Places in all').fill('100');
   const preview = staff.getByRole('region', { name: 'What members see' });
   for (const text of ['Tell us about tea', 'Answer it.', 'Do you drink tea?', 'Every day', '+40 MB']) {
     await preview.getByText(text, { exact: true }).waitFor(WAIT);

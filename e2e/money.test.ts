@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
@@ -138,6 +139,45 @@ test('a redemption under review is asked about, answered and paid', async () => 
   await cleo.getByRole('button', { name: 'Pay out' }).click();
   await toast(cleo, 'It was not saved');
   await cleo.getByText('This review was already decided.').first().waitFor();
+  await expectCleanAudit();
+});
+
+test('a mission without a limit is shown to members when another admin has approved it', async () => {
+  const [nora, olga] = [await admin('Nora'), await admin('Olga')];
+  await nora.goto('/admin/missions/new');
+  await nora.getByLabel('Kind').selectOption('survey', WAIT);
+  await nora.getByLabel('Title').fill('Tell us about tea');
+  await nora.getByLabel('What it is, in a sentence').fill('One question');
+  await nora.getByLabel('Steps').fill('Answer it.');
+  await nora.getByLabel('Question', { exact: true }).fill('Do you drink tea?');
+  await nora.getByLabel('Answers to choose from').fill('Every day\nNever');
+  await nora.getByLabel('Points').fill('400');
+  await nora.getByLabel('Status').selectOption('active');
+  await nora.getByRole('button', { name: 'Save mission' }).click();
+  await toast(nora, 'A second admin has to approve this first');
+  const row = nora.getByRole('listitem').filter({ hasText: 'Tell us about tea' });
+  await row.getByText('Draft').waitFor(WAIT);
+  expect(await row.getByRole('button', { name: /Activate/ }).count()).toBe(0);
+  await expectAccessible(nora);
+
+  await olga.goto('/admin/approvals');
+  const asked = olga.getByRole('article', { name: 'Publish the mission “Tell us about tea”' });
+  await asked.getByText('It may pay without limit').waitFor(WAIT);
+  await expectAccessible(olga);
+  // A role that was just given counts for nothing yet.
+  const newRole = (since: string) =>
+    sql`update users set approver_since = ${since}::timestamptz where name = 'Olga'`.execute(database);
+  await newRole('now');
+  await olga.reload();
+  await asked.getByText('You can approve this from').waitFor(WAIT);
+  expect(await asked.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  await expectAccessible(olga);
+  await newRole('-infinity');
+  await olga.reload();
+  await asked.getByRole('button', { name: 'Approve' }).click(WAIT);
+  await toast(olga, 'Approved and carried out');
+  await nora.reload();
+  await row.getByText('Active').waitFor(WAIT);
   await expectCleanAudit();
 });
 

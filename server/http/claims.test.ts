@@ -121,8 +121,7 @@ describe('money through a claim', () => {
     const more = (await file(member)).body.id;
     expect(standings([await grant(owner, more, 5_000)])).toEqual(['awaiting_approval']);
     const { body: open } = await owner.get('/api/admin/approvals');
-    for (const { id, requestedBy } of open as { id: string; requestedBy: string }[]) {
-      expect(requestedBy).not.toBe('');
+    for (const { id } of open as { id: string }[]) {
       await owner.post(`/api/admin/approvals/${id}/decision`, { decision: 'approved' });
     }
     // Its own request is left for somebody else.
