@@ -223,7 +223,7 @@ test('a mission written in the editor is seen as its preview and done by a membe
   await page.getByText('Mission completed').waitFor(WAIT);
   const row = staff.getByRole('listitem').filter({ hasText: 'Tell us about tea' });
   await staff.reload();
-  await row.getByText('1 started · 1 completed · 1 today').waitFor(WAIT);
+  await row.getByText('1 started · 1 of 100 completed · 1 today').waitFor(WAIT);
   await expectCleanAudit();
 });
 

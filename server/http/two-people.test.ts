@@ -204,6 +204,18 @@ describe('a mission that may pay much', () => {
     expect((await shown(ada, await approvalOf(id))).asked.mostPoints).toBe(15_000);
   });
 
+  test('is not published as asked for where it may pay more by now: who started meanwhile has more promised', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    const id = await newMission(database, { points: 5_000, totalCap: 4 });
+    expect((await ada.change(id, { points: 4_000, totalCap: 10 })).body.awaitingApproval).toBe(true);
+    const approvalId = await approvalOf(id);
+    expect((await shown(berta, approvalId)).asked.mostPoints).toBe(40_000);
+    await (await missionMember(site)).post(`/api/missions/${id}/start`, undefined);
+    expect((await berta.decide(approvalId, 'approved')).body.code).toBe('approval_expired');
+    expect(await missionOf(id)).toMatchObject({ points: 5_000, totalCap: 4 });
+    expect((await ada.decide(approvalId, 'declined')).status).toBe(200);
+  });
+
   test('waits too where it is one of many small ones of the same admin and day, also at once', async () => {
     const ada = await admin();
     const added = await Promise.all(Array.from({ length: 5 }, () => ada.add({ points: 40, totalCap: 100 })));
