@@ -171,6 +171,24 @@ describe('a mission that may pay much', () => {
     }
   });
 
+  test('gets no other proof by way of a pause or a draft', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;
+    await berta.decide(await approvalOf(id), 'approved');
+    const easier = { content: { ...VIDEO, seconds: 1 } };
+    await ada.change(id, { status: 'paused' });
+    expect((await ada.change(id, easier)).body.awaitingApproval).toBe(true);
+    expect((await missionOf(id)).content).toMatchObject({ seconds: 30 });
+    await berta.decide(await approvalOf(id), 'declined');
+    // A draft pays nobody, not even those who have started.
+    await ada.change(id, { status: 'draft' });
+    expect((await ada.change(id, easier)).body).toMatchObject({ status: 'draft', awaitingApproval: false });
+    expect((await ada.change(id, { status: 'paused' })).body).toMatchObject({
+      status: 'draft',
+      awaitingApproval: true,
+    });
+  });
+
   test('cannot be changed while it waits, but stopped; what was tampered with is not published', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;
