@@ -193,6 +193,22 @@ test('the export holds everything about the member as JSON and CSV, and nothing 
   for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret);
 });
 
+test('an export does not tell whether an address has an account', async () => {
+  const taken = (await signUp(site)).email;
+  const lists = [];
+  for (const email of [taken, newAddress()]) {
+    const { visitor } = await signUp(site);
+    await visitor.call('PATCH', '/api/user/profile', { email });
+    await site.mails(email);
+    const answer = await fetch(`${site.url}/api/user/export`, { headers: { Cookie: visitor.cookie } });
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    expect(Object.values(files).some((bytes) => new TextDecoder().decode(bytes).includes(email))).toBe(false);
+    const { contents } = JSON.parse(new TextDecoder().decode(files['contents.json']));
+    lists.push({ files: Object.keys(files), contents });
+  }
+  expect(lists[0]).toEqual(lists[1]);
+});
+
 test('an export holds nothing of anybody else', async () => {
   const [one, other] = [await richMember(), await richMember()];
   const answer = await fetch(`${site.url}/api/user/export`, { headers: { Cookie: one.visitor.cookie } });

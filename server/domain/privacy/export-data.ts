@@ -32,10 +32,12 @@ export async function* exportData(
   });
   const contents: { file: string; rows: number; complete: boolean }[] = [];
   for (const holding of HOLDINGS) {
-    const { rows, complete } = await read(database, holding, { userId, email }, rowsMax);
+    const { exported } = holding;
+    if (exported === null) continue;
+    const { rows, complete } = await read(database, { ...holding, exported }, { userId, email }, rowsMax);
     contents.push({ file: holding.table, rows: rows.length, complete });
     add(zip, `${holding.table}.json`, asJson(rows));
-    add(zip, `${holding.table}.csv`, toCsv(columnsOf(holding), rows));
+    add(zip, `${holding.table}.csv`, toCsv(columnsOf(exported), rows));
     yield* pieces.splice(0);
   }
   add(zip, 'contents.json', asJson({ createdAt: new Date(), contents }));
@@ -45,7 +47,7 @@ export async function* exportData(
 
 async function read(
   database: Database,
-  { table, where, exported, order }: Holding,
+  { table, where, exported, order }: Holding & { exported: readonly string[] },
   member: { userId: string; email: string },
   rowsMax: number,
 ): Promise<{ rows: Row[]; complete: boolean }> {
@@ -56,7 +58,8 @@ async function read(
 }
 
 /** Names of the result's columns; `expression as name` is called by the name. */
-const columnsOf = ({ exported }: Holding) => exported.map((column) => column.split(' as ').at(-1) ?? column);
+const columnsOf = (exported: readonly string[]) =>
+  exported.map((column) => column.split(' as ').at(-1) ?? column);
 
 function add(zip: Zip, name: string, text: string): void {
   const file = new ZipDeflate(name);

@@ -21,10 +21,17 @@ test('every column of a member is emptied when they leave, or is one that may st
   expect(kept.sort()).toEqual(['cash_rewarded_usd', 'created_at', 'id', 'last_rewarded_at', 'points']);
 });
 
+const exported = HOLDINGS.flatMap(({ table, exported: columns }) =>
+  (columns ?? []).map((column) => `${table}.${column}`),
+);
+
+test('nothing is exported that tells of other members, of staff, or how the rules against fraud work', () => {
+  const others =
+    /email_change_codes|_by$|owner|author|\.actor|trust_signals\.details|risk_reviews\.(rules|facts|note)|approvals\.note/;
+  expect(exported.filter((column) => others.test(column))).toEqual([]);
+});
+
 test('no secret and no hash of one is exported', () => {
-  const exported = HOLDINGS.flatMap(({ table, exported: columns }) =>
-    columns.map((column) => `${table}.${column}`),
-  );
   const secrets =
     /password(?!_reset)|totp_(secret|last)|sessions\.id|codes\.code|tokens\.token|p256dh|\.auth$|\.endpoint$/;
   expect(exported.filter((column) => secrets.test(column))).toEqual([]);

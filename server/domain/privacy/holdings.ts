@@ -7,8 +7,12 @@ export interface Holding {
   table: string;
   /** Which rows are the member's; `$id` and `$email` are theirs. */
   where: string;
-  /** Columns in the export, as SQL. No secret, and no hash of one. */
-  exported: readonly string[];
+  /**
+   * Columns in the export, as SQL. No secret and no hash of one, nothing that tells of another person, no notes that staff
+   * keep for themselves, and no fact by which the rules against fraud could be found out. Null where the rows are left out,
+   * even their number.
+   */
+  exported: readonly string[] | null;
   order: string;
   /** `delete` the rows, `set` columns, or `keep` them for the reason given. Done in the order of the list. */
   leaving: 'delete' | { set: string } | { keep: string };
@@ -66,7 +70,8 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'email_change_codes',
     where: byMember,
-    exported: ['new_email', 'created_at', 'expires_at', 'used', 'attempts'],
+    // There is a row only where the new address has no account of somebody else.
+    exported: null,
     order: 'created_at',
     leaving: 'delete',
   },
@@ -109,7 +114,8 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'trust_signals',
     where: byMember,
-    exported: ['signal', 'details', 'created_at'],
+    // The details count other accounts.
+    exported: ['signal', 'created_at'],
     order: 'id',
     leaving: 'delete',
   },
@@ -319,7 +325,8 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'approvals',
     where: byMember,
-    exported: ['kind', 'payload', 'reason', 'requested_at', 'expires_at', 'decision', 'decided_at', 'note'],
+    // The note is between two admins.
+    exported: ['kind', 'payload', 'reason', 'requested_at', 'expires_at', 'decision', 'decided_at'],
     order: 'requested_at',
     leaving: { set: `reason = ${ERASED}, note = null` },
   },
@@ -335,8 +342,7 @@ export const HOLDINGS: readonly Holding[] = [
     where: byMember,
     exported: [
       'redemption_id',
-      'rules',
-      'facts',
+      // Rules and facts tell who else has the address, the mailbox or the device.
       'created_at',
       'due_at',
       'question',
@@ -345,7 +351,8 @@ export const HOLDINGS: readonly Holding[] = [
       'answered_at',
       'decision',
       'decided_at',
-      'note',
+      // The member reads it where the points go back; otherwise it is a note of staff.
+      "case when decision = 'refund' then note end as note",
     ],
     order: 'created_at',
     leaving: {
