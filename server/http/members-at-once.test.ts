@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { matureCredits } from '#domain/earning/index.ts';
 import { runAudit } from '#server/ops-audit.ts';
@@ -15,17 +16,18 @@ import { HELD_WALL } from '#testing/walls.ts';
 const site = await startPostbackSite();
 const { database, memberWithCode, plain } = site;
 const transact = transactOn(database);
-const MEMBERS = 6;
-const ROUNDS = 4;
-const REDEMPTIONS = 12;
+const MEMBERS = 4;
+const ROUNDS = 3;
+const REDEMPTIONS = 6;
 /** All that happens to the members of one round begins within this time. */
-const SPREAD_MS = 400;
+const SPREAD_MS = 800;
 
 const owner = site.visitor();
 owner.cookie = await signIn(database, await createMember(database, { isAdmin: true }));
 
 /** How many deadlocks PostgreSQL has ended in this database. */
 async function deadlocks(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database);
   const { rows } = await sql<{ count: number }>`select deadlocks::integer as count from pg_stat_database
     where datname = current_database()`.execute(database);
   return rows[0]?.count ?? 0;
@@ -73,7 +75,6 @@ function everythingOf(member: Prepared): (() => Promise<unknown>)[] {
     ...credits.slice(0, 3).map((tx) => () => plain({ tx, user: code, status: 2 })),
     () => plain({ tx: pending, user: code, status: 2 }, HELD_WALL),
     ...[1, 2].map(() => () => plain({ tx: randomUUID(), user: code, points: 20 })),
-    () => matureCredits(transact, 100),
     ...claims.map((claim, index) => () => {
       const decision = index === 0 ? { decision: 'granted', points: 10 } : { decision: 'refused' };
       return statusOf(owner.post(`/api/admin/claims/${claim}/decision`, { ...decision, answer: 'Here.' }));
@@ -94,7 +95,9 @@ test('leaving, redeeming, reversals, claims and the hands of staff at once: no c
   const mission = await newMission(database, { content: LINK });
   for (let round = 0; round < ROUNDS; round += 1) {
     const members = await Promise.all(Array.from({ length: MEMBERS }, () => prepare(mission)));
-    const answers = await Promise.all(members.flatMap(everythingOf).map(soon));
+    const answers = await Promise.all(
+      [...members.flatMap(everythingOf), () => matureCredits(transact, 100)].map(soon),
+    );
     const failed = answers.filter((answer) => {
       const status = typeof answer === 'string' ? Number(answer.slice(0, 3)) : Number(answer ?? 200);
       return status >= 500;
@@ -111,3 +114,54 @@ test('leaving, redeeming, reversals, claims and the hands of staff at once: no c
   expect(await deadlocks()).toBe(before);
   expect(await runAudit(database, { wallCostPercentMax: 100 })).toBe(0);
 }, 180_000);
+
+/** Lets a transaction of the test hold what the postback needs second, and ask for the member, whom the postback holds. */
+async function meetInACircle(
+  memberId: string,
+  hold: (tx: Tx) => Promise<unknown>,
+  send: () => Promise<string>,
+) {
+  const before = await deadlocks();
+  const blockedBy = async (pid: number) => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and ${pid} = any (pg_blocking_pids(pid))`.execute(database);
+    return rows.length;
+  };
+  let answer = Promise.resolve('');
+  await database
+    .transaction()
+    .execute(async (tx) => {
+      // PostgreSQL ends whoever looks first.
+      await sql`set local deadlock_timeout = '20s'`.execute(tx);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await hold(tx);
+      answer = send();
+      await expect.poll(() => blockedBy(rows[0]?.pid ?? 0), { timeout: 10_000, interval: 5 }).toBe(1);
+      await sql`select from users where id = ${memberId} for update`.execute(tx);
+      throw new Error('rolled back');
+    })
+    .catch((error: Error) => expect(error.message).toBe('rolled back'));
+  const answered = await answer;
+  await expect.poll(deadlocks, { timeout: 10_000 }).toBe(before + 1);
+  return answered;
+}
+
+test('a reversal that a deadlock ends is applied at once again, and the wall hears that all is well', async () => {
+  const { id, code, tx: transactionId } = await memberWithCode();
+  await plain({ tx: transactionId, user: code, points: 40 });
+  const hold = (tx: Tx) =>
+    sql`select from webhook_transactions where transaction_id = ${transactionId} for update`.execute(tx);
+  const reverse = () => plain({ tx: transactionId, user: code, status: 2 });
+  expect(await meetInACircle(id, hold, reverse)).toBe('200 OK');
+  expect(await site.pointsOf(id)).toBe(0);
+});
+
+test('a credit whose batch a deadlock ends is credited at once, and once', async () => {
+  const { id, code, tx: transactionId } = await memberWithCode();
+  const hold = (tx: Tx) =>
+    sql`insert into webhook_transactions (id, transaction_id, provider, status, amount_mb)
+      values (gen_random_uuid(), ${transactionId}, 'plain', 'credited', 1)`.execute(tx);
+  const credit = () => plain({ tx: transactionId, user: code, points: 40 });
+  expect(await meetInACircle(id, hold, credit)).toBe('200 OK');
+  expect(await site.pointsOf(id)).toBe(40);
+});
