@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
 import { runAudit } from './ops-audit.ts';
+import { reportWalls } from './ops-walls/report.ts';
 
 const { database, url } = await testDatabase();
 const LIMIT_MS = 200;
@@ -20,4 +21,40 @@ test('the proof takes as long as it takes, beyond the limit of a statement', asy
   await sql`select pg_sleep(${(LIMIT_MS * 2) / 1_000})`.execute(holding);
   await holding.commit().execute();
   expect(await proof).toBe(0);
+});
+
+test('a day on which a wall cost more than it says that it pays is a warning of the audit, and in the report of the walls', async () => {
+  await sql`insert into wall_days (wall, day, credits, points, named, named_points, usd_micros, flagged, reversed_points,
+      reversed_usd_micros)
+    select wall, (now() at time zone 'UTC')::date - back, 30, 1000, 20, 900, micros, 2, 100, 1000000
+    from (values ('dear', 0, 5000000), ('fair', 1, 9000000), ('old', 40, 0)) days (wall, back, micros)`.execute(
+    database,
+  );
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const output = () => said.mock.calls.splice(0).map(([line]) => String(line));
+  try {
+    const [today, yesterday] = [0, 1].map((back) =>
+      new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10),
+    );
+    expect(await runAudit(database, { wallCostPercentMax: 100 })).toBe(0);
+    expect(output().filter((line) => line.startsWith('Warning'))).toEqual([
+      `Warning: wall dear, ${today}: credits of 900 points came with a revenue of 5.00 dollars.`,
+    ]);
+    expect(await runAudit(database, { wallCostPercentMax: 90 })).toBe(0);
+    expect(output().filter((line) => line.startsWith('Warning'))).toHaveLength(2);
+
+    expect(await reportWalls(database, 100, [])).toBe(0);
+    const cells = output().map((line) => line.split(/\s{2,}/));
+    expect(cells.slice(1)).toEqual([
+      [today, 'dear', '30', '1000', '100', '10', '2', '9.00', '4.00', '-5.00', 'yes'],
+      [yesterday, 'fair', '30', '1000', '100', '10', '2', '9.00', '8.00', '-1.00'],
+    ]);
+    expect(cells[0]).toHaveLength(11);
+    expect(await reportWalls(database, 100, ['--days', '41'])).toBe(0);
+    expect(output()).toHaveLength(4);
+    for (const wrong of [['--days', '0'], ['--days', 'x'], ['--days', '401'], ['--day'], ['more']])
+      expect(await reportWalls(database, 100, wrong), wrong.join(' ')).toBeUndefined();
+  } finally {
+    said.mockRestore();
+  }
 });

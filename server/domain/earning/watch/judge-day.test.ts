@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { FLOORS, judgeDay, USUAL_DAYS, USUAL_DAYS_MIN } from './judge-day.ts';
+import type { WallDay } from './wall-days.ts';
+
+const day = (of: Partial<WallDay>): WallDay => {
+  const { credits = 10, points = credits * 50 } = of;
+  return {
+    ...{ wall: 'plain', day: '2026-05-31', credits, points, flagged: 0, topPoints: 100 },
+    ...{ named: credits, namedPoints: points, usdMicros: points * 20_000 },
+    ...{ reversedPoints: 0, reversedUsdMicros: 0 },
+    ...of,
+  };
+};
+const OPTIONS = { namesRevenue: true, costPercentMax: 100 };
+const usual = (of: Partial<WallDay>, days = USUAL_DAYS) => Array.from({ length: days }, () => day(of));
+const found = (today: Partial<WallDay>, before: WallDay[], options = OPTIONS) =>
+  judgeDay(day(today), before, options);
+const kinds = (...parameters: Parameters<typeof found>) => found(...parameters).map(({ kind }) => kind);
+
+test('three times the usual points is unusual, one point less is not', () => {
+  const before = usual({ credits: 200, points: 10_000 });
+  expect(kinds({ credits: 600, points: 29_999 }, before)).toEqual([]);
+  expect(found({ credits: 600, points: 30_000 }, before)).toEqual([
+    { kind: 'points', value: 30_000, usual: 10_000, threshold: 30_000 },
+  ]);
+});
+
+test('one odd day among the days before does not change what is usual', () => {
+  const before = [...usual({ credits: 200, points: 10_000 }, 8), day({ credits: 900, points: 9_000_000 })];
+  expect(found({ credits: 600, points: 30_000 }, before)).toMatchObject([{ kind: 'points', usual: 10_000 }]);
+});
+
+test('small numbers are never unusual, whatever they are a multiple of', () => {
+  const before = usual({ credits: 1, points: 10, topPoints: 10 });
+  expect(
+    kinds({ credits: 4, points: FLOORS.member.least - 1, topPoints: FLOORS.member.least - 1 }, before),
+  ).toEqual([]);
+});
+
+test('days without credits say nothing of what is usual', () => {
+  const quiet = usual({ credits: 0, points: 0, topPoints: 0 }, USUAL_DAYS - USUAL_DAYS_MIN);
+  const before = [...quiet, ...usual({ credits: 200, points: 10_000 }, USUAL_DAYS_MIN)];
+  expect(kinds({ credits: 400, points: 20_000 }, before)).toEqual([]);
+});
+
+test('a wall without a past has fixed limits, and a day without credits none', () => {
+  const before = usual({}, USUAL_DAYS_MIN - 1);
+  const much = { credits: 25, points: FLOORS.points.firstDays, topPoints: FLOORS.member.firstDays };
+  expect(found(much, before)).toMatchObject([
+    { kind: 'points', usual: null, threshold: FLOORS.points.firstDays },
+    { kind: 'points_per_credit', usual: null, threshold: FLOORS.pointsPerCredit.firstDays },
+    { kind: 'member', usual: null, threshold: FLOORS.member.firstDays },
+  ]);
+  const less = { credits: 26, points: FLOORS.points.firstDays - 1, topPoints: FLOORS.member.firstDays - 1 };
+  expect(kinds(less, before)).toEqual([]);
+  expect(kinds({ credits: 0, points: 0 }, before)).toEqual([]);
+});
+
+test('a share is unusual where it has risen, not where it was always high or cannot be known', () => {
+  const silent = { named: 0, namedPoints: 0, usdMicros: 0 };
+  expect(found({ credits: 40, ...silent }, usual({ credits: 40 }))).toEqual([
+    { kind: 'unnamed', value: 100, usual: 0, threshold: 25 },
+  ]);
+  expect(kinds({ credits: 40, ...silent }, usual({ credits: 40, ...silent }))).toEqual([]);
+  expect(
+    kinds({ credits: 40, ...silent }, usual({ credits: 40 }), { ...OPTIONS, namesRevenue: false }),
+  ).toEqual([]);
+  expect(kinds({ credits: 40, flagged: 10 }, usual({ credits: 40 }))).toEqual([]);
+  expect(kinds({ credits: 40, flagged: 20 }, usual({ credits: 40 }))).toEqual(['flagged']);
+  expect(kinds({ credits: 40, flagged: 40 }, usual({ credits: 40, flagged: 40 }))).toEqual([]);
+});
+
+test('credits may be worth the given share of what their calls named, and a little more', () => {
+  const before = usual({});
+  const cost = (points: number, dollars: number, costPercentMax = 100) =>
+    found({ credits: 100, points, namedPoints: points, usdMicros: dollars * 1_000_000 }, before, {
+      ...OPTIONS,
+      costPercentMax,
+    });
+  expect(cost(10_499, 100)).toEqual([]);
+  expect(cost(10_500, 100)).toEqual([{ kind: 'cost', value: 105, usual: null, threshold: 100 }]);
+  expect(cost(10_500, 100, 120)).toEqual([]);
+  expect(cost(7_000, 100, 60)).toMatchObject([{ value: 70, threshold: 60 }]);
+  expect(cost(10_500, 0)).toMatchObject([{ kind: 'cost', value: 9_999 }]);
+});
