@@ -6,7 +6,13 @@ import type { StaffRole } from '#contract/values.ts';
 import { enqueue } from '#database/queue.ts';
 import { transactOn } from '#database/transaction.ts';
 import { auditTrail } from '#domain/administration/index.ts';
-import { matureCredits, readWallDays, rollUpWallDays } from '#domain/earning/index.ts';
+import {
+  matureCredits,
+  readWallDays,
+  rollUpWallDays,
+  type WatchOptions,
+  watchWalls,
+} from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
@@ -157,6 +163,23 @@ describe('an alarm', () => {
     const metrics = await (await fetch(`${site.url}/metrics`)).text();
     expect(metrics).toContain('wall_alarms_open{wall="plain",kind="points"} 1');
     expect(metrics).toContain('wall_alarms_total{wall="plain",kind="points"} 1');
+  });
+
+  test('is told to the log with its figures and without the member, and is one row of two processes that look', async () => {
+    await database.deleteFrom('wallAlarms').where('wall', '=', HELD_WALL).execute();
+    const told: object[] = [];
+    const options: WatchOptions = {
+      ...{ walls: [], costPercentMax: 100 },
+      onAlarm: (alarm) => void told.push(alarm),
+    };
+    await watchWalls(transact, options);
+    const [day] = new Date().toISOString().split('T');
+    expect(told).toEqual([
+      { kind: 'member', wall: HELD_WALL, day, value: 25_000, usual: null, threshold: 20_000 },
+    ]);
+    await database.deleteFrom('wallAlarms').where('wall', '=', HELD_WALL).execute();
+    await Promise.all([watchWalls(transact, options), watchWalls(transact, options)]);
+    expect(await kindsOf(HELD_WALL)).toEqual(['member']);
   });
 
   test('ends when somebody has looked at it, once, with a note in the trail; a worse day opens it again', async () => {

@@ -17,7 +17,7 @@ export const FORGED_LOGGED_PER_DAY_MAX = {
   everywhere: 2_000,
 } as const;
 
-/** Addresses per wall that are remembered for a credit with proof. */
+/** Addresses per wall that are remembered for a credit with proof; the one that was the first makes room. */
 const PROVEN_ADDRESSES_MAX = 100;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -87,7 +87,9 @@ export function openForgedCap(now: () => number = Date.now): ForgedCaps {
         known = new Set();
         addresses.set(wall, known);
       }
-      if (known.size < PROVEN_ADDRESSES_MAX) known.add(ip);
+      known.add(ip);
+      const [oldest] = known;
+      if (known.size > PROVEN_ADDRESSES_MAX && oldest !== undefined) known.delete(oldest);
     },
   };
 }
