@@ -352,7 +352,7 @@ describe('the queues', () => {
     expect(support[0]).toMatchObject({ count: 1, late: 0 });
     expect(await queues('read_only')).toEqual([]);
     expect(await queues('finance')).toHaveLength(3);
-    expect(await queues('owner')).toHaveLength(6);
+    expect(await queues('owner')).toHaveLength(7);
   });
 
   test('of two admins one has a claim, and of parallel decisions one counts', async () => {
