@@ -91,7 +91,7 @@ export const register = endpoint({
   summary: 'Asks for an account; the code to confirm it comes by e-mail',
   body: z.object({ email: rules.email, password: rules.password, name: rules.name, captcha }),
   output: z.object({ requiresVerification: z.literal(true).optional(), user: Member.optional() }),
-  errors: [...PASSWORD_REFUSALS, ...CAPTCHA_REFUSALS, 'too_many_requests', 'busy'],
+  errors: [...PASSWORD_REFUSALS, ...CAPTCHA_REFUSALS, 'suspended', 'too_many_requests', 'busy'],
 });
 
 export const verifyEmail = endpoint({
@@ -107,7 +107,7 @@ export const verifyEmail = endpoint({
     name: rules.name,
   }),
   output: z.object({ user: Member }),
-  errors: ['invalid_code', ...PASSWORD_REFUSALS, 'too_many_requests', 'busy'],
+  errors: ['invalid_code', ...PASSWORD_REFUSALS, 'suspended', 'too_many_requests', 'busy'],
 });
 
 export const resendVerification = endpoint({
@@ -125,7 +125,8 @@ export const login = endpoint({
   path: '/api/login',
   access: 'public',
   session: 'opens',
-  summary: 'Signs in; `username` is the e-mail address',
+  summary:
+    'Signs in; `username` is the e-mail address. The details of `suspended` are the reason, the text, and a token for `POST /api/suspension-appeal`',
   body: z.object({
     username: rules.email,
     password: rules.password,

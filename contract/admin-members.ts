@@ -11,7 +11,7 @@ import {
 import { endpoint } from './endpoint.ts';
 import { STAFF_LIST_MAX } from './operations-values.ts';
 import * as rules from './rules.ts';
-import { PAUSE_REASONS, STAFF_ROLES } from './values.ts';
+import { PAUSE_REASONS, REDEMPTION_STOPS, STAFF_ROLES } from './values.ts';
 
 /** Members, as staff find them and see them. Points are whole points, money is US cents. */
 
@@ -104,7 +104,7 @@ export const adminUser = endpoint({
     locale: z.string(),
     twoFactorSince: moment.nullable(),
     leftAt: moment.nullable(),
-    suspendedAt: moment.nullable(),
+    suspension: z.object({ since: moment, reason: z.enum(PAUSE_REASONS), text: z.string() }).nullable(),
     pause: z.object({ since: moment, reason: z.enum(PAUSE_REASONS), text: z.string() }).nullable(),
     /** What the transfers say, beside the cached balances. */
     proof: z.object({ points: z.int(), cents: z.int(), transfers: z.int() }),
@@ -197,6 +197,10 @@ export const adminUserRewards = endpoint({
       provider: z.string(),
       createdAt: moment,
       promisedBy: moment.nullable(),
+      /** Set while nothing is issued to the member. */
+      stop: z.enum(REDEMPTION_STOPS).nullable(),
+      /** Whether `POST /api/admin/redemptions/{id}/end` takes it. */
+      endable: z.boolean(),
       issuedAt: moment.nullable(),
       expiresAt: moment.nullable(),
     }),

@@ -8,6 +8,7 @@ import {
   PREMIUM_KINDS,
   REDEMPTION_REASONS,
   REDEMPTION_STATUSES,
+  REDEMPTION_STOPS,
   REWARD_KINDS,
   REWARD_RANGES_USD,
   REWARD_STATUSES,
@@ -210,6 +211,8 @@ export const Fulfilment = z.object({
   waitsFor: z.enum(['person', 'stock']),
   createdAt: z.iso.datetime(),
   promisedBy: z.iso.datetime(),
+  /** Set while nothing may be issued to the member: it can be refused, not fulfilled. */
+  stop: z.enum(REDEMPTION_STOPS).nullable(),
   /** The admin who has it, until when; null when nobody does. */
   owner: z.object({ id: z.uuid(), name: z.string(), until: z.iso.datetime(), you: z.boolean() }).nullable(),
 });
@@ -278,7 +281,14 @@ export const fulfilByHand = endpoint({
     }),
   ]),
   output: z.object({}),
-  errors: ['fulfilment_claimed', 'fulfilment_not_claimed', 'fulfilment_decided', 'approval_own'],
+  errors: [
+    'member_paused',
+    'member_suspended',
+    'fulfilment_claimed',
+    'fulfilment_not_claimed',
+    'fulfilment_decided',
+    'approval_own',
+  ],
 });
 
 export const refuseFulfilment = endpoint({

@@ -35,5 +35,5 @@ export const confirmEmailChange = endpoint({
   summary: 'Switches to the new address with the code that was sent to it',
   body: z.object({ code: rules.verificationCode }),
   output: z.object({ user: Member }),
-  errors: ['invalid_code', 'too_many_requests'],
+  errors: ['invalid_code', 'suspended', 'too_many_requests'],
 });

@@ -7,6 +7,7 @@ import {
   FRESH_REDEMPTION_USD,
   REDEMPTION_REASONS,
   REDEMPTION_STATUSES,
+  REDEMPTION_STOPS,
   REVEALS,
   REWARD_KINDS,
 } from './values.ts';
@@ -31,7 +32,9 @@ export const Redemption = z.object({
   reason: z.enum(REDEMPTION_REASONS).nullable(),
   /** What a person wrote to the member about it, for `staff_refused` and `review_returned`. */
   message: z.string().nullable(),
-  /** The latest time by which we promise an outcome; null once there is one. */
+  /** Set while nothing is issued to the member: an open one goes on by itself afterwards. */
+  stop: z.enum(REDEMPTION_STOPS).nullable(),
+  /** The latest time by which we promise an outcome; null once there is one, and while it is stopped. */
   promisedBy: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   issuedAt: z.iso.datetime().nullable(),

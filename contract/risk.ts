@@ -105,7 +105,27 @@ export const decideReview = endpoint({
   params,
   body: z.object({ decision: z.enum(['pay', 'refund']), text: z.optional(text) }),
   output: z.object({}),
-  errors: ['review_decided', 'approval_own'],
+  errors: [
+    'review_decided',
+    'approval_own',
+    'member_paused',
+    'member_suspended',
+  ],
+});
+
+export const endRedemption = endpoint({
+  method: 'POST',
+  path: '/api/admin/redemptions/{id}/end',
+  access: 'admin',
+  permission: 'reviews.decide',
+  freshSignIn: true,
+  concerns: 'member_money',
+  summary:
+    'Ends an open redemption of a member who is paused or suspended: the points go back as soon as nothing of it can be spent, and the member reads the text. Nobody ends one of their own',
+  params,
+  body: z.object({ text }),
+  output: z.object({}),
+  errors: ['redemption_not_stopped', 'fulfilment_decided', 'approval_own'],
 });
 
 export const answerReview = endpoint({

@@ -5,7 +5,7 @@ import { QueueOwner } from './queue-owner.ts';
 import * as rules from './rules.ts';
 import { APPEAL_MAX_LENGTH, PAUSE_REASONS } from './values.ts';
 
-/** Pauses with a reason that the member is shown, and appeals against them. */
+/** Pauses and suspensions with a reason that the member is shown, and appeals against them. */
 
 const appealText = z.string().trim().min(1, 'Required').max(APPEAL_MAX_LENGTH).check(rules.withoutNul);
 
@@ -44,12 +44,53 @@ export const resumeMember = endpoint({
   errors: ['approval_own'],
 });
 
+export const appealSuspension = endpoint({
+  method: 'POST',
+  path: '/api/suspension-appeal',
+  access: 'public',
+  summary:
+    'Answers a suspension with the token of the refused sign-in; lands in the queue of the admins. One answer per suspension',
+  body: z.object({ token: z.string().min(1).max(300), text: appealText }),
+  output: z.object({}),
+  errors: ['invalid_appeal_token', 'appeal_open', 'too_many_requests'],
+});
+
+export const suspendMember = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/suspension',
+  access: 'admin',
+  permission: 'members.help',
+  freshSignIn: true,
+  summary:
+    'Suspends a member, with a reason and a text that they read at sign-in; every session ends. Not oneself; somebody with a role only by an owner',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ reason: z.enum(PAUSE_REASONS), text: appealText }),
+  output: z.object({}),
+  errors: ['reauthentication_required', 'approval_own', 'not_permitted', 'last_owner'],
+});
+
+export const liftSuspension = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/suspension',
+  access: 'admin',
+  permission: 'members.help',
+  freshSignIn: true,
+  summary: 'Ends a suspension, but not the own one; an open appeal is granted',
+  params: z.object({ id: z.uuid() }),
+  output: z.object({}),
+  errors: ['reauthentication_required', 'approval_own', 'not_permitted'],
+});
+
 export const Appeal = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   name: z.string(),
   email: z.string(),
+  kind: z.enum(['pause', 'suspension']),
+  /** The suspension of somebody with a role: only an owner decides. */
+  isStaff: z.boolean(),
   reason: z.enum(PAUSE_REASONS),
+  /** When the pause or the suspension began. */
   pausedAt: z.iso.datetime(),
   text: z.string(),
   createdAt: z.iso.datetime(),
@@ -75,9 +116,10 @@ export const decideAppeal = endpoint({
   access: 'admin',
   permission: 'queues.work',
   concerns: 'member_money',
-  summary: 'Grants an appeal (the pause ends) or keeps the pause, with an answer that the member reads',
+  summary:
+    'Grants an appeal (the pause or suspension ends) or keeps it, with an answer that the member reads. About the suspension of somebody with a role only an owner decides',
   params: z.object({ id: z.uuid() }),
   body: z.object({ decision: z.enum(['granted', 'kept']), answer: appealText }),
   output: z.object({}),
-  errors: ['appeal_decided', 'work_taken', 'approval_own'],
+  errors: ['appeal_decided', 'work_taken', 'approval_own', 'not_permitted'],
 });

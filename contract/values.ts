@@ -24,7 +24,7 @@ export const FRESH_SIGN_IN_MINUTES = 15;
 /** A redemption of so many dollars or more counts as delicate. */
 export const FRESH_REDEMPTION_USD = 20;
 
-/** Why redemptions of a member can be paused. */
+/** Why redemptions of a member can be paused, and a member suspended. */
 export const PAUSE_REASONS = [
   'many_accounts',
   'disposable_email',
@@ -194,6 +194,9 @@ export const REDEMPTION_REASONS = [
   'withdrawn_closed',
 ] as const;
 export type RedemptionReason = (typeof REDEMPTION_REASONS)[number];
+/** Why an open redemption stands still: nothing is issued to a member who is paused or suspended. */
+export const REDEMPTION_STOPS = ['paused', 'suspended'] as const;
+export type RedemptionStop = (typeof REDEMPTION_STOPS)[number];
 
 /**
  * How the owner gets to see an issued reward: a card's numbers here, a link of the issuer, the issuer's own frame, or a
@@ -272,6 +275,10 @@ export const ERRORS = {
   push_host_unknown: { status: 400, text: 'This browser uses a push service that this site does not know.' },
   not_paused: { status: 409, text: 'Your account is not paused.' },
   appeal_open: { status: 409, text: 'Your answer is already being looked at.' },
+  invalid_appeal_token: {
+    status: 400,
+    text: 'The time to answer is over. Please sign in again.',
+  },
   appeal_decided: { status: 409, text: 'This appeal was already decided.' },
   paused: { status: 403, text: 'Your account is paused. See your profile for the reason and how to answer.' },
   invalid_code: { status: 400, text: 'This code is wrong or has expired.' },
@@ -333,6 +340,10 @@ export const ERRORS = {
   already_staff: { status: 409, text: 'This person has a role already. Change it in the list.' },
   work_taken: { status: 409, text: '{name} is working on this.' },
   member_suspended: { status: 409, text: 'This member is suspended.' },
+  redemption_not_stopped: {
+    status: 409,
+    text: 'Only an open redemption of a member who is paused or suspended can be ended here.',
+  },
   award_unavailable: { status: 409, text: 'No payout provider makes this card at the moment.' },
   balance_too_low: { status: 409, text: 'The member has fewer points than that.' },
   approval_decided: { status: 409, text: 'This was already decided.' },

@@ -124,6 +124,8 @@ export async function compose(
   const secret = await openSecret(config.appSecret, config.dataDir);
   const mail = await openMail(config, log);
   const codeKey = deriveKey(secret, 'verification codes');
+  const mailboxKey = deriveKey(secret, 'mailboxes of former members');
+  const appealKey = deriveKey(secret, 'answers to suspensions');
   const unsubscribeKey = deriveKey(secret, 'unsubscribe links');
   const push = webPushService({
     seed: deriveKey(secret, 'push messages', VAPID_SEED_BYTES),
@@ -167,6 +169,8 @@ export async function compose(
     captcha,
     passwords: createPasswordHasher(),
     policy: { minLength: config.passwordMinLength, productName: config.productName },
+    mailboxKey,
+    appealKey,
     codeKey,
     browserKey: deriveKey(secret, 'known browsers'),
     seedKey: deriveKey(secret, 'two-factor seeds'),
@@ -209,8 +213,8 @@ export async function compose(
       ...accounts,
       ...profileRoutes({ transact, ports: accountPorts }),
       ...securityRoutes({ database, transact, ports: accountPorts }),
-      ...settingsRoutes({ transact, limits, pushKey: push.publicKey }),
-      ...trustRoutes({ database, transact, limits }),
+      ...settingsRoutes({ transact, limits, mailboxKey, pushKey: push.publicKey }),
+      ...trustRoutes({ database, transact, limits, appealKey }),
       ...earningRoutes(database, walls),
       ...missionRoutes(database, config.redemptionThresholdPoints, config.twoPeople),
       ...claimRoutes({

@@ -78,7 +78,7 @@ const Settings = z.object({
     .min(1)
     .max(REDEMPTION_PROMISE_HOURS)
     .default(REDEMPTION_PROMISE_HOURS),
-  RISK_REVIEW_UNDECIDED: z.enum(['pay', 'refund']).default('pay'),
+  RISK_REVIEW_UNDECIDED: z.enum(['pay', 'refund']).default('refund'),
   WALL_COST_PERCENT_MAX: z.coerce.number().int().min(1).max(1_000).default(100),
   ...captchaVariables,
   ...passVariables,

@@ -4,6 +4,9 @@ import type { Database } from '#database/client.ts';
 import { memberAccount, type Posted, post, wallAccount } from '#domain/ledger/index.ts';
 import { openSession } from '#domain/members/index.ts';
 
+/** Key of the HMAC under which tests keep mailboxes of former members. */
+export const MAILBOX_KEY = Buffer.alloc(32, 1);
+
 /** A confirmed member; the password cannot be used to sign in. An admin has a second factor, as admins must. */
 export async function createMember(
   database: Database,

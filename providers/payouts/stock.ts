@@ -11,6 +11,7 @@ import {
 export function stockPayouts(own: OwnRewards): PayoutProvider {
   const take = async (redemptionId: string): Promise<CallOutcome> => {
     const taken = await own.take(redemptionId);
+    if (taken.t === 'stopped') return taken;
     return taken.t === 'none' ? { t: 'retry', code: 'out_of_stock' } : outcomeOf(taken);
   };
   return {

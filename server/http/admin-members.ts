@@ -57,7 +57,8 @@ export function adminMemberRoutes({ database, transact }: AdminMemberOptions): R
 }
 
 function memberPage(page: MemberPage) {
-  const { cashRewardedUsd, pausedAt, pausedReason, pausedText, signals, ...rest } = page;
+  const { cashRewardedUsd, pausedAt, pausedReason, pausedText, signals, ...more } = page;
+  const { suspendedAt, suspendedReason, suspendedText, ...rest } = more;
   return {
     ...rest,
     cashRewardedUSD: cashRewardedUsd,
@@ -65,7 +66,11 @@ function memberPage(page: MemberPage) {
     lastRewardedAt: isoOrNull(page.lastRewardedAt),
     twoFactorSince: isoOrNull(page.twoFactorSince),
     leftAt: isoOrNull(page.leftAt),
-    suspendedAt: isoOrNull(page.suspendedAt),
+    suspension: suspendedAt && {
+      since: iso(suspendedAt),
+      reason: suspendedReason ?? 'staff_review',
+      text: suspendedText ?? '',
+    },
     pause:
       pausedAt && pausedReason
         ? { since: iso(pausedAt), reason: pausedReason, text: pausedText ?? '' }

@@ -6,7 +6,7 @@ import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.
 import { audit } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { advertiserKey } from '#server/secret.ts';
-import { createMember, signIn } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
@@ -236,7 +236,7 @@ test.each(['granted', 'refused'])(
       const { id } = (await file(visitor)).body;
       const [decided] = await Promise.all([
         decide(id, { decision, points: 50 }),
-        database.transaction().execute((tx) => eraseAccount(tx, member.id)),
+        database.transaction().execute((tx) => eraseAccount(tx, member.id, MAILBOX_KEY)),
       ]);
       return decided.status;
     });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { audit } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
-import { signIn } from '#testing/factories.ts';
+import { MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
@@ -259,7 +259,7 @@ describe('the owner of a reward', () => {
     const owner = await visitorOf(memberId);
     await owner.call('PUT', '/api/user/billing-address', BILLING_ADDRESS);
     await becomes(id, { status: 'processing', resting: true, providerRef: expect.any(String) });
-    await database.transaction().execute((tx) => eraseAccount(tx, memberId));
+    await database.transaction().execute((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
     stripe.setFault(() => undefined);
     const { providerRef } = await read(id);
     const card = { id: providerRef, metadata: { redemption_id: id } };

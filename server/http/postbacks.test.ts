@@ -4,7 +4,7 @@ import { transactOn } from '#database/transaction.ts';
 import { auditEarning, replayParked } from '#domain/earning/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { mailedCode, newAddress, PASSWORD } from '#testing/accounts.ts';
-import { createMember, signIn } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { hmac, rawGet, rawSend, signed, startPostbackSite } from '#testing/postbacks.ts';
 import { startTestServer } from '#testing/server.ts';
 import { SECRET, wall } from '#testing/walls.ts';
@@ -283,7 +283,7 @@ describe('a reversal', () => {
   test('of a member who has left moves nothing, and a late credit is parked', async () => {
     const { id, code, tx } = await memberWithCode();
     await plain({ tx, user: code, points: 60 });
-    await database.transaction().execute((t) => eraseAccount(t, id));
+    await database.transaction().execute((t) => eraseAccount(t, id, MAILBOX_KEY));
     expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 OK');
     expect(await logOf(tx)).toMatchObject([
       { verdict: 'ignored', reason: "the member's account was deleted" },

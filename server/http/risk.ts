@@ -4,6 +4,7 @@ import {
   answerReview,
   askMember,
   decideReview,
+  endStopped,
   listReviews,
   takeReview,
   tryRules,
@@ -27,6 +28,10 @@ export function riskRoutes({ database }: { database: Database }): Route[] {
       await decideReview(tx, { ...body, redemptionId: params.id, adminId: member.id });
       const change = { before: { decision: null }, after: { decision: body.decision } };
       return { output: {}, evidence: { subject: subjectOf(params.id), ...change } };
+    }),
+    implement(contract.endRedemption).asStaff(async (tx, { params, body }, { member }) => {
+      await endStopped(tx, { ...body, redemptionId: params.id, adminId: member.id });
+      return { output: {}, evidence: { subject: subjectOf(params.id), after: { ended: true } } };
     }),
     implement(contract.answerReview).inTransaction(async (tx, { params, body }, { member }) => {
       await answerReview(tx, { redemptionId: params.id, memberId: member.id, text: body.text });

@@ -9,12 +9,14 @@ import { implement, type Route } from './implement.ts';
 export interface SettingsOptions {
   transact: Transact;
   limits: Limits;
+  /** Key of the HMAC under which mailboxes of former members are kept. */
+  mailboxKey: Buffer;
   /** The public VAPID key of this site. */
   pushKey: string;
 }
 
 /** The switches of the profile, push messages, and leaving. */
-export function settingsRoutes({ transact, limits, pushKey }: SettingsOptions): Route[] {
+export function settingsRoutes({ transact, limits, mailboxKey, pushKey }: SettingsOptions): Route[] {
   return [
     implement(contract.changeSettings).inTransaction((tx, { body }, { member }) =>
       changeSettings(tx, member.id, body),
@@ -35,7 +37,7 @@ export function settingsRoutes({ transact, limits, pushKey }: SettingsOptions): 
     }),
     implement(contract.deleteAccount).inTransaction(
       async (tx, _, { member, setSession, setBrowserToken }) => {
-        await eraseAccount(tx, member.id);
+        await eraseAccount(tx, member.id, mailboxKey);
         setSession(undefined);
         setBrowserToken('known-browser', undefined);
         return {};

@@ -4,6 +4,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { closeAllSessions, lockStaff, requireAnotherOwner } from '../members/index.ts';
 import { notify } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
+import { requireOwner } from '../trust/index.ts';
 import { recordAction } from './record-action.ts';
 import { tellOwners } from './tell-owners.ts';
 
@@ -117,12 +118,6 @@ async function lockRole(tx: Tx, { actorId, memberId }: RoleChange): Promise<Staf
     .executeTakeFirst();
   if (!member?.staffRole) throw new Refusal('not_found');
   return member.staffRole as StaffRole;
-}
-
-/** The session was an owner's when the request came in; the role may have been taken away since. */
-async function requireOwner(tx: Tx, actorId: string): Promise<void> {
-  const actor = await tx.selectFrom('users').select('staffRole').where('id', '=', actorId).executeTakeFirst();
-  if (actor?.staffRole !== 'owner') throw new Refusal('not_permitted');
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { auditEarning, listTasks, matureCredits, totalTasks } from '#domain/earning/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
-import { createMember } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
 import { HELD_DAYS, HELD_WALL } from '#testing/walls.ts';
 
@@ -126,7 +126,7 @@ describe('a credit of a wall with days of waiting', () => {
   test('goes back to the wall when it is due and its member has left', async () => {
     const { id, code, tx } = await memberWithCode();
     await held({ tx, user: code, points: 50 });
-    await transact((open) => eraseAccount(open, id));
+    await transact((open) => eraseAccount(open, id, MAILBOX_KEY));
     await letPass(tx);
     await mature();
     expect(await movesOf(tx)).toEqual(['hold', 'release']);

@@ -7,7 +7,8 @@ export type Account =
   | 'payouts:held'
   | 'payouts:paid'
   | 'awards'
-  | 'adjustments';
+  | 'adjustments'
+  | 'departed';
 
 export const memberAccount = (userId: string): Account => `member:${userId}`;
 export const wallAccount = (wall: string): Account => `wall:${wall}`;
@@ -22,5 +23,7 @@ export const PAYOUTS_PAID: Account = 'payouts:paid';
 export const AWARDS: Account = 'awards';
 /** Points that admins give or take. */
 export const ADJUSTMENTS: Account = 'adjustments';
+/** Points that former members owe, until a new account at their mailbox takes them over. */
+export const DEPARTED: Account = 'departed';
 
 export const isMemberAccount = (account: string): boolean => account.startsWith('member:');

@@ -3,6 +3,7 @@ export {
   ADJUSTMENTS,
   AWARDS,
   CREDITS_HELD,
+  DEPARTED,
   isMemberAccount,
   MISSIONS,
   memberAccount,

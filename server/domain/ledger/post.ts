@@ -19,7 +19,8 @@ export interface Transfer {
     | 'refund'
     | 'payout'
     | 'award'
-    | 'adjustment';
+    | 'adjustment'
+    | 'debt';
   /** Id of what it is about: a provider transaction, a redemption, an award. */
   reference: string;
   reason?: string;
@@ -27,7 +28,7 @@ export interface Transfer {
   reverses?: string;
   /** Who caused it: `system`, `member:<id>`, `admin:<id>`, `wall:<id>`. */
   actor: string;
-  /** A reversal may take a balance below zero, nothing else may. */
+  /** A reversal, and a debt that a new account takes over, may take a balance below zero; nothing else may. */
   mayOverdraw?: boolean;
 }
 

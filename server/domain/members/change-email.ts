@@ -5,13 +5,21 @@ import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { emailChangeCodeMail, emailTakenMail } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
+import {
+  lockMailbox,
+  mailboxOf,
+  meetAgain,
+  readSuspension,
+  rememberMailbox,
+  suspendedRefusal,
+} from '../trust/index.ts';
 import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
 import { type Member, readMember } from './member.ts';
 import { newForStaff } from './owners.ts';
 import type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
 import { voidResetTokens } from './reset-password.ts';
 import { tellOfChange } from './security-notice.ts';
-import { rotateSession, type Session, type SessionMember } from './session.ts';
+import { closeAllSessions, rotateSession, type Session, type SessionMember } from './session.ts';
 import { claimCode, codeHash, countTry, makeCode, sameHash } from './verification-code.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -58,7 +66,7 @@ export async function sendEmailChangeMail(
 /**
  * Switches to the address to which the newest code was sent; the session rotates and the old address is told. Every try
  * is counted and committed before the code is compared. Throws Refusal invalid_code for whatever is wrong with the code,
- * too_many_requests.
+ * too_many_requests, and suspended where somebody who was so has left the new mailbox.
  */
 export async function confirmEmailChange(
   transact: Transact,
@@ -75,6 +83,7 @@ export async function confirmEmailChange(
     throw new Refusal('invalid_code');
   }
   const moved = await transact(async (tx) => {
+    const mailbox = await lockMailbox(tx, ports.mailboxKey, counted.newEmail);
     const old = await lockMember(tx, member.id);
     await claimCode(tx, 'emailChangeCodes', counted.id);
     await tellOfChange(tx, member.id, 'email_changed');
@@ -82,11 +91,19 @@ export async function confirmEmailChange(
     for (const address of [old, counted.newEmail]) await voidResetTokens(tx, address);
     const change = { email: counted.newEmail, emailVerified: true, approverSince: newForStaff };
     await tx.updateTable('users').set(change).where('id', '=', member.id).execute();
+    await rememberMailbox(tx, member.id, await mailboxOf(tx, ports.mailboxKey, old));
+    await meetAgain(tx, { userId: member.id, mailbox });
+    const suspension = await readSuspension(tx, member.id);
+    if (suspension) {
+      await closeAllSessions(tx, member.id);
+      return { suspension };
+    }
     const session = await rotateSession(tx, client);
     return { member: await readMember(tx, member.id), session };
   }).catch(refuseTaken);
   await ports.limits.giveBack(['code_member', member.id]);
   ports.onSecurityEvent({ event: 'email_changed', ip: client.ip, userId: member.id });
+  if (moved.suspension) throw suspendedRefusal(ports.appealKey, moved.suspension);
   return moved;
 }
 

@@ -27,6 +27,7 @@ export {
   sessionId,
 } from './session.ts';
 export { createUnconfirmedAccount, requestAccount, requestCode } from './sign-up.ts';
+export { liftSuspension, suspendMember } from './suspend.ts';
 export {
   confirmTwoFactor,
   disableTwoFactor,

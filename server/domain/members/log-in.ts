@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
+import { readSuspension, suspendedRefusal } from '../trust/index.ts';
 import { admitGuess } from './admit-guess.ts';
 import { type BrowserToken, knownBrowser } from './browser-token.ts';
 import { deviceOf } from './device.ts';
@@ -25,7 +26,7 @@ export interface LogIn {
  * Signs a member in; the session that the browser had before ends, and the account knows the browser from now on. An
  * unknown address takes as long as a wrong password and is answered the same. How tries are counted: `admitGuess`. A
  * device that was not seen before is told by mail. Throws Refusal wrong_credentials, a captcha code, too_many_requests,
- * busy, and only for the right password: suspended, two_factor_required, invalid_two_factor_code.
+ * busy, only for the right password two_factor_required and invalid_two_factor_code, and only with both right suspended.
  */
 export async function logIn(
   transact: Transact,
@@ -45,32 +46,33 @@ export async function logIn(
     throw new Refusal('wrong_credentials');
   }
   await ports.limits.giveBack(...attempts);
-  if (found.suspendedAt) {
-    ports.onSecurityEvent({ event: 'login_suspended', ip: client.ip, userId: found.id });
-    throw new Refusal('suspended');
-  }
   const hash = ports.passwords.isOutdated(found.password)
     ? await hashNew(ports, client, { password, counted })
     : found.password;
   const proof = { member: found, code, client, isKnown };
   const signedIn = await withSecondFactor(transact, ports, proof, async (tx) => {
-    // Written also when unchanged: the row stays locked, and a password or suspension set meanwhile wins.
+    // Written also when unchanged: the row stays locked, and a password or second factor set meanwhile wins.
     const row = await tx
       .updateTable('users')
       .set({ password: hash })
       .where('id', '=', found.id)
       .where('password', '=', found.password)
-      .where('suspendedAt', 'is', null)
       .where('totpEnabledAt', found.hasTwoFactor ? 'is not' : 'is', null)
       .returning(['id', 'isAdmin'])
       .executeTakeFirst();
     if (!row) throw new Refusal('wrong_credentials');
+    const suspension = await readSuspension(tx, row.id);
+    if (suspension) return { suspension };
     if (await rememberDevice(tx, row.id, client)) {
       await tellOfChange(tx, row.id, 'new_device', { device: deviceOf(client.userAgent) });
     }
     const session = await replaceSession(tx, row, client, { secondFactor: found.hasTwoFactor });
     return { member: await readMember(tx, row.id), session };
   });
+  if (signedIn.suspension) {
+    ports.onSecurityEvent({ event: 'login_suspended', ip: client.ip, userId: found.id });
+    throw suspendedRefusal(ports.appealKey, signedIn.suspension);
+  }
   ports.onSecurityEvent({ event: 'login_succeeded', ip: client.ip, userId: found.id });
   return { ...signedIn, knownBrowser: knownBrowser(ports.browserKey, found.id, hash) };
 }
@@ -78,7 +80,7 @@ export async function logIn(
 const findAccount = (tx: Tx, email: string) =>
   tx
     .selectFrom('users')
-    .select(['id', 'password', 'suspendedAt', sql<boolean>`totp_enabled_at is not null`.as('hasTwoFactor')])
+    .select(['id', 'password', sql<boolean>`totp_enabled_at is not null`.as('hasTwoFactor')])
     .where('email', '=', email)
     .executeTakeFirst();
 

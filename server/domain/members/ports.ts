@@ -37,6 +37,10 @@ export interface AccountPorts {
   captcha: CaptchaVerifier;
   passwords: PasswordHasher;
   policy: PasswordPolicy;
+  /** Key of the HMAC under which mailboxes of former members are kept. */
+  mailboxKey: Buffer;
+  /** Signs the tokens with which suspended members answer. */
+  appealKey: Buffer;
   /** Key of the HMAC under which codes are stored. */
   codeKey: Buffer;
   /** Key of the HMAC of the cookies by which browsers are known, see `BrowserToken`. */

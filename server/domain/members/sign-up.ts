@@ -1,7 +1,7 @@
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { watchSignUp } from '../trust/index.ts';
+import { lockMailbox, meetAgain, readSuspension, suspendedRefusal, watchSignUp } from '../trust/index.ts';
 import { admitMail, type MailRequest } from './admit-mail.ts';
 import { askedBrowser, type BrowserToken, knownBrowser } from './browser-token.ts';
 import { rememberDevice } from './known-device.ts';
@@ -53,7 +53,7 @@ export async function requestCode(
 
 /**
  * For sites that do not confirm addresses: creates the member and signs them in. Throws as `requestAccount`, and Refusal
- * invalid_input for an address that has an account.
+ * invalid_input for an address that has an account, suspended where the holder of the mailbox left so.
  */
 export async function createUnconfirmedAccount(
   transact: Transact,
@@ -65,6 +65,7 @@ export async function createUnconfirmedAccount(
   await ports.limits.take(['mail_ip', client.ip]);
   const hash = await hashNew(ports, client, { password });
   const created = await transact(async (tx) => {
+    const mailbox = await lockMailbox(tx, ports.mailboxKey, email);
     const row = await tx
       .insertInto('users')
       .values({ email, name, password: hash, locale: client.language })
@@ -75,9 +76,13 @@ export async function createUnconfirmedAccount(
       throw new Refusal('invalid_input', { fields: { email: 'This address already has an account.' } });
     await rememberDevice(tx, row.id, client);
     await watchSignUp(tx, { id: row.id, email, ip: client.ip }, ports.regions);
+    await meetAgain(tx, { userId: row.id, mailbox });
+    const suspension = await readSuspension(tx, row.id);
+    if (suspension) return { id: row.id, suspension };
     const session = await replaceSession(tx, row, client);
-    return { member: await readMember(tx, row.id), session };
+    return { id: row.id, member: await readMember(tx, row.id), session };
   });
-  ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.member.id });
-  return { ...created, knownBrowser: knownBrowser(ports.browserKey, created.member.id, hash) };
+  ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.id });
+  if (created.suspension) throw suspendedRefusal(ports.appealKey, created.suspension);
+  return { ...created, knownBrowser: knownBrowser(ports.browserKey, created.id, hash) };
 }

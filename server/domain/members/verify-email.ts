@@ -1,7 +1,15 @@
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { type Attempt, isOver, watchSignUp } from '../trust/index.ts';
+import {
+  type Attempt,
+  isOver,
+  lockMailbox,
+  meetAgain,
+  readSuspension,
+  suspendedRefusal,
+  watchSignUp,
+} from '../trust/index.ts';
 import { type BrowserToken, knownBrowser, readAskedBrowser } from './browser-token.ts';
 import { rememberDevice } from './known-device.ts';
 import { type Member, readMember } from './member.ts';
@@ -15,7 +23,8 @@ import { claimCode, codeHash, countTry, newestCode, sameHash } from './verificat
 /**
  * Confirms an address with the newest code sent to it, creates the member with the password given here, and signs them
  * in. Every try is counted and committed before the code is compared. Throws Refusal invalid_code for whatever is wrong
- * with the code, invalid_input, one of PASSWORD_REFUSALS, too_many_requests, busy.
+ * with the code, invalid_input, one of PASSWORD_REFUSALS, too_many_requests, busy, and suspended where the holder of the
+ * mailbox left so: the account is there then, and nobody is signed in.
  */
 export async function verifyEmail(
   transact: Transact,
@@ -31,16 +40,21 @@ export async function verifyEmail(
   }
   const hash = await hashNew(ports, client, { password, attempts });
   const created = await transact(async (tx) => {
+    const mailbox = await lockMailbox(tx, ports.mailboxKey, email);
     await claimCode(tx, 'emailVerificationCodes', counted.id);
     const row = await insertMember(tx, { email, name, password: hash, locale: client.language });
     await rememberDevice(tx, row.id, client);
     await watchSignUp(tx, { id: row.id, email, ip: client.ip }, ports.regions);
+    await meetAgain(tx, { userId: row.id, mailbox });
+    const suspension = await readSuspension(tx, row.id);
+    if (suspension) return { id: row.id, suspension };
     const session = await replaceSession(tx, row, client);
-    return { member: await readMember(tx, row.id), session };
+    return { id: row.id, member: await readMember(tx, row.id), session };
   });
   await ports.limits.giveBack(...attempts);
-  ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.member.id });
-  return { ...created, knownBrowser: knownBrowser(ports.browserKey, created.member.id, hash) };
+  ports.onSecurityEvent({ event: 'account_created', ip: client.ip, userId: created.id });
+  if (created.suspension) throw suspendedRefusal(ports.appealKey, created.suspension);
+  return { ...created, knownBrowser: knownBrowser(ports.browserKey, created.id, hash) };
 }
 
 /**

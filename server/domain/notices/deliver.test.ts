@@ -71,6 +71,9 @@ const DATA: NoticeData = {
   review_overdue: { amountUsd: 500 },
   webhook_stopped: { what: 'crm.example' },
   account_paused: { reason: 'many_reversals', text: 'Please tell us {more} & <i>soon</i>.' },
+  account_suspended: { reason: 'many_accounts', text: 'Please write to us.' },
+  account_reinstated: { answer: 'Thank you for the proof.' },
+  suspension_kept: { answer: 'We need more.' },
   account_resumed: {},
   staff_role_changed: {},
   staff_changed: {},
@@ -217,7 +220,9 @@ describe('the switches', () => {
   const SECURITY = KINDS.filter((kind) => 'to' in DATA[kind]);
   const ALWAYS: NoticeKind[] = [
     'account_paused',
+    'account_reinstated',
     'account_resumed',
+    'account_suspended',
     'api_key_created',
     'appeal_granted',
     'appeal_kept',
@@ -230,6 +235,7 @@ describe('the switches', () => {
     'review_refunded',
     'review_lapsed',
     'review_overdue',
+    'suspension_kept',
     'webhook_stopped',
     'staff_changed',
     'staff_role_changed',

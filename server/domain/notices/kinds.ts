@@ -64,6 +64,9 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   review_overdue: { amountUsd: number };
   account_paused: { reason: PauseReason; text: string };
   account_resumed: Record<string, never>;
+  account_suspended: { reason: PauseReason; text: string };
+  account_reinstated: { answer: string };
+  suspension_kept: { answer: string };
   /** To owners: an endpoint at the host `what` is not told any more. */
   webhook_stopped: { what: string };
   /** To somebody whose role among the admins was given, changed or taken away. */
@@ -101,6 +104,7 @@ const byBoth =
 const always =
   (path: string) =>
   (switches: Switches): Route => ({ mail: true, push: switches.pushNotifications, path });
+const signedOut = (): Route => ({ mail: true, push: false, path: '/auth' });
 const security = (): Route => ({ mail: true, push: false, path: '/profile' });
 
 /** The one place that decides where a member is told. */
@@ -148,6 +152,10 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   // Decisions about the account itself, which the member has a right to answer.
   account_paused: always('/profile'),
   account_resumed: always('/profile'),
+  // Their browsers are signed out, and the answer is given at sign-in.
+  account_suspended: signedOut,
+  account_reinstated: signedOut,
+  suspension_kept: signedOut,
   appeal_granted: always('/profile'),
   appeal_kept: always('/profile'),
   marketing: (switches) => ({ mail: switches.marketingConsentAt !== null, push: false, path: '/dashboard' }),

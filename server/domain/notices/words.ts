@@ -55,11 +55,17 @@ function noticeContent(
   const values = valuesOf(site, speech, notice);
   return {
     subject: speech.say(subject, values),
-    paragraphs: paragraphs.map((text) => speech.say(text, values)),
+    paragraphs: paragraphs
+      .filter((text) => saysAnything(text, values))
+      .map((text) => speech.say(text, values)),
     button: { label: speech.say(button, values), url: `${site.appUrl}${notice.path}` },
     footnotes: footnotes.map((text) => speech.say(text, values)),
   };
 }
+
+/** Nobody has written anything where a paragraph is nothing but a person's words. */
+const saysAnything = (text: string, values: Record<string, string>) =>
+  values[/^\{(\w+)\}$/.exec(text)?.[1] ?? ''] !== '';
 
 /** The operator's own words; a blank line begins a paragraph. */
 function marketingContent(

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
 import { addCodes, addReward, askForReward, knownMember } from '#testing/catalogue.ts';
 import { testDatabase } from '#testing/database.ts';
+import { MAILBOX_KEY } from '#testing/factories.ts';
 import { BILLING_ADDRESS, issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { audit } from '../ledger/index.ts';
 import { auditRedemptions, fulfilRedemption, saveBillingAddress, voidStock } from '../redemption/index.ts';
@@ -14,7 +15,7 @@ const { database, transact } = await testDatabase();
 
 test('a redemption that is open when its member leaves is settled, and told nobody', async () => {
   const redemption = await openRedemption(database);
-  await transact((tx) => eraseAccount(tx, redemption.memberId));
+  await transact((tx) => eraseAccount(tx, redemption.memberId, MAILBOX_KEY));
   const providers = [new SandboxIssuer({ dataDir: await issuerFolder() })];
   await fulfilRedemption({ transact, providers, report: () => {} }, redemption.id);
   const row = await database
@@ -45,7 +46,7 @@ test('who leaves, gives an address and gets codes, all at once, waits for nobody
         reward,
         Array.from({ length: 20 }, () => randomUUID()),
       ),
-      transact((tx) => eraseAccount(tx, memberId)),
+      transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY)),
     ]);
     const refused = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     // Of the address, where it came after the account was closed; then none is kept.
@@ -58,7 +59,7 @@ test('who leaves, gives an address and gets codes, all at once, waits for nobody
 test('leaving twice at once is leaving once', async () => {
   const { memberId } = await openRedemption(database);
   const email = `${memberId}@example.com`;
-  await Promise.all([1, 2, 3].map(() => transact((tx) => eraseAccount(tx, memberId))));
+  await Promise.all([1, 2, 3].map(() => transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY))));
   const jobs = await database
     .selectFrom('users')
     .select(['email', 'erasedAt'])

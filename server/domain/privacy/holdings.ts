@@ -93,7 +93,7 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'appeals',
     where: byMember,
-    exported: ['reason', 'paused_at', 'text', 'created_at', 'decision', 'answer', 'decided_at'],
+    exported: ['kind', 'reason', 'paused_at', 'text', 'created_at', 'decision', 'answer', 'decided_at'],
     order: 'created_at',
     leaving: 'delete',
   },
@@ -395,6 +395,8 @@ export const HOLDINGS: readonly Holding[] = [
       'staff_role',
       'approver_since',
       'suspended_at',
+      'suspended_reason',
+      'suspended_text',
       'email_notifications',
       'push_notifications',
       'data_alerts',
@@ -412,18 +414,20 @@ export const HOLDINGS: readonly Holding[] = [
         push_notifications = default, data_alerts = default, private_profile = default, marketing_consent_at = null,
         card_tier_last_chosen = null, stripe_customer_id = null, totp_secret = null, totp_enabled_at = null,
         totp_last_step = null, paused_at = null, paused_reason = null, paused_text = null, suspended_at = null,
-        is_admin = false, staff_role = null, approver_since = null, erased_at = now()`,
+        suspended_reason = null, suspended_text = null, left_mailboxes = default, is_admin = false, staff_role = null,
+        approver_since = null, erased_at = now()`,
     },
   },
 ];
 
 /**
- * Tables that hold nothing about a member: counts under HMAC, solved challenges, offers, ids of providers' messages,
+ * Tables that hold nothing about a member: counts under HMAC, mailboxes of former members under HMAC, solved challenges, offers, ids of providers' messages,
  * settings of rules, addresses of other systems and what they answered, and what staff did (members by their random
  * ids, staff by theirs).
  */
 export const NOT_PERSONAL = [
   'rate_limits',
+  'departures',
   'captcha_solutions',
   'missions',
   'mission_terms',

@@ -127,6 +127,23 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'daily',
   },
   {
+    kind: 'pauses and suspensions of former members, by the HMAC of their mailbox',
+    keeps: '2 years',
+    table: 'departures',
+    where:
+      "left_at < now() - interval '2 years' and (paused_reason is not null or suspended_reason is not null)",
+    set: 'paused_reason = null, suspended_reason = null',
+    often: 'daily',
+  },
+  {
+    kind: 'debts of former members, by the HMAC of their mailbox',
+    keeps: 'until a new account takes them over, 7 years at the most',
+    table: 'departures',
+    where: `left_at < now() - interval '7 years'
+      or paused_reason is null and suspended_reason is null and points_owed = 0`,
+    often: 'daily',
+  },
+  {
     kind: 'log of walls’ calls, but for those that wait to be replayed',
     keeps: '1 year',
     table: 'postback_log',

@@ -5,6 +5,7 @@ import {
   FULFILMENT_LEASE_MINUTES,
   type RedemptionReason,
   type RedemptionStatus,
+  type RedemptionStop,
   type RewardKind,
 } from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
@@ -12,6 +13,7 @@ import { Refusal } from '../refusal.ts';
 import { findOwnReward, type RewardKeys, sealReward } from './own-rewards.ts';
 import { wakeRedemption } from './schedule.ts';
 import { endOfDay } from './stock-file.ts';
+import { refuseStopped, stopOf } from './stop.ts';
 
 /**
  * Redemptions that wait for a person: those that are made by hand, and those for which no code is left. One admin at a
@@ -58,7 +60,8 @@ export async function releaseFulfilment(tx: Tx, redemptionId: string, adminId: s
 
 /**
  * Keeps what the member gets; the redemption is issued by its next run, which comes at once. Throws Refusal not_found,
- * approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, invalid_input for a day that is over.
+ * approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, member_paused, member_suspended,
+ * invalid_input for a day that is over.
  */
 export async function fulfilByHand(
   tx: Tx,
@@ -66,7 +69,8 @@ export async function fulfilByHand(
   made: HandMade,
   keys: RewardKeys,
 ): Promise<void> {
-  await lockOwn(tx, redemptionId, adminId);
+  const { userId } = await lockOwn(tx, redemptionId, adminId);
+  await refuseStopped(tx, userId);
   const expiresAt = made.expiresOn === null ? null : endOfDay(made.expiresOn);
   if (expiresAt === undefined || (expiresAt && expiresAt <= new Date())) {
     throw new Refusal('invalid_input', { fields: { expiresOn: 'Invalid input' } });
@@ -106,7 +110,7 @@ export async function refuseFulfilment(
 }
 
 /** The lock of the redemption makes decisions, claims and codes of the stock come one after the other. */
-async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Promise<void> {
+async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
   const { rows } = await sql<{ userId: string; open: boolean }>`
     select user_id, status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review' as open
     from card_redemptions
@@ -116,14 +120,16 @@ async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Pro
   if (row.userId === adminId) throw new Refusal('approval_own');
   const made = await findOwnReward(tx, redemptionId);
   if (!row.open || made.t !== 'none') throw new Refusal('fulfilment_decided');
+  return row;
 }
 
 /** Whose time is over may still decide while nobody else has taken it. */
-async function lockOwn(tx: Tx, redemptionId: string, adminId: string): Promise<void> {
-  await lockUndecided(tx, redemptionId, adminId);
+async function lockOwn(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
+  const { userId } = await lockUndecided(tx, redemptionId, adminId);
   const owner = await readOwner(tx, redemptionId);
   refuseOthers(owner, adminId);
   if (owner?.id !== adminId) throw new Refusal('fulfilment_not_claimed');
+  return { userId };
 }
 
 interface Owner {
@@ -166,6 +172,7 @@ interface Row {
   reason: RedemptionReason | null;
   createdAt: Date;
   promisedBy: Date;
+  stop: RedemptionStop | null;
   ownerId: string | null;
   ownerName: string | null;
   ownedUntil: Date | null;
@@ -179,7 +186,7 @@ async function readQueue(
   const { rows } = await sql<Row>`
     select r.id as redemption_id, r.user_id, u.name, u.email, r.reward_id, r.reward_kind as kind,
       r.reward_title as title, r.amount_usd, r.points_used, r.provider, r.status, r.reason, r.created_at, r.promised_by,
-      o.id as owner_id, o.name as owner_name, f.owned_until
+      ${stopOf('u')} as stop, o.id as owner_id, o.name as owner_name, f.owned_until
     from card_redemptions r
       left join users u on u.id = r.user_id and u.erased_at is null
       left join fulfilments f on f.redemption_id = r.id
@@ -189,7 +196,7 @@ async function readQueue(
       and (r.provider = 'manual' or r.reason = 'out_of_stock' or r.id = ${redemptionId})
       and not exists (select from voucher_codes v where v.redemption_id = r.id)
       and (${redemptionId}::uuid is null or r.id = ${redemptionId})
-    order by r.promised_by, r.id limit ${STAFF_LIST_MAX}`.execute(database);
+    order by ${stopOf('u')} is not null, r.promised_by, r.id limit ${STAFF_LIST_MAX}`.execute(database);
   return rows.map((row) => toFulfilment(row, adminId));
 }
 
@@ -205,6 +212,7 @@ const toFulfilment = (row: Row, adminId: string): Fulfilment => ({
   waitsFor: row.provider === 'stock' ? 'stock' : 'person',
   createdAt: row.createdAt.toISOString(),
   promisedBy: row.promisedBy.toISOString(),
+  stop: row.stop,
   owner:
     row.ownerId && row.ownerName && row.ownedUntil
       ? {

@@ -1,6 +1,6 @@
 import { type Claim, claimRedemption, renewClaim, saveCustomer } from './claim.ts';
 import { type FulfilPorts, type Outcome, type PayoutRequest, STAFF_REFUSED } from './ports.ts';
-import { markFailed, markIssued, markWaiting } from './settle.ts';
+import { markFailed, markIssued, markStopped, markWaiting } from './settle.ts';
 import { type BoundProvider, bindProvider } from './vendor.ts';
 import { answerIsMissing, waitAfter } from './waiting.ts';
 
@@ -21,6 +21,7 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
     return ports.transact((tx) => markWaiting(tx, claim, wait));
   }
   const run = { ports, claim, provider: bindProvider(provider, requestOf(claim), ports) };
+  if (claim.ended) return endRun(run);
   const answer = (await enroll(run)) ?? (await begin(run));
   return answer.outcome.t === 'prepared'
     ? commit(run, answer.outcome.ref)
@@ -72,8 +73,19 @@ async function finish(run: Run, answer: Answer, saved: string | undefined): Prom
   const { outcome, asked } = answer;
   if (outcome.t === 'issued') return ports.transact((tx) => markIssued(tx, claim, outcome));
   if (outcome.t === 'rejected') return refuse(run, saved);
+  if (outcome.t === 'stopped') return ports.transact((tx) => markStopped(tx, claim));
   const wait = waitAfter(claim, outcome, asked);
   return ports.transact((tx) => markWaiting(tx, claim, wait));
+}
+
+/** A person has ended it: what an earlier run asked for is settled as ever, and nothing more is asked for. */
+async function endRun(run: Run): Promise<void> {
+  const { claim, provider } = run;
+  const outcome = await provider.lookup();
+  const unproven = outcome.t === 'unknown' || outcome.t === 'retry' || claim.unansweredSince !== null;
+  if (outcome.t === 'issued' || unproven)
+    return finish(run, { outcome, asked: 'lookup' }, claim.ref ?? undefined);
+  return refuse(run, claim.ref ?? undefined);
 }
 
 /**
@@ -95,7 +107,7 @@ async function refuse(run: Run, saved: string | undefined): Promise<void> {
   }
   if (found.t === 'issued') return ports.transact((tx) => markIssued(tx, claim, found));
   if (takenBack && (found.t === 'absent' || found.t === 'rejected')) {
-    const byStaff = found.t === 'rejected' && found.code === STAFF_REFUSED;
+    const byStaff = claim.ended || (found.t === 'rejected' && found.code === STAFF_REFUSED);
     return ports.transact((tx) => markFailed(tx, claim, byStaff ? 'staff_refused' : 'provider_refused'));
   }
   const wait = waitAfter(claim, { t: 'unknown', code: 'refusal_unproven' }, 'lookup');

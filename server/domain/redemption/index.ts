@@ -22,6 +22,7 @@ export {
 } from './by-hand.ts';
 export { changeReward, createReward, orderRewards, plannedRewards } from './catalogue.ts';
 export { askForCheck, checkReward } from './check-reward.ts';
+export { endOnLeaving, endStopped } from './end-stopped.ts';
 export { addExampleRewards } from './examples.ts';
 export { fulfilRedemption } from './fulfil.ts';
 export { offerRewards, type RewardOffers } from './offer-rewards.ts';
@@ -87,3 +88,4 @@ export {
 export { type RewardChoice, readReward, rewardsWithoutProvider, type Serving } from './rewards.ts';
 export { expireRedemptions, recoverRedemptions } from './schedule.ts';
 export { readStock, uploadStock, voidStock } from './stock.ts';
+export { stopOf } from './stop.ts';

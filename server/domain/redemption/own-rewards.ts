@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { seal, unseal } from '../seal.ts';
+import { readStop } from './stop.ts';
 
 /** Keys of 32 bytes, derived from the site's secret. */
 export interface RewardKeys {
@@ -25,12 +26,14 @@ export type OwnReward =
   /** For good. */
   | { t: 'refused' }
   | { t: 'none' };
+/** `stopped`: the member is paused or suspended, and gets nothing now. */
+export type TakenReward = OwnReward | { t: 'stopped' };
 
 /** Port: what providers of the site's own rewards need of its database. Every call may be repeated. */
 export interface OwnRewards {
   find(redemptionId: string): Promise<OwnReward>;
   /** Gives the redemption a code of its reward's stock, the same one each time; `none` when there is none left. */
-  take(redemptionId: string): Promise<OwnReward>;
+  take(redemptionId: string): Promise<TakenReward>;
   /** Makes sure that nobody can fulfil it any more; `ready` when somebody has. */
   withdraw(redemptionId: string): Promise<OwnReward>;
   code(ref: string): Promise<RewardCode | undefined>;
@@ -94,12 +97,13 @@ export async function findOwnReward(database: Database | Tx, redemptionId: strin
 }
 
 /** Unused codes have the worth that their reward has now: whoever paid another price waits for a person. */
-async function takeVoucher(tx: Tx, redemptionId: string): Promise<OwnReward> {
+async function takeVoucher(tx: Tx, redemptionId: string): Promise<TakenReward> {
   const redemption = await lockRedemption(tx, redemptionId);
   const found = await findOwnReward(tx, redemptionId);
   if (found.t !== 'none' || !redemption) return found;
   // A worker that comes late gives nothing to a redemption that has ended without it.
   if (!OPEN.includes(redemption.status)) return { t: 'refused' };
+  if (await readStop(tx, redemption.userId)) return { t: 'stopped' };
   await sql`
     update voucher_codes set redemption_id = ${redemptionId}, given_at = now()
     where id = (
@@ -123,11 +127,11 @@ async function withdraw(tx: Tx, redemptionId: string): Promise<OwnReward> {
 
 const OPEN = ['pending', 'processing', 'review'];
 
-type Locked = { status: string; rewardId: string; amountUsd: number };
+type Locked = { userId: string; status: string; rewardId: string; amountUsd: number };
 
 async function lockRedemption(tx: Tx, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select status, reward_id, amount_usd from card_redemptions where id = ${id} for no key update`.execute(
+    select user_id, status, reward_id, amount_usd from card_redemptions where id = ${id} for no key update`.execute(
     tx,
   );
   return rows[0];

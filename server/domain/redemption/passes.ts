@@ -1,5 +1,5 @@
 import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemption.ts';
-import type { RedemptionStatus, RewardKind } from '#contract/values.ts';
+import type { RedemptionStatus, RedemptionStop, RewardKind } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import { type PassWords, passWords } from '../notices/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -53,12 +53,12 @@ export interface PassPorts {
 
 const TICKETS: readonly RewardKind[] = ['bus_ticket'];
 
-/** Where the owner of an issued reward gets its passes, on this site; null where there are none. */
+/** Where the owner of an issued reward gets its passes, on this site; null where there are none, and while they are paused. */
 export function passAddresses(
   passes: PassPorts['passes'],
-  { id, status }: { id: string; status: RedemptionStatus },
+  { id, status, stop }: { id: string; status: RedemptionStatus; stop: RedemptionStop | null },
 ): { appleWalletUrl: string | null; googleWalletUrl: string | null } {
-  const isIssued = status === 'issued';
+  const isIssued = status === 'issued' && stop === null;
   return {
     appleWalletUrl: isIssued && passes.apple ? addressOf(APPLE_PASS_PATH, id) : null,
     googleWalletUrl: isIssued && passes.google ? addressOf(GOOGLE_PASS_PATH, id) : null,
@@ -67,7 +67,7 @@ export function passAddresses(
 
 /**
  * The pass of an issued reward for Apple Wallet. Throws Refusal not_found for anyone else's reward, for one that is not
- * issued and where there are no such passes, and busy where it cannot be made.
+ * issued and where there are no such passes, paused, and busy where it cannot be made.
  */
 export async function applePass(ports: PassPorts, memberId: string, redemptionId: string): Promise<Buffer> {
   const { apple } = ports.passes;
@@ -99,12 +99,13 @@ async function readPass(
     .selectFrom('cardRedemptions as r')
     .innerJoin('users as u', 'u.id', 'r.userId')
     .select(['r.id', 'r.rewardKind', 'r.rewardTitle', 'r.amountUsd', 'r.issuedAt', 'r.expiresAt'])
-    .select(['r.provider', 'u.locale'])
+    .select(['r.provider', 'u.locale', 'u.pausedAt'])
     .where('r.id', '=', redemptionId)
     .where('r.userId', '=', memberId)
     .where('r.status', '=', 'issued')
     .executeTakeFirst();
   if (!row?.issuedAt) return undefined;
+  if (row.pausedAt) throw new Refusal('paused');
   return {
     redemptionId: row.id,
     style: TICKETS.includes(row.rewardKind as RewardKind) ? 'ticket' : 'value',

@@ -47,6 +47,8 @@ export type Outcome =
   | { t: 'retry'; code: RetryCode; afterMs?: number }
   /** It may have happened. */
   | { t: 'unknown'; code: string }
+  /** The member is paused or suspended: nothing was asked for. */
+  | { t: 'stopped' }
   /** Nothing exists. Only a lookup can tell. */
   | { t: 'absent' };
 export type RetryCode = 'rate' | 'no_funds' | 'out_of_stock' | 'config' | 'in_flight';

@@ -1,9 +1,17 @@
 import { type Selectable, sql } from 'kysely';
-import type { CardTier, RedemptionReason, RedemptionStatus, Reveal, RewardKind } from '#contract/values.ts';
+import type {
+  CardTier,
+  RedemptionReason,
+  RedemptionStatus,
+  RedemptionStop,
+  Reveal,
+  RewardKind,
+} from '#contract/values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import type { Standing } from './eligibility.ts';
 import { SANDBOX_PROVIDER } from './ports.ts';
+import { stopOf } from './stop.ts';
 
 /** A member sees at most this many redemptions. */
 const LISTED_MAX = 500;
@@ -23,8 +31,10 @@ export interface Redemption {
   reason: RedemptionReason | null;
   /** What a person wrote to the member about it. */
   message: string | null;
-  /** Null once there is an outcome. */
+  /** Null once there is an outcome, and while it is stopped. */
   promisedBy: Date | null;
+  /** Set while nothing is issued to the member, whatever its state. */
+  stop: RedemptionStop | null;
   createdAt: Date;
   issuedAt: Date | null;
   expiresAt: Date | null;
@@ -45,12 +55,15 @@ interface Beside {
   dueAt?: Date | null;
   question?: string | null;
   answer?: string | null;
+  stop?: RedemptionStop | null;
 }
 
 const OPEN = ['pending', 'processing', 'review'];
 
 export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redemption {
   const { dueAt, question = null, answer = null } = row;
+  const isOpen = OPEN.includes(row.status);
+  const stop = row.stop ?? null;
   return {
     id: row.id,
     rewardId: row.rewardId,
@@ -62,7 +75,8 @@ export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redempt
     status: row.status as RedemptionStatus,
     reason: row.reason as RedemptionReason | null,
     message: row.message ?? null,
-    promisedBy: OPEN.includes(row.status) ? row.promisedBy : null,
+    promisedBy: isOpen && !stop ? row.promisedBy : null,
+    stop,
     createdAt: row.createdAt,
     issuedAt: row.issuedAt,
     expiresAt: row.expiresAt,
@@ -77,11 +91,13 @@ export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redempt
 export async function listRedemptions(database: Database, memberId: string): Promise<Redemption[]> {
   const rows = await database
     .selectFrom('cardRedemptions')
+    .innerJoin('users', 'users.id', 'cardRedemptions.userId')
     .leftJoin('fulfilments', 'fulfilments.redemptionId', 'cardRedemptions.id')
     .leftJoin('cashRewards', 'cashRewards.id', 'cardRedemptions.awardId')
     .leftJoin('riskReviews as review', 'review.redemptionId', 'cardRedemptions.id')
     .selectAll('cardRedemptions')
     .select(({ fn }) => fn.coalesce('fulfilments.message', 'review.note').as('message'))
+    .select(stopOf('users').as('stop'))
     .select(['cashRewards.reason as awardReason', 'review.dueAt', 'review.question', 'review.answer'])
     .where('cardRedemptions.userId', '=', memberId)
     .orderBy('cardRedemptions.createdAt', 'desc')

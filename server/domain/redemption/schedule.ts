@@ -3,6 +3,7 @@ import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { LAST_DAY_HOURS } from './last-day.ts';
+import { IS_STOPPED } from './stop.ts';
 
 /** The sweep leaves a redemption to its own job for this long. */
 const GRACE_SECONDS = 2;
@@ -12,14 +13,15 @@ const JOB_KEY = 'fulfil_redemption:';
 
 /**
  * Whether nobody works on the redemption `r` and no job will let anybody. One that was tried in vain waits for its next
- * try, until it has had all of them.
+ * try, until it has had all of them; one whose member is paused or suspended waits for the end of that.
  */
 const IS_LEFT = sql`
   status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
   and coalesce(leased_until, created_at) < now() - make_interval(secs => ${GRACE_SECONDS})
   and not exists (
     select from graphile_worker.jobs j
-    where j.key = ${JOB_KEY} || r.id and j.locked_at is null and j.attempts < j.max_attempts)`;
+    where j.key = ${JOB_KEY} || r.id and j.locked_at is null and j.attempts < j.max_attempts)
+  and not ${IS_STOPPED}`;
 
 /** Asks for a run of the redemption, now or at a time. A waiting job of the same redemption is replaced. */
 export async function enqueueFulfilment(

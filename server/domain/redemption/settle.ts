@@ -9,7 +9,7 @@ import { awardTransfer, tellAward } from './awards.ts';
 import type { Claim } from './claim.ts';
 import { STRIPE_PROVIDER } from './ports.ts';
 import { enqueueFulfilment } from './schedule.ts';
-import type { Wait } from './waiting.ts';
+import { type Wait, waitAfter } from './waiting.ts';
 
 /** The pause where news came while the worker was at it. */
 const WOKEN_PAUSE_MS = 1_000;
@@ -142,6 +142,31 @@ export async function refundPoints(
     type: 'balance',
     data: { points: posted?.balanceAfter ?? 0, change: redemption.pointsUsed },
   });
+}
+
+/**
+ * Gives the claim back because its member is paused or suspended. While an earlier call may still be answered it is looked
+ * for, as ever; otherwise nothing is under way, and a sweep goes on with it once the member may be paid again.
+ */
+export async function markStopped(tx: Tx, claim: Claim): Promise<void> {
+  if (claim.unansweredSince !== null)
+    return markWaiting(tx, claim, waitAfter(claim, { t: 'absent' }, 'lookup'));
+  const stopped = await tx
+    .updateTable('cardRedemptions')
+    .set({
+      status: 'processing',
+      reason: null,
+      stoppedAt: sql`now()`,
+      leasedUntil: sql`now()`,
+      resting: true,
+    })
+    .where('id', '=', claim.id)
+    .where('attempts', '=', claim.attempt)
+    .where('status', 'in', ['processing', 'review'])
+    .returning('status')
+    .executeTakeFirst();
+  if (!stopped) return;
+  await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'processing' } });
 }
 
 /** Gives the claim back until its next run, which is asked for in the same commit. */

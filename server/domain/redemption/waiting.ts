@@ -22,7 +22,7 @@ const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = HOUR_MS;
 
 /** Outcomes after which the redemption waits for its next run. */
-export type WaitingOutcome = Exclude<Outcome, { t: 'issued' | 'rejected' }>;
+export type WaitingOutcome = Exclude<Outcome, { t: 'issued' | 'rejected' | 'stopped' }>;
 
 export interface Wait {
   status: 'processing' | 'review';

@@ -6,15 +6,24 @@ import { lockMember } from '../lock-member.ts';
 import { notify } from '../notices/index.ts';
 import { lockOwner, type Owned, ownerColumns, refuseOthers, setOwner } from '../owner.ts';
 import { Refusal } from '../refusal.ts';
+import { requireOwner } from './owner.ts';
 import { endPause } from './pause.ts';
+import { endSuspension } from './suspension.ts';
 
-/** An answer to a pause that waits for a decision. */
+/** What an answer is about. */
+export type AppealKind = 'pause' | 'suspension';
+
+/** An answer to a pause or a suspension that waits for a decision. */
 export interface Appeal {
   id: string;
   userId: string;
   name: string;
   email: string;
+  kind: AppealKind;
+  /** A suspended member with a role, on whom only an owner decides. */
+  isStaff: boolean;
   reason: PauseReason;
+  /** When the pause or the suspension began. */
   pausedAt: Date;
   text: string;
   createdAt: Date;
@@ -45,12 +54,18 @@ export async function appealPause(tx: Tx, userId: string, text: string): Promise
   if (!pause.appealId) throw new Refusal('appeal_open');
 }
 
-/** Answers that nobody has decided on and whose pause is still in force, oldest first, at most STAFF_LIST_MAX. */
+/** Answers that nobody has decided on and whose pause or suspension is still in force, oldest first, at most STAFF_LIST_MAX. */
 export async function listAppeals(database: Database): Promise<Appeal[]> {
   const rows = await database
     .selectFrom('appeals')
     .innerJoin('users', (join) =>
-      join.onRef('users.id', '=', 'appeals.userId').onRef('users.pausedAt', '=', 'appeals.pausedAt'),
+      join
+        .onRef('users.id', '=', 'appeals.userId')
+        .on(
+          'appeals.pausedAt',
+          '=',
+          sql<Date>`case appeals.kind when 'pause' then users.paused_at else users.suspended_at end`,
+        ),
     )
     .leftJoin('users as owner', 'owner.id', 'appeals.ownerId')
     .select(ownerColumns('appeals'))
@@ -59,6 +74,8 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
       'appeals.userId',
       'users.name',
       'users.email',
+      'users.isAdmin as isStaff',
+      'appeals.kind',
       'appeals.reason',
       'appeals.pausedAt',
       'appeals.text',
@@ -68,12 +85,18 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
     .orderBy('appeals.createdAt')
     .limit(STAFF_LIST_MAX)
     .execute();
-  return rows.map((row) => ({ ...row, reason: row.reason as PauseReason }));
+  return rows.map((row) => ({
+    ...row,
+    reason: row.reason as PauseReason,
+    kind: row.kind as AppealKind,
+    isStaff: row.isStaff && row.kind === 'suspension',
+  }));
 }
 
 /**
- * Grants an answer, which ends the pause, or keeps the pause; the member reads `answer`. Of parallel decisions the first
- * counts. Nobody decides on their own. Throws Refusal not_found, approval_own, appeal_decided, work_taken.
+ * Grants an answer, which ends the pause or the suspension, or keeps it; the member reads `answer`. Of parallel decisions
+ * the first counts. Nobody decides on their own, and only an owner on the suspension of somebody with a role. Throws
+ * Refusal not_found, not_permitted, approval_own, appeal_decided, work_taken.
  */
 export async function decideAppeal(
   tx: Tx,
@@ -86,16 +109,16 @@ export async function decideAppeal(
 ): Promise<{ userId: string }> {
   const appeal = await tx
     .selectFrom('appeals')
-    .select('userId')
+    .select(['userId', 'kind'])
     .where('id', '=', appealId)
     .executeTakeFirst();
   if (!appeal) throw new Refusal('not_found');
-  const { userId } = appeal;
+  const { userId, kind } = appeal;
   if (userId === adminId) throw new Refusal('approval_own');
   await lockMember(tx, userId);
+  if (kind === 'suspension' && (await isStaff(tx, userId))) await requireOwner(tx, adminId);
   const owned = await lockUndecided(tx, appealId);
   refuseOthers(owned, adminId);
-  if (decision === 'granted') await endPause(tx, userId);
   const decided = await tx
     .updateTable('appeals')
     .set({ decision, answer, decidedAt: sql`now()`, decidedBy: adminId })
@@ -104,10 +127,24 @@ export async function decideAppeal(
     .returning('id')
     .executeTakeFirst();
   if (!decided) throw new Refusal('appeal_decided');
-  const kind = decision === 'granted' ? 'appeal_granted' : 'appeal_kept';
-  await notify(tx, { key: `appeal:${appealId}`, userId, kind, data: { answer } });
+  await carryOut(tx, { appealId, userId, kind, answer, adminId, granted: decision === 'granted' });
   return { userId };
 }
+
+async function carryOut(
+  tx: Tx,
+  decided: { appealId: string; userId: string; kind: AppealKind; answer: string; adminId: string; granted: boolean },
+): Promise<void> {
+  const { appealId, userId, kind, answer, adminId, granted } = decided;
+  if (kind === 'suspension' && granted) return endSuspension(tx, { userId, answer, adminId });
+  if (granted) await endPause(tx, userId);
+  const key = `appeal:${appealId}`;
+  if (kind === 'suspension') await notify(tx, { key, userId, kind: 'suspension_kept', data: { answer } });
+  else await notify(tx, { key, userId, kind: granted ? 'appeal_granted' : 'appeal_kept', data: { answer } });
+}
+
+const isStaff = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.selectFrom('users').select('isAdmin').where('id', '=', userId).executeTakeFirst())?.isAdmin ?? false;
 
 /** Takes an appeal, or gives it back. Throws Refusal not_found, approval_own, appeal_decided, work_taken. */
 export async function takeAppeal(

@@ -1,4 +1,11 @@
-export { type Appeal, appealPause, decideAppeal, listAppeals, takeAppeal } from './appeal.ts';
+export {
+  type Appeal,
+  type AppealKind,
+  appealPause,
+  decideAppeal,
+  listAppeals,
+  takeAppeal,
+} from './appeal.ts';
 export type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
 export {
   challengeCaptcha,
@@ -6,8 +13,17 @@ export {
   grantCaptcha,
   spendCaptcha,
 } from './captcha-grant.ts';
+export {
+  lockMailbox,
+  type Mailbox,
+  mailboxOf,
+  meetAgain,
+  recordDeparture,
+  rememberMailbox,
+} from './departures.ts';
 export { type Attempt, isOver, type LimitName, type Limits, openLimits } from './limits.ts';
 export { blockOf, networkOf, siteOf } from './network.ts';
+export { requireOwner } from './owner.ts';
 export { pauseMember, resumeMember } from './pause.ts';
 export {
   checkParameters,
@@ -21,3 +37,11 @@ export {
   saveRule,
 } from './risk/index.ts';
 export { type Regions, watchMembers, watchSignUp } from './signals.ts';
+export {
+  appealSuspension,
+  beginSuspension,
+  endSuspension,
+  readAppealToken,
+  readSuspension,
+  suspendedRefusal,
+} from './suspension.ts';

@@ -46,6 +46,8 @@ export const LIMITS = {
   email_change_user: { points: 5, seconds: 3_600 },
   push_user: { points: 30, seconds: 3_600 },
   claim_user: { points: 10, seconds: 86_400 },
+  // Answers to suspensions, from outside.
+  appeal_ip: { points: 20, seconds: 3_600, sitePoints: 80 },
   appeal_user: { points: 5, seconds: 3_600 },
   export_user: { points: 5, seconds: 3_600 },
   // Each is a signature.

@@ -11,7 +11,12 @@ import { Refusal } from '../refusal.ts';
  */
 export async function pauseMember(
   tx: Tx,
-  { userId, reason, text, adminId }: { userId: string; reason: PauseReason; text: string; adminId: string },
+  {
+    userId,
+    reason,
+    text,
+    adminId,
+  }: { userId: string; reason: PauseReason; text: string; adminId: string | null },
 ): Promise<void> {
   // It would replace a pause that another admin decided on.
   if (userId === adminId) throw new Refusal('approval_own');
@@ -27,6 +32,7 @@ export async function pauseMember(
     .updateTable('appeals')
     .set({ decision: 'kept', answer: text, decidedAt: sql`now()`, decidedBy: adminId })
     .where('userId', '=', userId)
+    .where('kind', '=', 'pause')
     .where('decidedAt', 'is', null)
     .execute();
   const key = `account_paused:${userId}:${paused.pausedAt.toISOString()}`;
@@ -48,6 +54,7 @@ export async function resumeMember(
     .updateTable('appeals')
     .set({ decision: 'granted', decidedAt: sql`now()`, decidedBy: adminId })
     .where('userId', '=', userId)
+    .where('kind', '=', 'pause')
     .where('decidedAt', 'is', null)
     .execute();
   const key = `account_resumed:${userId}:${pausedAt.toISOString()}`;

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import type { RedemptionStop } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
-import { shownAwardStatus } from '../../redemption/index.ts';
+import { shownAwardStatus, stopOf } from '../../redemption/index.ts';
 
 /** What a member's page shows part by part. Every list is read along an index of the member. */
 
 const PAGE = 50;
+const IS_OPEN = sql<boolean>`status in ('pending', 'processing', 'review')`;
 
 export interface MemberTransfer {
   id: string;
@@ -81,6 +83,9 @@ export interface MemberReward {
   provider: string;
   createdAt: Date;
   promisedBy: Date | null;
+  stop: RedemptionStop | null;
+  /** A person may end it. */
+  endable: boolean;
   issuedAt: Date | null;
   expiresAt: Date | null;
 }
@@ -101,10 +106,15 @@ export async function memberRewards(
   const place = before === undefined ? sql`` : after;
   const { rows } = await sql<MemberReward>`
     select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
-      amount_usd, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at
-    from card_redemptions where user_id = ${userId} ${place}
+      amount_usd, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at,
+      case when ${IS_OPEN} then ${stopOf('u')} end as stop,
+      ${IS_OPEN} and ${stopOf('u')} is not null and reason is distinct from 'risk_review' as endable
+    from card_redemptions join (
+      select id as member_id, paused_at, suspended_at from users
+    ) u on u.member_id = user_id
+    where user_id = ${userId} ${place}
     union all
-    select id, 'award', card_tier, amount_usd, 0, ${shownAwardStatus}, reason, '', created_at, null, null, null
+    select id, 'award', card_tier, amount_usd, 0, ${shownAwardStatus}, reason, '', created_at, null, null, null, null, false
     from cash_rewards c
     where user_id = ${userId} and not exists (select from card_redemptions r where r.award_id = c.id) ${place}
     order by created_at desc, id desc limit ${PAGE}`.execute(database);

@@ -6,7 +6,7 @@ import { WEBHOOK_EVENTS, type WebhookEventType } from '#contract/webhooks-values
 import { type SandboxFault, SandboxIssuer } from '#providers/payouts/sandbox.ts';
 import { readConfig } from '#server/config.ts';
 import { testDatabase } from '#testing/database.ts';
-import { createMember } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { issuerFolder, openRedemption, servedBy } from '#testing/redemption.ts';
 import { fileClaim } from '../../earning/index.ts';
 import { audit, memberAccount, post, type Transfer, wallAccount } from '../../ledger/index.ts';
@@ -76,7 +76,7 @@ test('a member who comes, is paused, goes on and leaves', async () => {
   await transact((tx) =>
     pauseMember(tx, { userId: id, reason: 'region', text: 'Private', adminId: admin.id }),
   );
-  await transact((tx) => eraseAccount(tx, id));
+  await transact((tx) => eraseAccount(tx, id, MAILBOX_KEY));
   expect(await eventsOf(id)).toEqual({
     'member.created': { memberId: id },
     'member.paused': { memberId: id, reason: 'region' },

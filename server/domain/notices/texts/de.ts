@@ -271,6 +271,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Sie lässt sich nicht mehr nutzen. Den Grund findest du bei deinen Karten.',
   },
+  account_suspended: {
+    subject: 'Dein Konto bei {product} ist gesperrt',
+    paragraphs: [
+      'Dein Konto ist gesperrt. Niemand kann sich damit anmelden, und es wird nichts daraus ausgestellt. Deine Punkte bleiben, wie sie sind.',
+      'Der Grund: {reason}.',
+      '{text}',
+      'Du kannst antworten: Melde dich mit deinem Passwort an, dann siehst du, wo. Ein Mensch liest es und entscheidet.',
+    ],
+    button: 'Anmelden',
+    footnotes: [QUESTIONS],
+    push: 'Dein Konto ist gesperrt.',
+  },
+  account_reinstated: {
+    subject: 'Dein Konto bei {product} ist wieder offen',
+    paragraphs: [
+      'Die Sperre deines Kontos ist aufgehoben. Du kannst dich anmelden wie zuvor, und wartende Prämien gehen weiter.',
+      '{answer}',
+    ],
+    button: 'Anmelden',
+    footnotes: [QUESTIONS],
+    push: 'Du kannst dich wieder anmelden.',
+  },
+  suspension_kept: {
+    subject: 'Wir haben uns deine Antwort angesehen',
+    paragraphs: ['Wir haben uns deine Antwort angesehen, und dein Konto bleibt gesperrt.', '{answer}'],
+    button: 'Anmelden',
+    footnotes: [QUESTIONS],
+    push: 'Dein Konto bleibt gesperrt.',
+  },
   account_paused: {
     subject: 'Deine Einlösungen bei {product} sind pausiert',
     paragraphs: [

@@ -261,6 +261,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'It cannot be used any more. See your cards for the reason.',
   },
+  account_suspended: {
+    subject: 'Your {product} account is suspended',
+    paragraphs: [
+      'Your account is suspended. Nobody can sign in to it, and nothing is issued from it. Your points stay as they are.',
+      'The reason: {reason}.',
+      '{text}',
+      'You can answer: sign in with your password, and you see where. A person reads it and decides.',
+    ],
+    button: 'Sign in',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'Your account is suspended.',
+  },
+  account_reinstated: {
+    subject: 'Your {product} account is open again',
+    paragraphs: [
+      'The suspension of your account has ended. You can sign in as before, and rewards that were waiting go on.',
+      '{answer}',
+    ],
+    button: 'Sign in',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'You can sign in again.',
+  },
+  suspension_kept: {
+    subject: 'We looked at your answer',
+    paragraphs: ['We looked at your answer, and your account stays suspended.', '{answer}'],
+    button: 'Sign in',
+    footnotes: ['Questions? Write to {support}.'],
+    push: 'Your account stays suspended.',
+  },
   account_paused: {
     subject: 'Your {product} redemptions are paused',
     paragraphs: [

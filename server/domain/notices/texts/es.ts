@@ -262,6 +262,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Ya no se puede usar. El motivo está entre tus tarjetas.',
   },
+  account_suspended: {
+    subject: 'Tu cuenta de {product} está suspendida',
+    paragraphs: [
+      'Tu cuenta está suspendida. Nadie puede entrar en ella y no se emite nada desde ella. Tus puntos quedan como están.',
+      'El motivo: {reason}.',
+      '{text}',
+      'Puedes responder: entra con tu contraseña y verás dónde. Una persona lo lee y decide.',
+    ],
+    button: 'Entrar',
+    footnotes: [QUESTIONS],
+    push: 'Tu cuenta está suspendida.',
+  },
+  account_reinstated: {
+    subject: 'Tu cuenta de {product} vuelve a estar abierta',
+    paragraphs: [
+      'La suspensión de tu cuenta terminó. Puedes entrar como antes, y las recompensas que esperaban siguen su curso.',
+      '{answer}',
+    ],
+    button: 'Entrar',
+    footnotes: [QUESTIONS],
+    push: 'Puedes volver a entrar.',
+  },
+  suspension_kept: {
+    subject: 'Revisamos tu respuesta',
+    paragraphs: ['Revisamos tu respuesta y tu cuenta sigue suspendida.', '{answer}'],
+    button: 'Entrar',
+    footnotes: [QUESTIONS],
+    push: 'Tu cuenta sigue suspendida.',
+  },
   account_paused: {
     subject: 'Tus canjes de {product} están en pausa',
     paragraphs: [

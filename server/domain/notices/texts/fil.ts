@@ -272,6 +272,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Hindi na ito magagamit. Tingnan ang dahilan sa Mga Card.',
   },
+  account_suspended: {
+    subject: 'Suspendido ang {product} account mo',
+    paragraphs: [
+      'Suspendido ang account mo. Walang makakapag-sign in dito, at walang ii-isyu mula rito. Mananatili ang puntos mo sa kung ano ito ngayon.',
+      'Ang dahilan: {reason}.',
+      '{text}',
+      'Puwede kang sumagot: mag-sign in gamit ang password mo, at makikita mo kung saan. May taong magbabasa nito at magpapasya.',
+    ],
+    button: 'Mag-sign in',
+    footnotes: [QUESTIONS],
+    push: 'Suspendido ang account mo.',
+  },
+  account_reinstated: {
+    subject: 'Bukas na ulit ang {product} account mo',
+    paragraphs: [
+      'Tapos na ang suspensyon ng account mo. Puwede ka nang mag-sign in gaya ng dati, at magpapatuloy ang mga reward na naghihintay.',
+      '{answer}',
+    ],
+    button: 'Mag-sign in',
+    footnotes: [QUESTIONS],
+    push: 'Puwede ka nang mag-sign in ulit.',
+  },
+  suspension_kept: {
+    subject: 'Tiningnan namin ang sagot mo',
+    paragraphs: ['Tiningnan namin ang sagot mo, at mananatiling suspendido ang account mo.', '{answer}'],
+    button: 'Mag-sign in',
+    footnotes: [QUESTIONS],
+    push: 'Mananatiling suspendido ang account mo.',
+  },
   account_paused: {
     subject: 'Naka-pause ang redemption mo sa {product}',
     paragraphs: [

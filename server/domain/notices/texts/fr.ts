@@ -271,6 +271,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Elle ne peut plus être utilisée. Le motif se trouve parmi vos cartes.',
   },
+  account_suspended: {
+    subject: 'Votre compte {product} est suspendu',
+    paragraphs: [
+      'Votre compte est suspendu. Personne ne peut s’y connecter et rien n’en est émis. Vos points restent tels quels.',
+      'Le motif : {reason}.',
+      '{text}',
+      'Vous pouvez répondre : connectez-vous avec votre mot de passe, et vous verrez où. Une personne vous lit et décide.',
+    ],
+    button: 'Se connecter',
+    footnotes: [QUESTIONS],
+    push: 'Votre compte est suspendu.',
+  },
+  account_reinstated: {
+    subject: 'Votre compte {product} est de nouveau ouvert',
+    paragraphs: [
+      'La suspension de votre compte est levée. Vous pouvez vous connecter comme avant, et les récompenses en attente suivent leur cours.',
+      '{answer}',
+    ],
+    button: 'Se connecter',
+    footnotes: [QUESTIONS],
+    push: 'Vous pouvez de nouveau vous connecter.',
+  },
+  suspension_kept: {
+    subject: 'Nous avons examiné votre réponse',
+    paragraphs: ['Nous avons examiné votre réponse, et votre compte reste suspendu.', '{answer}'],
+    button: 'Se connecter',
+    footnotes: [QUESTIONS],
+    push: 'Votre compte reste suspendu.',
+  },
   account_paused: {
     subject: 'Vos échanges {product} sont en pause',
     paragraphs: [

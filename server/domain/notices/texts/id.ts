@@ -263,6 +263,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Tidak bisa dipakai lagi. Lihat alasannya di antara kartumu.',
   },
+  account_suspended: {
+    subject: 'Akun {product}-mu ditangguhkan',
+    paragraphs: [
+      'Akunmu ditangguhkan. Tidak ada yang bisa masuk ke akun ini, dan tidak ada yang diterbitkan darinya. Poinmu tetap seperti sekarang.',
+      'Alasannya: {reason}.',
+      '{text}',
+      'Kamu bisa menjawab: masuk dengan kata sandimu, dan kamu akan melihat tempatnya. Seseorang membacanya dan memutuskan.',
+    ],
+    button: 'Masuk',
+    footnotes: [QUESTIONS],
+    push: 'Akunmu ditangguhkan.',
+  },
+  account_reinstated: {
+    subject: 'Akun {product}-mu terbuka lagi',
+    paragraphs: [
+      'Penangguhan akunmu sudah berakhir. Kamu bisa masuk seperti biasa, dan hadiah yang menunggu berlanjut.',
+      '{answer}',
+    ],
+    button: 'Masuk',
+    footnotes: [QUESTIONS],
+    push: 'Kamu bisa masuk lagi.',
+  },
+  suspension_kept: {
+    subject: 'Kami meninjau jawabanmu',
+    paragraphs: ['Kami meninjau jawabanmu, dan akunmu tetap ditangguhkan.', '{answer}'],
+    button: 'Masuk',
+    footnotes: [QUESTIONS],
+    push: 'Akunmu tetap ditangguhkan.',
+  },
   account_paused: {
     subject: 'Penukaran {product}-mu dijeda',
     paragraphs: [

@@ -264,6 +264,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Non si può più usare. Trovi il motivo tra le tue carte.',
   },
+  account_suspended: {
+    subject: 'Il tuo account {product} è sospeso',
+    paragraphs: [
+      'Il tuo account è sospeso. Nessuno può accedervi e da esso non viene emesso nulla. I tuoi punti restano come sono.',
+      'Il motivo: {reason}.',
+      '{text}',
+      'Puoi rispondere: accedi con la tua password e vedrai dove. Una persona legge la risposta e decide.',
+    ],
+    button: 'Accedi',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Il tuo account è sospeso.',
+  },
+  account_reinstated: {
+    subject: 'Il tuo account {product} è di nuovo aperto',
+    paragraphs: [
+      'La sospensione del tuo account è finita. Puoi accedere come prima e i premi in attesa vanno avanti.',
+      '{answer}',
+    ],
+    button: 'Accedi',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Puoi accedere di nuovo.',
+  },
+  suspension_kept: {
+    subject: 'Abbiamo esaminato la tua risposta',
+    paragraphs: ['Abbiamo esaminato la tua risposta e il tuo account rimane sospeso.', '{answer}'],
+    button: 'Accedi',
+    footnotes: ['Domande? Scrivi a {support}.'],
+    push: 'Il tuo account rimane sospeso.',
+  },
   account_paused: {
     subject: 'I tuoi riscatti su {product} sono in pausa',
     paragraphs: [

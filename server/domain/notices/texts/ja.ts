@@ -257,6 +257,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'この特典はもう使えません。理由はカード画面をご覧ください。',
   },
+  account_suspended: {
+    subject: '{product}のアカウントが利用停止になりました',
+    paragraphs: [
+      'アカウントを利用停止にしました。ログインはできず、特典の発行も行われません。ポイントはそのまま残ります。',
+      '理由：{reason}。',
+      '{text}',
+      '回答できます。パスワードでログインすると、回答欄が表示されます。担当者が読んで判断します。',
+    ],
+    button: 'ログイン',
+    footnotes: [QUESTIONS],
+    push: 'アカウントが利用停止になりました。',
+  },
+  account_reinstated: {
+    subject: '{product}のアカウントが再開されました',
+    paragraphs: [
+      'アカウントの利用停止は解除されました。これまでどおりログインでき、待機中の特典の手続きも再開されます。',
+      '{answer}',
+    ],
+    button: 'ログイン',
+    footnotes: [QUESTIONS],
+    push: '再びログインできます。',
+  },
+  suspension_kept: {
+    subject: 'いただいた回答を確認しました',
+    paragraphs: ['いただいた回答を確認しましたが、アカウントの利用停止は継続します。', '{answer}'],
+    button: 'ログイン',
+    footnotes: [QUESTIONS],
+    push: 'アカウントの利用停止は継続します。',
+  },
   account_paused: {
     subject: '{product}の交換が一時停止されました',
     paragraphs: [

@@ -272,6 +272,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Ia tidak boleh digunakan lagi. Lihat sebabnya pada kad anda.',
   },
+  account_suspended: {
+    subject: 'Akaun {product} anda digantung',
+    paragraphs: [
+      'Akaun anda digantung. Tiada sesiapa boleh log masuk, dan tiada apa-apa dikeluarkan daripadanya. Mata anda kekal seperti sedia ada.',
+      'Sebabnya: {reason}.',
+      '{text}',
+      'Anda boleh menjawab: log masuk dengan kata laluan anda, dan anda akan nampak tempatnya. Seseorang membacanya dan membuat keputusan.',
+    ],
+    button: 'Log masuk',
+    footnotes: [QUESTIONS],
+    push: 'Akaun anda digantung.',
+  },
+  account_reinstated: {
+    subject: 'Akaun {product} anda dibuka semula',
+    paragraphs: [
+      'Penggantungan akaun anda telah tamat. Anda boleh log masuk seperti biasa, dan ganjaran yang menunggu diteruskan.',
+      '{answer}',
+    ],
+    button: 'Log masuk',
+    footnotes: [QUESTIONS],
+    push: 'Anda boleh log masuk semula.',
+  },
+  suspension_kept: {
+    subject: 'Kami telah meneliti jawapan anda',
+    paragraphs: ['Kami telah meneliti jawapan anda, dan akaun anda kekal digantung.', '{answer}'],
+    button: 'Log masuk',
+    footnotes: [QUESTIONS],
+    push: 'Akaun anda kekal digantung.',
+  },
   account_paused: {
     subject: 'Penebusan {product} anda dijeda',
     paragraphs: [

@@ -264,6 +264,35 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: 'Ela não pode mais ser usada. Veja o motivo nos seus cartões.',
   },
+  account_suspended: {
+    subject: 'Sua conta em {product} está suspensa',
+    paragraphs: [
+      'Sua conta está suspensa. Ninguém pode entrar nela, e nada é emitido a partir dela. Seus pontos ficam como estão.',
+      'O motivo: {reason}.',
+      '{text}',
+      'Você pode responder: entre com sua senha e verá onde. Uma pessoa lê e decide.',
+    ],
+    button: 'Entrar',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Sua conta está suspensa.',
+  },
+  account_reinstated: {
+    subject: 'Sua conta em {product} está aberta de novo',
+    paragraphs: [
+      'A suspensão da sua conta terminou. Você pode entrar como antes, e as recompensas em espera seguem em frente.',
+      '{answer}',
+    ],
+    button: 'Entrar',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Você pode entrar de novo.',
+  },
+  suspension_kept: {
+    subject: 'Analisamos sua resposta',
+    paragraphs: ['Analisamos sua resposta, e sua conta continua suspensa.', '{answer}'],
+    button: 'Entrar',
+    footnotes: ['Dúvidas? Escreva para {support}.'],
+    push: 'Sua conta continua suspensa.',
+  },
   account_paused: {
     subject: 'Seus resgates em {product} estão pausados',
     paragraphs: [

@@ -249,6 +249,32 @@ const notices: Texts['notices'] = {
     footnotes: [SWITCHES],
     push: '奖励已无法使用，原因请见“卡片”。',
   },
+  account_suspended: {
+    subject: '你的 {product} 账户已被封停',
+    paragraphs: [
+      '你的账户已被封停。任何人都无法登录，也不会再从中发放任何奖励。你的积分保持不变。',
+      '原因：{reason}。',
+      '{text}',
+      '你可以回复：用密码登录后就能看到填写的地方，会有工作人员阅读并作出决定。',
+    ],
+    button: '登录',
+    footnotes: [QUESTIONS],
+    push: '你的账户已被封停。',
+  },
+  account_reinstated: {
+    subject: '你的 {product} 账户已恢复',
+    paragraphs: ['你的账户已解除封停。你可以像以前一样登录，等待中的奖励也会继续处理。', '{answer}'],
+    button: '登录',
+    footnotes: [QUESTIONS],
+    push: '你可以重新登录了。',
+  },
+  suspension_kept: {
+    subject: '我们查看了你的回复',
+    paragraphs: ['我们查看了你的回复，你的账户维持封停。', '{answer}'],
+    button: '登录',
+    footnotes: [QUESTIONS],
+    push: '你的账户维持封停。',
+  },
   account_paused: {
     subject: '你的 {product} 兑换已暂停',
     paragraphs: [

@@ -6,6 +6,7 @@ import { notify } from '../../notices/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { enqueueFulfilment } from '../schedule.ts';
 import { refundPoints } from '../settle.ts';
+import { refuseStopped } from '../stop.ts';
 
 /** What becomes of a redemption under review: it is paid out, or its points go back. */
 export type Verdict = 'pay' | 'refund';
@@ -19,7 +20,8 @@ interface Held {
 
 /**
  * Decides a review; of parallel decisions the first counts. The member reads `text` when points go back. Nobody decides on
- * a redemption of their own. Throws Refusal not_found, review_decided, approval_own.
+ * a redemption of their own, and nothing is paid out to a member who is paused or suspended. Throws Refusal not_found,
+ * review_decided, approval_own, member_paused, member_suspended.
  */
 export async function decideReview(
   tx: Tx,
@@ -39,6 +41,7 @@ export async function decideReview(
   if (decision === 'refund' && text === null) {
     throw new Refusal('invalid_input', { fields: { text: 'Required' } });
   }
+  if (decision === 'pay') await refuseStopped(tx, held.userId);
   await carryOut(tx, held, { decision, adminId, note: text });
   return { userId: held.userId };
 }

@@ -1,0 +1,53 @@
+import type { PauseReason } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '../refusal.ts';
+import { beginSuspension, endSuspension, requireOwner } from '../trust/index.ts';
+import { lockStaff, requireAnotherOwner } from './owners.ts';
+import { closeAllSessions } from './session.ts';
+
+/** `adminId` is null at the command line. */
+interface Subject {
+  userId: string;
+  adminId: string | null;
+}
+
+/**
+ * Suspends a member with a reason and a text that they read at sign-in: every session and event stream ends, and nothing
+ * is issued to them. A suspension in force is replaced, and can be answered again. Nobody suspends themselves; only an
+ * owner suspends somebody with a role, and never the last owner. Throws Refusal not_found, approval_own, not_permitted,
+ * last_owner.
+ */
+export async function suspendMember(
+  tx: Tx,
+  { userId, adminId, reason, text }: Subject & { reason: PauseReason; text: string },
+): Promise<void> {
+  const { isOwner } = await lockSubject(tx, { userId, adminId });
+  if (isOwner) await requireAnotherOwner(tx, userId);
+  await beginSuspension(tx, { userId, reason, text, adminId });
+  await closeAllSessions(tx, userId);
+}
+
+/**
+ * Ends a suspension, which its own member may not; only an owner that of somebody with a role. An open answer to it is
+ * granted. Answers false where there is none. Throws Refusal not_found, approval_own, not_permitted.
+ */
+export async function liftSuspension(tx: Tx, { userId, adminId }: Subject): Promise<boolean> {
+  await lockSubject(tx, { userId, adminId });
+  return endSuspension(tx, { userId, answer: '', adminId });
+}
+
+/** The staff are locked before their members, so that neither role changes meanwhile. */
+async function lockSubject(tx: Tx, { userId, adminId }: Subject): Promise<{ isOwner: boolean }> {
+  if (userId === adminId) throw new Refusal('approval_own');
+  await lockStaff(tx);
+  const member = await tx
+    .selectFrom('users')
+    .select(['isAdmin', 'staffRole'])
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!member) throw new Refusal('not_found');
+  if (member.isAdmin && adminId !== null) await requireOwner(tx, adminId);
+  return { isOwner: member.staffRole === 'owner' };
+}
