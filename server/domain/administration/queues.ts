@@ -42,8 +42,8 @@ const DUE = sql`make_interval(hours => ${QUEUE_DUE_HOURS})`;
 /** What is open in each queue, as its own list has it. */
 const OPEN = {
   fulfilments: sql`
-    select r.created_at as since, r.promised_by as due
-    from card_redemptions r left join fulfilments f on f.redemption_id = r.id
+    select r.created_at as since, case when ${stopOf('u')} is null then r.promised_by end as due
+    from card_redemptions r join users u on u.id = r.user_id left join fulfilments f on f.redemption_id = r.id
     where r.provider in ('manual', 'stock') and r.status in ('pending', 'processing', 'review')
       and r.reason is distinct from 'risk_review' and f.decision is null
       and (r.provider = 'manual' or r.reason = 'out_of_stock')
@@ -56,6 +56,8 @@ const OPEN = {
     from reward_claims c join users u on u.id = c.user_id where c.decided_at is null and u.erased_at is null`,
   appeals: sql`
     select a.created_at as since, a.created_at + ${DUE} as due
-    from appeals a join users u on u.id = a.user_id and u.paused_at = a.paused_at where a.decided_at is null`,
+    from appeals a join users u on u.id = a.user_id
+      and a.paused_at = case a.kind when 'pause' then u.paused_at else u.suspended_at end
+    where a.decided_at is null`,
   alarms: sql`select raised_at as since, raised_at + ${DUE} as due from wall_alarms where seen_at is null`,
 };

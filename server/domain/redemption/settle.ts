@@ -7,7 +7,7 @@ import { lockMember } from '../lock-member.ts';
 import { notify } from '../notices/index.ts';
 import { awardTransfer, tellAward } from './awards.ts';
 import type { Claim } from './claim.ts';
-import { STRIPE_PROVIDER } from './ports.ts';
+import { OWN_PROVIDERS, STRIPE_PROVIDER } from './ports.ts';
 import { enqueueFulfilment } from './schedule.ts';
 import { type Wait, waitAfter } from './waiting.ts';
 
@@ -42,6 +42,7 @@ export async function markIssued(
     .returning('id')
     .executeTakeFirst();
   if (!issued) return;
+  await dropRefusal(tx, claim);
   const { awardId } = claim;
   await post(tx, awardId === null ? paymentOf(claim) : [awardTransfer(claim)]);
   await tx
@@ -52,6 +53,16 @@ export async function markIssued(
   await announce(tx, claim.userId, { type: 'redemption', data: { id: claim.id, status: 'issued' } });
   if (awardId !== null) return tellAward(tx, claim, awardId, 'award_issued');
   await notify(tx, { ...noticeOf(claim), key: `redemption_issued:${claim.id}`, kind: 'redemption_issued' });
+}
+
+/** A person who ended what a provider had made already came too late. Of the site's own rewards that cannot be. */
+async function dropRefusal(tx: Tx, { id, provider }: Claim): Promise<void> {
+  if (OWN_PROVIDERS.includes(provider)) return;
+  await tx
+    .deleteFrom('fulfilments')
+    .where('redemptionId', '=', id)
+    .where('decision', '=', 'refused')
+    .execute();
 }
 
 function paymentOf(claim: Claim): Transfer[] {
