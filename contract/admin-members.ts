@@ -283,12 +283,12 @@ export const adminUserRequests = endpoint({
   access: 'admin',
   permission: 'members.read',
   recordsReadingOf: 'member',
-  summary: `What the member has asked of staff (missing rewards, answers to pauses), newest first, at most ${STAFF_LIST_MAX}`,
+  summary: `What the member has asked of staff (missing rewards, answers to pauses and suspensions), newest first, at most ${STAFF_LIST_MAX}`,
   params: id,
   output: z.array(
     z.object({
       id: z.uuid(),
-      kind: z.enum(['claim', 'appeal']),
+      kind: z.enum(['claim', 'appeal', 'suspension']),
       title: z.string(),
       text: z.string(),
       createdAt: moment,

@@ -8,6 +8,7 @@ import { type Config, readConfig } from './config.ts';
 import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
 import { runAudit } from './ops-audit.ts';
 import { MAIL_USAGE, runMail } from './ops-mail.ts';
+import { MEMBERS_USAGE, runMembers } from './ops-members.ts';
 import { RETENTION_USAGE, runRetention } from './ops-retention.ts';
 import { RISK_USAGE, runRisk } from './ops-risk.ts';
 import { runSeed, SEED_USAGE } from './ops-seed.ts';
@@ -21,6 +22,7 @@ import { openSecret } from './secret.ts';
 const USAGE = `Usage: npm run ops -- <command>
 
 ${STAFF_USAGE}
+${MEMBERS_USAGE}
   two-factor reset <e-mail>
                          for a member who lost app and backup codes: check first who asks
   audit                  prove every balance from its transfers; exits 1 and lists each difference. Warns of walls whose
@@ -50,6 +52,7 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
   const own = new Map([
     ['admin', runStaff],
     ['mail', runMail],
+    ['members', runMembers],
     ['retention', runRetention],
     ['risk', runRisk],
   ]).get(name ?? '');

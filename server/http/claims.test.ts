@@ -220,6 +220,19 @@ test('a claim about nothing is refused: an unknown wall, a mission never started
   );
 });
 
+test('a claim of a member who was suspended meanwhile is not granted, about a wall or a mission', async () => {
+  const { member, about } = await starter();
+  for (const values of [{}, { about }]) {
+    const { id } = (await file(member, values)).body;
+    await sql`update users set suspended_at = now() where id = ${member.id}`.execute(database);
+    const answer = await decide(id, { decision: 'granted', points: 50 });
+    expect([answer.status, answer.body.code]).toEqual([403, 'suspended']);
+    expect(await pointsOf(member.id)).toBe(10);
+    expect(await queue()).toContainEqual(expect.objectContaining({ id }));
+    await sql`update users set suspended_at = null where id = ${member.id}`.execute(database);
+  }
+});
+
 test('a member can file ten claims a day', async () => {
   const member = await missionMember(site);
   const filed = await Promise.all(Array.from({ length: 12 }, () => file(member)));

@@ -351,6 +351,25 @@ describe('places', () => {
 });
 
 describe('an advertiser', () => {
+  test('who confirms for a member who was suspended meanwhile is refused, and nothing is credited', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const query = advertiserQuery(key, { click: await click(visitor, id) });
+    await database
+      .updateTable('users')
+      .set({ suspendedAt: sql`now()` })
+      .where('id', '=', visitor.id)
+      .execute();
+    expect(await postback(query)).toBe('409 closed');
+    expect(await pointsOf(visitor.id)).toBe(10);
+    const attempt = await database
+      .selectFrom('missionAttempts')
+      .select(['completedAt', 'taskId'])
+      .where('userId', '=', visitor.id)
+      .executeTakeFirstOrThrow();
+    expect(attempt).toEqual({ completedAt: null, taskId: null });
+  });
+
   test('confirms a click with its signature, by GET or as a form, and the owner of the click is credited', async () => {
     const id = await newMission(database, { content: LINK });
     const [first, second, third] = [

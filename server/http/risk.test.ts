@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { audit } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import { auditRedemptions, type Verdict, watchReviews } from '#domain/redemption/index.ts';
+import { readConfig } from '#server/config.ts';
 import { giveGrants } from '#testing/captcha.ts';
-import { createMember, signIn } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
@@ -207,6 +209,70 @@ test('undecided, nothing is paid to a member whose redemptions were paused meanw
   await pass(id, 48);
   await watch('pay');
   expect([await statusOf(id), await pointsOf(member.id)]).toEqual(['failed', 6_000]);
+});
+
+test.each(['paused', 'suspended'] as const)(
+  'staff cannot pay out to a member who is %s, and can give back',
+  async (stop) => {
+    const { member, id } = await held();
+    const ada = await admin();
+    await sql`update users set suspended_at = case when ${stop}::text = 'suspended' then now() end,
+      paused_at = case when ${stop}::text = 'paused' then now() end,
+      paused_reason = case when ${stop}::text = 'paused' then 'staff_review' end,
+      paused_text = case when ${stop}::text = 'paused' then 'A look' end
+    where id = ${member.id}`.execute(database);
+    expect((await ada.decide(id, 'pay')).body.code).toBe(`member_${stop}`);
+    expect(await statusOf(id)).toBe('review');
+    expect((await ada.decide(id, 'refund', 'We end it.')).status).toBe(200);
+    expect([await statusOf(id), await pointsOf(member.id)]).toEqual(['failed', 6_000]);
+  },
+);
+
+test('undecided, nothing is tried for a member who has left meanwhile', async () => {
+  const { member, id } = await held();
+  await database.transaction().execute((tx) => eraseAccount(tx, member.id, MAILBOX_KEY));
+  await pass(id, 48);
+  await watch('pay');
+  const row = await database
+    .selectFrom('cardRedemptions')
+    .select(['status', 'reason', 'attempts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ status: 'failed', reason: 'review_returned', attempts: 0 });
+  const { rows } =
+    await sql`select from graphile_worker.jobs where key = ${`fulfil_redemption:${id}`}`.execute(database);
+  expect(rows).toEqual([]);
+});
+
+test('unless the operator chooses to pay, a review that nobody decides gives the points back', () => {
+  expect(readConfig({}).riskReview).toEqual({ hours: 48, undecided: 'refund' });
+  expect(readConfig({ RISK_REVIEW_UNDECIDED: 'pay' }).riskReview.undecided).toBe('pay');
+});
+
+test('staff end what waits for a paused member, over the call, with a role that decides reviews and a fresh sign-in', async () => {
+  const { member, id } = await held();
+  const [ada, support] = [await admin(), await admin('support')];
+  const end = (one: typeof ada, text = 'We end it.') =>
+    one.visitor.post(`/api/admin/redemptions/${id}/end`, { text });
+  expect((await end(support)).body.code).toBe('not_permitted');
+  expect((await end(ada)).body.code).toBe('redemption_not_stopped');
+  await sql`update card_redemptions set reason = null, status = 'pending' where id = ${id}`.execute(database);
+  await sql`update risk_reviews set decision = 'pay', decided_at = now() where redemption_id = ${id}`.execute(
+    database,
+  );
+  await support.visitor.post(`/api/admin/users/${member.id}/pause`, {
+    reason: 'staff_review',
+    text: 'A look',
+  });
+  const [row] = (await ada.visitor.get(`/api/admin/users/${member.id}/rewards`)).body;
+  expect(row).toMatchObject({ id, stop: 'paused', endable: true });
+  await sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = ${ada.id}`.execute(
+    database,
+  );
+  expect((await end(ada)).body.code).toBe('reauthentication_required');
+  expect((await end(await admin())).status).toBe(200);
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('failed'), { timeout: 10_000 });
+  expect(await pointsOf(member.id)).toBe(6_000);
 });
 
 test('staff ask once, the member answers once, and only the member', async () => {

@@ -167,6 +167,18 @@ describe('an answer to a pause', () => {
   });
 });
 
+test('a new pause leaves what was decided about an earlier one as it was', async () => {
+  const { id, visitor } = await newMember();
+  await pause(id);
+  await visitor.post('/api/user/appeal', { text: 'Because.' });
+  await decide((await queue(id))[0]?.id, 'granted', 'You were right.');
+  const decided = async () =>
+    (await database.selectFrom('appeals').selectAll().where('userId', '=', id).execute())[0];
+  const before = await decided();
+  await pause(id, 'Something else.');
+  expect(await decided()).toEqual(before);
+});
+
 describe('a signal', () => {
   const signalsOf = (userId: string) =>
     database

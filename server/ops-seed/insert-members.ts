@@ -33,16 +33,18 @@ export async function insertMembers(tx: Tx, from: number, members: number, tasks
     from generate_series(0, ${members - 1}::integer) n`.execute(tx);
   await sql`
     insert into users (id, email, password, name, email_verified, created_at, paused_at, paused_reason, paused_text,
-      suspended_at)
+      suspended_at, suspended_reason, suspended_text)
     select id, lower(first) || '.' || lower(last) || '.' || (n + ${from}::integer) || ${`@${SEEDED_DOMAIN}`}, 'none', first || ' ' || last,
       random() >= ${SHARES.unconfirmed}, created_at, paused.at, paused.reason, paused.text,
-      case when random() < ${SHARES.suspended} then now() end
+      suspended.at, suspended.reason, suspended.text
     from seed_members
     cross join lateral (select
       (${FIRST_NAMES}::text[])[1 + floor(random() * ${FIRST_NAMES.length})::integer + n * 0] as first,
       (${LAST_NAMES}::text[])[1 + floor(random() * ${LAST_NAMES.length})::integer + n * 0] as last) named
     left join lateral (select now() as at, 'staff_review' as reason, 'Made up' as text) paused
-      on fate < ${SHARES.paused}`.execute(tx);
+      on fate < ${SHARES.paused}
+    left join lateral (select now() as at, 'many_accounts' as reason, 'Made up' as text) suspended
+      on fate > ${1 - SHARES.suspended}`.execute(tx);
   await insertTasks(tx, members, tasks);
   await insertRedemptions(tx);
   await insertTransfers(tx);

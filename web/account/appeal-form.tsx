@@ -5,9 +5,14 @@ import { useRuledForm, useRuleText } from '../form.ts';
 import { useT } from '../language/language.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
-import type { AppealSending } from './pause-banner.tsx';
 
 const RULES = z.object({ text: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+
+/** Where the answer goes. */
+interface AppealSending {
+  mutate: (text: string) => unknown;
+  isPending: boolean;
+}
 
 /** Where the member tells their side. */
 export function AppealForm({ send, onCancel }: { send: AppealSending; onCancel: () => void }) {

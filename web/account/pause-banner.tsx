@@ -95,4 +95,3 @@ function useAppeal() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.user }),
   });
 }
-export type AppealSending = ReturnType<typeof useAppeal>;

@@ -15,6 +15,8 @@ export const LEGAL_VALUES = {
   hoursMax: REDEMPTION_PROMISE_HOURS,
   recordYears: 7,
   analyticsYears: 2,
+  standingYears: 2,
+  debtYears: 7,
   replyDays: 30,
   noticeDays: 30,
   liabilityMonths: 12,

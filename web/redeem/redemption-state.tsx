@@ -47,7 +47,8 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
 function Waiting({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const names = useRewardNames();
-  const { status, reason, promisedBy, review } = redemption;
+  const { status, reason, promisedBy, review, stop } = redemption;
+  if (stop) return <p className="font-semibold">{t('stopped')}</p>;
   if (reason === 'details_needed') return <AddressNeeded />;
   const late = promisedBy !== null && Date.parse(promisedBy) < Date.now();
   return (

@@ -8,6 +8,7 @@ import {
 import type { Permission } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import { countParked } from '../earning/index.ts';
+import { stopOf } from '../redemption/index.ts';
 
 export interface QueueState {
   queue: WorkQueue;

@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { appealsQuery } from './appeals-query.ts';
+import { usePermission } from './shared/use-permission.ts';
 import { WorkOwner } from './shared/work-owner.tsx';
 
 const RULES = z.object({ answer: z.string().check(z.trim(), z.minLength(1, 'Required')) });
@@ -20,7 +21,10 @@ type Decision = { answer: string; decision: 'granted' | 'kept' };
 /** One appeal: who, why they are paused, what they say, and the two ways to answer. */
 export function AppealCard({ appeal }: { appeal: Appeal }) {
   const t = useT('appeals');
+  const member = useT('member');
   const { date } = useFormats();
+  const mayDecide = usePermission('staff.manage') || !appeal.isStaff;
+  const isSuspension = appeal.kind === 'suspension';
   const queryClient = useQueryClient();
   const ruleText = useRuleText();
   const { form, decide } = useDecision(appeal);
@@ -45,7 +49,7 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
         {appeal.text}
       </blockquote>
       <p className="text-muted text-sm">
-        {t('pausedSince', { date: date(appeal.pausedAt, 'moment') })}
+        {t(isSuspension ? 'suspendedSince' : 'pausedSince', { date: date(appeal.pausedAt, 'moment') })}
         {' · '}
         {t('sent', { date: date(appeal.createdAt, 'moment') })}
       </p>
@@ -56,43 +60,55 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
         }
         onSettled={() => queryClient.invalidateQueries({ queryKey: appealsQuery.queryKey })}
       />
-      <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
-        <TextArea
-          label={t('answer')}
-          hint={t('answerHint')}
-          maxLength={APPEAL_MAX_LENGTH}
-          error={ruleText(form.formState.errors.answer?.message)}
-          {...form.register('answer')}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button loading={sending('granted')} disabled={sending('kept')} onClick={send('granted')}>
-            {t('grant')}
-          </Button>
-          <Button
-            variant="secondary"
-            loading={sending('kept')}
-            disabled={sending('granted')}
-            onClick={send('kept')}
-          >
-            {t('keep')}
-          </Button>
-        </div>
-      </form>
+      {!mayDecide && <p className="font-semibold">{t('ownerDecides')}</p>}
+      {mayDecide && (
+        <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
+          <TextArea
+            label={t('answer')}
+            hint={isSuspension ? member('suspendReads') : t('answerHint')}
+            maxLength={APPEAL_MAX_LENGTH}
+            error={ruleText(form.formState.errors.answer?.message)}
+            {...form.register('answer')}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button loading={sending('granted')} disabled={sending('kept')} onClick={send('granted')}>
+              {isSuspension ? member('lift') : t('grant')}
+            </Button>
+            <Button
+              variant="secondary"
+              loading={sending('kept')}
+              disabled={sending('granted')}
+              onClick={send('kept')}
+            >
+              {isSuspension ? t('keepSuspension') : t('keep')}
+            </Button>
+          </div>
+        </form>
+      )}
     </Card>
   );
 }
 
 function useDecision(appeal: Appeal) {
   const t = useT('appeals');
+  const member = useT('member');
   const errors = useErrorText();
   const queryClient = useQueryClient();
+  const doneOf = (decision: Decision['decision']) => {
+    if (appeal.kind === 'pause') return t(decision);
+    return member(`noticeKinds.${decision === 'granted' ? 'account_reinstated' : 'suspension_kept'}`);
+  };
   const form = useRuledForm(RULES, { answer: '' });
   const showFields = useServerFieldErrors(form);
   const decide = useMutation({
     mutationFn: (body: Decision) =>
       call('POST /api/admin/appeals/{id}/decision', { params: { id: appeal.id }, body }),
     onSuccess: (_, { decision }) =>
-      toast({ title: t(decision), description: t('decidedText', { name: appeal.name }), tone: 'success' }),
+      toast({
+        title: doneOf(decision),
+        description: t('decidedText', { name: appeal.name }),
+        tone: 'success',
+      }),
     onError: (error) => {
       showFields(error);
       toast({ title: t('failed'), description: errors.message(error), tone: 'error' });

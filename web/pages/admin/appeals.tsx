@@ -10,7 +10,7 @@ import { appealsQuery } from './appeals-query.ts';
 import { AdminScreen } from './shared/admin-screen.tsx';
 import { OpenQueue } from './shared/open-queue.tsx';
 
-/** Open appeals of members whose redemptions are paused, each with its decision. */
+/** Open appeals of members who are paused or suspended, each with its decision. */
 export function Appeals() {
   const t = useT('appeals');
   const work = useT('workItem');
@@ -32,9 +32,9 @@ export function Appeals() {
         <OpenQueue
           label={t('heading')}
           rows={appeals.data}
-          entryOf={({ name, reason, createdAt, dueAt, owner }) => ({
+          entryOf={({ name, kind, reason, createdAt, dueAt, owner }) => ({
             title: <bdi>{name}</bdi>,
-            badges: <Badge tone="accent">{t(`reasons.${reason}`)}</Badge>,
+            badges: <Badge tone={kind === 'pause' ? 'accent' : 'danger'}>{t(`reasons.${reason}`)}</Badge>,
             since: createdAt,
             dueAt,
             owner: owner && (owner.you ? work('you') : owner.name),

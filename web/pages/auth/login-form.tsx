@@ -3,8 +3,10 @@ import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Member } from '#contract/accounts.ts';
 import { email, password } from '#contract/rules.ts';
+import { suspensionOf } from '../../account/suspension.ts';
 import { CallError } from '../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
+import { withTexts } from '../../language/areas.tsx';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +15,11 @@ import { Notice } from './notice.tsx';
 import { TwoFactorForm } from './two-factor-form.tsx';
 import { type Credentials, useLogin } from './use-login.ts';
 
+const SuspendedPanel = lazy(() =>
+  withTexts('account', import('../../account/suspended-panel.tsx')).then((module) => ({
+    default: module.SuspendedPanel,
+  })),
+);
 const SolveDialog = lazy(() =>
   import('../../captcha/captcha-dialog.tsx').then((module) => ({ default: module.SolveDialog })),
 );
@@ -39,6 +46,7 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
   const { login, held, challenged, ...steps } = useLogin({ onSignedIn, onRefused: showFields });
   const place = useRef<HTMLDivElement>(null);
   const lasting = isLasting(login.error);
+  const suspension = suspensionOf(login.error);
   const back = () => {
     steps.forget();
     // The field is back only after this render.
@@ -46,7 +54,13 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
   };
   return (
     <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
-      {lasting && <Notice>{errors.text(login.error)}</Notice>}
+      {suspension ? (
+        <Suspense>
+          <SuspendedPanel suspension={suspension} />
+        </Suspense>
+      ) : (
+        lasting && <Notice>{errors.text(login.error)}</Notice>
+      )}
       {held ? (
         <TwoFactorForm
           pending={login.isPending}

@@ -142,7 +142,7 @@ export async function memberNotices(database: Database, userId: string): Promise
 
 export interface MemberRequest {
   id: string;
-  kind: 'claim' | 'appeal';
+  kind: 'claim' | 'appeal' | 'suspension';
   title: string;
   text: string;
   createdAt: Date;
@@ -151,13 +151,13 @@ export interface MemberRequest {
   decidedAt: Date | null;
 }
 
-/** Rewards that the member misses, and answers to pauses, the newest first, at most STAFF_LIST_MAX. */
+/** Rewards that the member misses, and answers to pauses and suspensions, the newest first, at most STAFF_LIST_MAX. */
 export async function memberRequests(database: Database, userId: string): Promise<MemberRequest[]> {
   const { rows } = await sql<MemberRequest>`
     select id, 'claim' as kind, title, text, created_at, decision, answer, decided_at
     from reward_claims where user_id = ${userId}
     union all
-    select id, 'appeal', reason, text, created_at, decision, answer, decided_at from appeals where user_id = ${userId}
+    select id, case kind when 'pause' then 'appeal' else kind end, reason, text, created_at, decision, answer, decided_at from appeals where user_id = ${userId}
     order by created_at desc limit ${STAFF_LIST_MAX}`.execute(database);
   return rows;
 }

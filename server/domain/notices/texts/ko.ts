@@ -258,21 +258,21 @@ const notices: Texts['notices'] = {
     push: '더 이상 쓸 수 없어요. 이유는 카드 화면에서 확인하세요.',
   },
   account_suspended: {
-    subject: '{product} 계정이 정지되었어요',
+    subject: '{product} 계정 이용이 정지되었어요',
     paragraphs: [
-      '계정이 정지되었어요. 아무도 로그인할 수 없고, 이 계정에서는 아무것도 발급되지 않아요. 포인트는 그대로 남아 있어요.',
+      '계정 이용이 정지되었어요. 아무도 로그인할 수 없고, 이 계정에서는 아무것도 발급되지 않아요. 포인트는 그대로 남아 있어요.',
       '이유: {reason}.',
       '{text}',
       '답변할 수 있어요. 비밀번호로 로그인하면 답변란이 보여요. 담당자가 읽고 결정해요.',
     ],
     button: '로그인',
     footnotes: [QUESTIONS],
-    push: '계정이 정지되었어요.',
+    push: '계정 이용이 정지되었어요.',
   },
   account_reinstated: {
     subject: '{product} 계정이 다시 열렸어요',
     paragraphs: [
-      '계정 정지가 해제되었어요. 예전처럼 로그인할 수 있고, 기다리던 리워드도 계속 진행돼요.',
+      '계정 이용 정지가 해제되었어요. 예전처럼 로그인할 수 있고, 기다리던 리워드도 계속 진행돼요.',
       '{answer}',
     ],
     button: '로그인',
@@ -281,10 +281,10 @@ const notices: Texts['notices'] = {
   },
   suspension_kept: {
     subject: '보내 주신 답변을 확인했어요',
-    paragraphs: ['보내 주신 답변을 확인했지만, 계정은 계속 정지돼 있어요.', '{answer}'],
+    paragraphs: ['보내 주신 답변을 확인했지만, 계정 이용 정지는 유지돼요.', '{answer}'],
     button: '로그인',
     footnotes: [QUESTIONS],
-    push: '계정은 계속 정지돼 있어요.',
+    push: '계정 이용 정지는 유지돼요.',
   },
   account_paused: {
     subject: '{product} 교환이 일시 중지되었어요',

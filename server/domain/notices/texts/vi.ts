@@ -269,21 +269,21 @@ const notices: Texts['notices'] = {
     push: 'Phần thưởng không dùng được nữa. Xem lý do trong mục Thẻ.',
   },
   account_suspended: {
-    subject: 'Tài khoản {product} của bạn bị khóa',
+    subject: 'Tài khoản {product} của bạn bị đình chỉ',
     paragraphs: [
-      'Tài khoản của bạn bị khóa. Không ai đăng nhập được và không có gì được phát hành từ tài khoản này. Điểm của bạn vẫn giữ nguyên.',
+      'Tài khoản của bạn bị đình chỉ. Không ai đăng nhập được và không có gì được phát hành từ tài khoản này. Điểm của bạn vẫn giữ nguyên.',
       'Lý do: {reason}.',
       '{text}',
       'Bạn có thể trả lời: đăng nhập bằng mật khẩu và bạn sẽ thấy chỗ để viết. Sẽ có người đọc và quyết định.',
     ],
     button: 'Đăng nhập',
     footnotes: [QUESTIONS],
-    push: 'Tài khoản của bạn bị khóa.',
+    push: 'Tài khoản của bạn bị đình chỉ.',
   },
   account_reinstated: {
     subject: 'Tài khoản {product} của bạn đã mở lại',
     paragraphs: [
-      'Tài khoản của bạn đã hết bị khóa. Bạn đăng nhập được như trước, và các phần thưởng đang chờ được xử lý tiếp.',
+      'Tài khoản của bạn không còn bị đình chỉ. Bạn đăng nhập được như trước, và các phần thưởng đang chờ được xử lý tiếp.',
       '{answer}',
     ],
     button: 'Đăng nhập',
@@ -292,10 +292,10 @@ const notices: Texts['notices'] = {
   },
   suspension_kept: {
     subject: 'Chúng tôi đã xem giải thích của bạn',
-    paragraphs: ['Chúng tôi đã xem giải thích của bạn, và tài khoản của bạn vẫn bị khóa.', '{answer}'],
+    paragraphs: ['Chúng tôi đã xem giải thích của bạn, và tài khoản của bạn vẫn bị đình chỉ.', '{answer}'],
     button: 'Đăng nhập',
     footnotes: [QUESTIONS],
-    push: 'Tài khoản của bạn vẫn bị khóa.',
+    push: 'Tài khoản của bạn vẫn bị đình chỉ.',
   },
   account_paused: {
     subject: 'Việc đổi thưởng {product} của bạn đang tạm dừng',

@@ -40,6 +40,7 @@ export function FulfilmentPage() {
 
 function Queue({ waiting }: { waiting: Fulfilment[] }) {
   const t = useT('fulfilment');
+  const member = useT('member');
   const { search, change } = useSectionSearch();
   const list = useRef<HTMLDivElement>(null);
   const open = waiting.find(({ redemptionId }) => redemptionId === search.open);
@@ -61,9 +62,13 @@ function Queue({ waiting }: { waiting: Fulfilment[] }) {
                 <MoneyCell cents={one.reward.amountUSD} /> · <bdi>{one.name ?? t('left')}</bdi>
               </>
             ),
-            badges: one.waitsFor === 'stock' && <Badge tone="accent">{t('waitsForStock')}</Badge>,
+            badges: one.stop ? (
+              <Badge tone="danger">{member(`stops.${one.stop}`)}</Badge>
+            ) : (
+              one.waitsFor === 'stock' && <Badge tone="accent">{t('waitsForStock')}</Badge>
+            ),
             since: one.createdAt,
-            dueAt: one.promisedBy,
+            dueAt: one.stop ? null : one.promisedBy,
             owner: one.owner && (one.owner.you ? t('you') : one.owner.name),
           }))}
           openId={open?.redemptionId}

@@ -20,6 +20,7 @@ interface FulfilmentPanelProps {
 /** One redemption that waits for a person: what it is, who has it, and what can be done. C claims it, Escape goes back. */
 export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
   const t = useT('fulfilment');
+  const member = useT('member');
   const { reward, owner, redemptionId } = fulfilment;
   const work = useFulfilment(redemptionId);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,6 +47,11 @@ export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
         </div>
       </header>
       <Facts fulfilment={fulfilment} />
+      {fulfilment.stop && (
+        <p className="rounded-2xl bg-danger-soft p-4 font-medium text-on-danger-soft">
+          {member(`stops.${fulfilment.stop}`)}
+        </p>
+      )}
       {fulfilment.waitsFor === 'stock' && (
         <p className="rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
           {t.rich('stockText', {
@@ -100,9 +106,11 @@ function Facts({ fulfilment }: { fulfilment: Fulfilment }) {
       <Fact label={t('requested')}>
         <TimeCell at={fulfilment.createdAt} />
       </Fact>
-      <Fact label={t('promised')}>
-        <TimeCell at={fulfilment.promisedBy} />
-      </Fact>
+      {!fulfilment.stop && (
+        <Fact label={t('promised')}>
+          <TimeCell at={fulfilment.promisedBy} />
+        </Fact>
+      )}
     </dl>
   );
 }
@@ -155,7 +163,7 @@ function Mine({ fulfilment, work, until }: MineProps) {
           {t('prolong')}
         </Button>
       </div>
-      <FulfilForm fulfil={work.fulfil} />
+      {!fulfilment.stop && <FulfilForm fulfil={work.fulfil} />}
       <div className="flex flex-wrap gap-2 border-line border-t pt-4">
         <Button size="small" variant="quiet" className="text-danger!" onClick={() => setRefusing(true)}>
           {t('refuse')}

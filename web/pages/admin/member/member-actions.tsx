@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AdminMember } from '#contract/admin-members.ts';
 import { APPEAL_MAX_LENGTH, PAUSE_REASONS, type PauseReason } from '#contract/values.ts';
 import { call } from '../../../api/call.ts';
+import { useUser } from '../../../api/queries.ts';
 import { useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
@@ -10,25 +11,33 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { ReasonDialog } from '../shared/reason-dialog.tsx';
 import { usePermission } from '../shared/use-permission.ts';
 
-/** Pauses redemptions of the member, or ends the pause. */
+/** Pauses redemptions of the member or suspends them, and ends either. Nobody suspends themselves, and staff only an owner. */
 export function MemberActions({ member }: { member: AdminMember }) {
   const t = useT('member');
-  const [asking, setAsking] = useState(false);
+  const admin = useUser();
+  const [asking, setAsking] = useState<'pause' | 'suspension'>();
   const mayHelp = usePermission('members.help');
+  const managesStaff = usePermission('staff.manage');
   if (!mayHelp || member.leftAt) return null;
-  const close = () => setAsking(false);
+  const maySuspend = member.id !== admin?.id && (managesStaff || !member.isAdmin);
+  const props = { member, onClose: () => setAsking(undefined) };
   return (
-    <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+    <div className="mt-4 flex flex-wrap gap-2">
+      <Button size="small" variant="secondary" onClick={() => setAsking('pause')}>
         {member.pause ? t('resume') : t('pause')}
       </Button>
-      {asking &&
-        (member.pause ? (
-          <Resume member={member} onClose={close} />
-        ) : (
-          <PauseNow member={member} onClose={close} />
-        ))}
-    </>
+      {maySuspend && (
+        <Button
+          size="small"
+          variant={member.suspension ? 'secondary' : 'danger'}
+          onClick={() => setAsking('suspension')}
+        >
+          {member.suspension ? t('lift') : t('suspend')}
+        </Button>
+      )}
+      {asking === 'pause' && (member.pause ? <Resume {...props} /> : <PauseNow {...props} />)}
+      {asking === 'suspension' && (member.suspension ? <Lift {...props} /> : <SuspendNow {...props} />)}
+    </div>
   );
 }
 
@@ -50,7 +59,6 @@ export function useMemberChanged(id: string): () => Promise<unknown> {
 
 function PauseNow({ member, onClose }: ActionProps) {
   const t = useT('member');
-  const reasons = useT('appeals');
   const changed = useMemberChanged(member.id);
   const [reason, setReason] = useState<PauseReason>('staff_review');
   return (
@@ -70,18 +78,68 @@ function PauseNow({ member, onClose }: ActionProps) {
       onDone={changed}
       onClose={onClose}
     >
-      <SelectField
-        label={t('pauseKind')}
-        value={reason}
-        onChange={({ target }) => setReason(target.value as PauseReason)}
-      >
-        {PAUSE_REASONS.map((kind) => (
-          <option key={kind} value={kind}>
-            {reasons(`reasons.${kind}`)}
-          </option>
-        ))}
-      </SelectField>
+      <ReasonKind reason={reason} onChange={setReason} />
     </ReasonDialog>
+  );
+}
+
+function SuspendNow({ member, onClose }: ActionProps) {
+  const t = useT('member');
+  const changed = useMemberChanged(member.id);
+  const [reason, setReason] = useState<PauseReason>('staff_review');
+  const params = { id: member.id };
+  return (
+    <ReasonDialog
+      title={t('suspend')}
+      description={t('suspendText')}
+      reasonLabel={t('pauseReason')}
+      reasonHint={t('suspendReads')}
+      reasonMaxLength={APPEAL_MAX_LENGTH}
+      confirmLabel={t('suspend')}
+      variant="danger"
+      doneText={t('noticeKinds.account_suspended')}
+      failedText={t('failed')}
+      work={(text) => call('POST /api/admin/users/{id}/suspension', { params, body: { reason, text } })}
+      onDone={changed}
+      onClose={onClose}
+    >
+      <ReasonKind reason={reason} onChange={setReason} />
+    </ReasonDialog>
+  );
+}
+
+function ReasonKind({ reason, onChange }: { reason: PauseReason; onChange: (reason: PauseReason) => void }) {
+  const t = useT('member');
+  const reasons = useT('appeals');
+  return (
+    <SelectField
+      label={t('pauseKind')}
+      value={reason}
+      onChange={({ target }) => onChange(target.value as PauseReason)}
+    >
+      {PAUSE_REASONS.map((kind) => (
+        <option key={kind} value={kind}>
+          {reasons(`reasons.${kind}`)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function Lift({ member, onClose }: ActionProps) {
+  const t = useT('member');
+  const changed = useMemberChanged(member.id);
+  return (
+    <ConfirmDialog
+      title={t('lift')}
+      description={t('liftText')}
+      confirmLabel={t('lift')}
+      doneText={t('noticeKinds.account_reinstated')}
+      failedText={t('failed')}
+      work={() => call('DELETE /api/admin/users/{id}/suspension', { params: { id: member.id } })}
+      onDone={changed}
+      onClose={onClose}
+    />
   );
 }
 

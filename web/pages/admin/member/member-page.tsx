@@ -7,7 +7,6 @@ import { Failure } from '../../shared/failure.tsx';
 import { AdminScreen } from '../shared/admin-screen.tsx';
 import { usePermission } from '../shared/use-permission.ts';
 import { useSectionParams, useSectionSearch } from '../shared/use-section.ts';
-import { MemberActions } from './member-actions.tsx';
 import { MemberAudit } from './member-audit.tsx';
 import { MemberMoney } from './member-money.tsx';
 import { MemberNotes } from './member-notes.tsx';
@@ -33,7 +32,6 @@ export function MemberPage() {
       title={<bdi>{name}</bdi>}
       pageTitle={name}
       intro={member.data && <bdi className="wrap-anywhere">{member.data.email}</bdi>}
-      actions={member.data && <MemberActions member={member.data} />}
       trail={[{ path: 'users', label: t('users') }]}
     >
       {member.isPending && (

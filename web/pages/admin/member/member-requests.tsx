@@ -28,7 +28,7 @@ export function MemberRequests({ id }: { id: string }) {
         header: t('request'),
         cell: ({ kind, title, text }) => (
           <>
-            <bdi className="font-semibold">{kind === 'appeal' ? reasonOf(title) : title}</bdi>
+            <bdi className="font-semibold">{kind === 'claim' ? title : reasonOf(title)}</bdi>
             <span className="block text-muted">{t(`requestKinds.${kind}`)}</span>
             <bdi className="wrap-anywhere block max-w-96 whitespace-pre-wrap">{text}</bdi>
           </>
@@ -38,9 +38,13 @@ export function MemberRequests({ id }: { id: string }) {
       {
         id: 'decision',
         header: t('decision'),
-        cell: ({ decision, answer }) => (
+        cell: ({ kind, decision, answer }) => (
           <>
-            {decision ? decisionOf(decision) : t('undecided')}
+            {kind === 'suspension' && decision === 'kept'
+              ? t('noticeKinds.suspension_kept')
+              : decision
+                ? decisionOf(decision)
+                : t('undecided')}
             {answer && <bdi className="wrap-anywhere block max-w-72 text-muted">{answer}</bdi>}
           </>
         ),

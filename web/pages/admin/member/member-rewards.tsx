@@ -1,11 +1,16 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
+import { MONEY_TEXT_MAX_LENGTH } from '#contract/values.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { MoneyCell, PointsCell, TimeCell } from '../shared/cells.tsx';
 import type { DataColumn } from '../shared/data-table.tsx';
 import { Listed, usePages } from '../shared/listed.tsx';
+import { ReasonDialog } from '../shared/reason-dialog.tsx';
+import { usePermission } from '../shared/use-permission.ts';
+import { useMemberChanged } from './member-actions.tsx';
 import { useCodeName } from './use-code-name.ts';
 
 const PATH = 'GET /api/admin/users/{id}/rewards';
@@ -15,7 +20,11 @@ type Row = CallOutput<typeof PATH>[number];
 /** What the member redeemed and was given. */
 export function MemberRewards({ id }: { id: string }) {
   const t = useT('member');
+  const fulfilment = useT('fulfilment');
   const statusOf = useCodeName('member.rewardStatuses');
+  const mayEnd = usePermission('reviews.decide');
+  const [ending, setEnding] = useState<Row>();
+  const changed = useMemberChanged(id);
   const rewards = usePages(
     [PATH, id],
     PAGE,
@@ -48,25 +57,56 @@ export function MemberRewards({ id }: { id: string }) {
       {
         id: 'status',
         header: t('status'),
-        cell: ({ status, reason }) => (
+        cell: ({ status, reason, stop }) => (
           <>
             <Badge>{statusOf(status)}</Badge>
+            {stop && <span className="block max-w-60 text-danger">{t(`stops.${stop}`)}</span>}
             {reason && <bdi className="wrap-anywhere block max-w-60 text-muted">{reason}</bdi>}
           </>
         ),
       },
       { id: 'created', header: t('asked'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
       { id: 'issued', header: t('issued'), cell: ({ issuedAt }) => <TimeCell at={issuedAt} /> },
+      {
+        id: 'end',
+        header: t('action'),
+        cell: (row) =>
+          row.endable && mayEnd ? (
+            <Button size="small" variant="quiet" className="text-danger!" onClick={() => setEnding(row)}>
+              {fulfilment('refuseConfirm')}
+            </Button>
+          ) : null,
+      },
     ],
-    [t, statusOf],
+    [t, statusOf, fulfilment, mayEnd],
   );
   return (
-    <Listed
-      label={t('tabs.rewards')}
-      query={rewards}
-      columns={columns}
-      rowId={(row) => row.id}
-      empty={t('noRewards')}
-    />
+    <>
+      <Listed
+        label={t('tabs.rewards')}
+        query={rewards}
+        columns={columns}
+        rowId={(row) => row.id}
+        empty={t('noRewards')}
+      />
+      {ending && (
+        <ReasonDialog
+          title={fulfilment('refuseTitle')}
+          description={fulfilment('refuseText')}
+          reasonLabel={fulfilment('reason')}
+          reasonHint={fulfilment('reasonHint')}
+          reasonMaxLength={MONEY_TEXT_MAX_LENGTH}
+          confirmLabel={fulfilment('refuseConfirm')}
+          variant="danger"
+          doneText={fulfilment('refused')}
+          failedText={fulfilment('failed')}
+          work={(text) =>
+            call('POST /api/admin/redemptions/{id}/end', { params: { id: ending.id }, body: { text } })
+          }
+          onDone={changed}
+          onClose={() => setEnding(undefined)}
+        />
+      )}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { MoneyCell, PointsCell, TimeCell } from '../shared/cells.tsx';
 import { MemberStatusBadge } from '../users/member-status.tsx';
+import { MemberActions } from './member-actions.tsx';
 import { useCodeName } from './use-code-name.ts';
 
 /** Who the member is, how they stand, and whether their balance is what the ledger says. */
@@ -58,7 +59,9 @@ export function MemberSummary({ member }: { member: AdminMember }) {
             <bdi className="wrap-anywhere select-all font-mono text-xs">{member.id}</bdi>
           </Fact>
         </Facts>
-        <Pause member={member} />
+        <Measure kind="suspendedFor" measure={member.suspension} />
+        <Measure kind="pausedFor" measure={member.pause} />
+        <MemberActions member={member} />
         <Signals member={member} />
       </Card>
     </div>
@@ -87,18 +90,30 @@ function Proof({ member }: { member: AdminMember }) {
   );
 }
 
-function Pause({ member }: { member: AdminMember }) {
+/** A pause or a suspension in force, with what the member reads. */
+function Measure({
+  kind,
+  measure,
+}: {
+  kind: 'pausedFor' | 'suspendedFor';
+  measure: AdminMember['pause'] | AdminMember['suspension'];
+}) {
   const t = useT('member');
   const appeals = useT('appeals');
   const { date } = useFormats();
-  if (!member.pause) return null;
-  const { reason, since, text } = member.pause;
+  if (!measure) return null;
+  const { reason, since, text } = measure;
   return (
-    <div className="mt-4 rounded-2xl bg-accent-soft p-3 text-on-accent-soft text-sm">
+    <div
+      className={classes(
+        'mt-4 rounded-2xl p-3 text-sm',
+        kind === 'pausedFor' ? 'bg-accent-soft text-on-accent-soft' : 'bg-danger-soft text-on-danger-soft',
+      )}
+    >
       <p className="font-semibold">
-        {t('pausedFor', { reason: appeals(`reasons.${reason}`), date: date(since, 'moment') })}
+        {t(kind, { reason: appeals(`reasons.${reason}`), date: date(since, 'moment') })}
       </p>
-      <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{text}</p>
+      {text && <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{text}</p>}
     </div>
   );
 }

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { runOps } from '#testing/process.ts';
+
+const { database, url } = await testDatabase();
+const members = (...args: string[]) => runOps(['members', ...args], { DATABASE_URL: url });
+const standing = (id: string) =>
+  database
+    .selectFrom('users')
+    .select(['suspendedAt', 'suspendedReason', 'suspendedText'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+test('the operator suspends and lifts, both in the audit trail and told by mail', async () => {
+  const member = await createMember(database);
+  await signIn(database, member);
+  const given = ['--reason', 'many_reversals', '--text', 'Our partners ask.'];
+  const suspended = await members('suspend', member.email.toUpperCase(), ...given);
+  expect(suspended.code, suspended.output).toBe(0);
+  expect(await standing(member.id)).toEqual({
+    suspendedAt: expect.any(Date),
+    suspendedReason: 'many_reversals',
+    suspendedText: 'Our partners ask.',
+  });
+  expect(await database.selectFrom('sessions').select('id').execute()).toEqual([]);
+  expect((await members('lift', member.email)).code).toBe(0);
+  expect(await standing(member.id)).toEqual({
+    suspendedAt: null,
+    suspendedReason: null,
+    suspendedText: null,
+  });
+  const again = await members('lift', member.email);
+  expect([again.code, again.output]).toEqual([0, expect.stringContaining('is not suspended')]);
+  const trail = await database
+    .selectFrom('auditEntries')
+    .select(['actor', 'action', 'after', 'reason'])
+    .where('subjectId', '=', member.id)
+    .orderBy('id')
+    .execute();
+  expect(trail).toEqual([
+    {
+      actor: 'operator',
+      action: 'members suspend',
+      after: { suspended: 'many_reversals' },
+      reason: 'Our partners ask.',
+    },
+    { actor: 'operator', action: 'members lift', after: { suspended: null }, reason: null },
+  ]);
+  const told = await database.selectFrom('notices').select('kind').where('userId', '=', member.id).execute();
+  expect(told.map(({ kind }) => kind).sort()).toEqual(['account_reinstated', 'account_suspended']);
+});
+
+test('the last owner, an unknown address and a command that is not right change nothing', async () => {
+  const owner = await createMember(database, { isAdmin: true });
+  const given = ['--reason', 'region', '--text', 'x'];
+  const last = await members('suspend', owner.email, ...given);
+  expect([last.code, last.output]).toEqual([1, expect.stringContaining('Somebody has to stay an owner')]);
+  expect((await members('suspend', 'nobody@example.com', ...given)).code).toBe(1);
+  for (const wrong of [
+    ['suspend', owner.email],
+    ['suspend', owner.email, '--reason', 'because', '--text', 'x'],
+    ['suspend', owner.email, '--reason', 'region', '--text', ' '],
+    ['suspend', owner.email, ...given, '--more'],
+    ['lift'],
+    ['remove', owner.email],
+  ]) {
+    const answer = await members(...wrong);
+    expect([answer.code, answer.output]).toEqual([2, expect.stringContaining('members suspend <e-mail>')]);
+  }
+  expect(await standing(owner.id)).toMatchObject({ suspendedAt: null });
+});
+
+test('the operator lifts the suspension of an owner, also of the last one', async () => {
+  const [one, two] = [
+    await createMember(database, { isAdmin: true }),
+    await createMember(database, { isAdmin: true }),
+  ];
+  await members('suspend', one.email, '--reason', 'region', '--text', 'x');
+  await database
+    .updateTable('users')
+    .set({ isAdmin: false, staffRole: null })
+    .where('id', '=', two.id)
+    .execute();
+  const lifted = await members('lift', one.email);
+  expect([lifted.code, (await standing(one.id)).suspendedAt]).toEqual([0, null]);
+});
