@@ -104,7 +104,6 @@ const byBoth =
 const always =
   (path: string) =>
   (switches: Switches): Route => ({ mail: true, push: switches.pushNotifications, path });
-const signedOut = (): Route => ({ mail: true, push: false, path: '/auth' });
 const security = (): Route => ({ mail: true, push: false, path: '/profile' });
 
 /** The one place that decides where a member is told. */
@@ -153,9 +152,9 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   account_paused: always('/profile'),
   account_resumed: always('/profile'),
   // Their browsers are signed out, and the answer is given at sign-in.
-  account_suspended: signedOut,
-  account_reinstated: signedOut,
-  suspension_kept: signedOut,
+  account_suspended: always('/auth'),
+  account_reinstated: always('/auth'),
+  suspension_kept: always('/auth'),
   appeal_granted: always('/profile'),
   appeal_kept: always('/profile'),
   marketing: (switches) => ({ mail: switches.marketingConsentAt !== null, push: false, path: '/dashboard' }),
