@@ -139,6 +139,24 @@ describe('who leaves and signs up again at the same mailbox', () => {
     expect(await kept()).toEqual([]);
   });
 
+  test('before the other account has left waits for that', async () => {
+    const box = mailbox();
+    const { id } = await signUp(site, box.plain);
+    await indebt(id, 60);
+    const next = site.visitor();
+    const input = { email: box.tagged, password: PASSWORD, name: 'Robin' };
+    await next.post('/api/register', input);
+    const code = await mailedCode(site, box.tagged);
+    const signing = await transact(async (tx) => {
+      await eraseAccount(tx, id, deriveKey(SECRET, 'mailboxes of former members'));
+      const answer = next.post('/api/verify-email', { ...input, code });
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return { answer };
+    });
+    expect((await signing.answer).status).toBe(200);
+    expect(await standingOf(box.tagged)).toEqual({ points: -60, paused: null, suspended: null });
+  });
+
   test('with nothing against them leaves nothing behind', async () => {
     const box = mailbox();
     const { visitor } = await signUp(site, box.plain);

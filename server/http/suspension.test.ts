@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import type { StaffRole } from '#contract/values.ts';
+import { suspendMember } from '#domain/members/index.ts';
 import { appCode, mailedToken, mailsWith, PASSWORD, setUpTwoFactor, signUp } from '#testing/accounts.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer, type TestServer, type Visitor } from '#testing/server.ts';
@@ -172,6 +173,17 @@ describe('a suspension', () => {
       alone.database,
     );
     expect(rows).toHaveLength(1);
+  });
+
+  test('of staff by an owner who was suspended while the request was on its way is refused', async () => {
+    const [one, two] = [await staff(), await staff()];
+    await suspend(two.id);
+    const late = database
+      .transaction()
+      .execute((tx) =>
+        suspendMember(tx, { userId: one.id, adminId: two.id, reason: 'region', text: 'No, you.' }),
+      );
+    await expect(late).rejects.toEqual(expect.objectContaining({ code: 'not_permitted' }));
   });
 
   test('stops the API keys of its member', async () => {

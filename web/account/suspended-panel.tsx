@@ -41,7 +41,11 @@ function Suspended({ suspension }: { suspension: SuspensionDetails }) {
           {t('suspended')}
         </h2>
         <p className="mt-1 font-semibold">{t(`reasons.${reason}`)}</p>
-        {text && <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{text}</p>}
+        {text && (
+          <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+            {text}
+          </p>
+        )}
         <p className="mt-1 text-sm">
           <time dateTime={since}>{t('since', { date: date(since) })}</time>
         </p>
@@ -52,7 +56,9 @@ function Suspended({ suspension }: { suspension: SuspensionDetails }) {
         {answer && (
           <div className="mt-3 rounded-2xl bg-surface p-4 text-ink text-sm">
             <h3 className="font-bold">{t('reply')}</h3>
-            <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{answer}</p>
+            <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+              {answer}
+            </p>
           </div>
         )}
       </div>

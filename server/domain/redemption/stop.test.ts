@@ -263,6 +263,44 @@ test('after a pause has returned no call that pays begins, at whatever moment it
   }
 }, 60_000);
 
+test('a pause that comes while a call begins returns only after it has begun', async () => {
+  const { id, memberId } = await openRedemption(database);
+  const { provider, began } = watched();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const beginning = Promise.withResolvers<void>();
+  const run = fulfilRedemption(
+    {
+      // As slow as the database may be in giving the lock of the call back.
+      transact: (work) =>
+        transact(async (tx) => {
+          const result = await work(tx);
+          if (began.length === 1) {
+            beginning.resolve();
+            await held;
+          }
+          return result;
+        }),
+      providers: [provider],
+      report: () => {},
+    },
+    id,
+  );
+  await beginning.promise;
+  let returned = false;
+  const paused = pause(memberId).then(() => {
+    returned = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(returned).toBe(false);
+  release();
+  await Promise.all([paused, run]);
+  expect(began).toEqual(['prepare']);
+  expect((await read(id)).status).toBe('processing');
+});
+
 test('a redemption whose answer is missing is looked for during a pause, and nothing is asked for again', async () => {
   const { id, memberId } = await openRedemption(database);
   let found = false;

@@ -43,7 +43,7 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
             <bdi>{appeal.email}</bdi>
           </p>
         </div>
-        <Badge tone="accent">{t(`reasons.${appeal.reason}`)}</Badge>
+        <Badge tone={isSuspension ? 'danger' : 'accent'}>{t(`reasons.${appeal.reason}`)}</Badge>
       </header>
       <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
         {appeal.text}

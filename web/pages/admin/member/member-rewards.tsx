@@ -57,26 +57,24 @@ export function MemberRewards({ id }: { id: string }) {
       {
         id: 'status',
         header: t('status'),
-        cell: ({ status, reason, stop }) => (
-          <>
-            <Badge>{statusOf(status)}</Badge>
-            {stop && <span className="block max-w-60 text-danger">{t(`stops.${stop}`)}</span>}
-            {reason && <bdi className="wrap-anywhere block max-w-60 text-muted">{reason}</bdi>}
-          </>
-        ),
+        cell: (row) => {
+          const { status, reason, stop } = row;
+          return (
+            <>
+              <Badge>{statusOf(status)}</Badge>
+              {stop && <span className="block max-w-60 text-danger">{t(`stops.${stop}`)}</span>}
+              {reason && <bdi className="wrap-anywhere block max-w-60 text-muted">{reason}</bdi>}
+              {row.endable && mayEnd && (
+                <Button size="small" variant="quiet" className="text-danger!" onClick={() => setEnding(row)}>
+                  {fulfilment('refuseConfirm')}
+                </Button>
+              )}
+            </>
+          );
+        },
       },
       { id: 'created', header: t('asked'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
       { id: 'issued', header: t('issued'), cell: ({ issuedAt }) => <TimeCell at={issuedAt} /> },
-      {
-        id: 'end',
-        header: t('action'),
-        cell: (row) =>
-          row.endable && mayEnd ? (
-            <Button size="small" variant="quiet" className="text-danger!" onClick={() => setEnding(row)}>
-              {fulfilment('refuseConfirm')}
-            </Button>
-          ) : null,
-      },
     ],
     [t, statusOf, fulfilment, mayEnd],
   );

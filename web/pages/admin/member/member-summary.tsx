@@ -113,7 +113,11 @@ function Measure({
       <p className="font-semibold">
         {t(kind, { reason: appeals(`reasons.${reason}`), date: date(since, 'moment') })}
       </p>
-      {text && <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{text}</p>}
+      {text && (
+        <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+          {text}
+        </p>
+      )}
     </div>
   );
 }
