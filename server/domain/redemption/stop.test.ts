@@ -26,7 +26,7 @@ import {
 
 const { database, transact } = await testDatabase();
 const dataDir = await issuerFolder();
-const issuer = new SandboxIssuer({ dataDir });
+const issuer: PayoutProvider & Pick<SandboxIssuer, 'cards'> = new SandboxIssuer({ dataDir });
 const own = ownRewards(database);
 const admin = await createMember(database, { isAdmin: true });
 const other = await createMember(database, { isAdmin: true });
