@@ -92,7 +92,7 @@ test('leaving needs a fresh sign-in', async () => {
   expect((await visitor.get('/api/user')).status).toBe(200);
 });
 
-test('the same address can sign up again at once and starts at zero', async () => {
+test('the same address can sign up again at once, starts at zero, and meets the pause again without its words', async () => {
   const { email, visitor, id } = await richMember();
   await visitor.call('DELETE', '/api/user/account');
   await mailsWith(site, email, /account is deleted/);
@@ -103,7 +103,11 @@ test('the same address can sign up again at once and starts at zero', async () =
     ...input,
     code: await mailedCode(site, email, 2),
   });
-  expect(body.user).toMatchObject({ points: 0, phone: null, pause: null });
+  expect(body.user).toMatchObject({
+    points: 0,
+    phone: null,
+    pause: { reason: 'staff_review', text: '', appeal: null },
+  });
   expect(body.user.id).not.toBe(id);
   expect((await again.get('/api/tasks')).body).toEqual([]);
 });

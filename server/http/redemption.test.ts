@@ -56,7 +56,7 @@ test('a member sees the rewards, proves to be a person, redeems, and holds a tes
     {
       ...{ id: expect.any(String), cardTier: '1USD', amountUSD: 100, pointsUsed: 100, status: 'pending' },
       ...{ reason: null, message: null, reveal: null, issuedAt: null, expiresAt: null, test: true },
-      ...{ rewardId: expect.any(String), kind: 'prepaid_card', title: 'Prepaid card' },
+      ...{ stop: null, rewardId: expect.any(String), kind: 'prepaid_card', title: 'Prepaid card' },
       ...{ promisedBy: expect.any(String), createdAt: expect.any(String) },
       ...{ award: null, review: null, appleWalletUrl: null, googleWalletUrl: null },
     },
