@@ -474,6 +474,54 @@ describe('a pause', () => {
   });
 });
 
+describe('a suspension', () => {
+  test('signs the member out, says why at sign-in, and takes one answer, which lifts it', async () => {
+    const email = 'suspended@example.com';
+    const { page } = await onProfile(email);
+    const admin = await visit({ url: server.url, viewport: DESKTOP });
+    await join(admin.page, server.url, 'suspends@example.com');
+    await sql`update users set is_admin = true, staff_role = 'owner' where email = 'suspends@example.com'`.execute(
+      database,
+    );
+    await setUpTwoFactor(admin.page, server.url);
+    const { id } = await database
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    await admin.page.goto(`/admin/users/${id}`);
+    await admin.page.getByRole('button', { name: 'Suspend the member' }).click();
+    const dialog = admin.page.getByRole('dialog', { name: 'Suspend the member' });
+    await dialog.getByLabel('Kind of reason').selectOption('many_accounts');
+    await dialog.getByLabel('Reason in your words').fill('Three accounts, one phone.');
+    await expectAccessible(admin.page);
+    await dialog.getByRole('button', { name: 'Suspend the member' }).click();
+    await toast(admin.page, 'Account suspended');
+    await admin.page.getByText(/^Suspended on/).waitFor();
+    await expectAccessible(admin.page);
+
+    await signIn(page, email);
+    const panel = page.getByRole('region', { name: 'Your account is suspended' });
+    await panel.getByText('Three accounts, one phone.').waitFor();
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: 'Tell us your side' }).click();
+    await panel.getByLabel('What should we know?').fill('My sister uses my phone.');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await panel.getByText('Your answer is sent').waitFor();
+    await expectAccessible(page);
+
+    await admin.page.goto('/admin/appeals');
+    await admin.page.getByRole('button', { name: /Robin/ }).click();
+    const appeal = admin.page.getByRole('article', { name: 'Robin' });
+    await appeal.getByText('My sister uses my phone.').waitFor();
+    await appeal.getByLabel('Your answer to the member').fill('Thank you, all is well.');
+    await appeal.getByRole('button', { name: 'Lift the suspension' }).click();
+    await toast(admin.page, 'Suspension lifted');
+    await signIn(page, email);
+    await page.waitForURL(/dashboard/);
+  });
+});
+
 /** A browser that grants everything and subscribes at a push service that the site knows. */
 const PUSH_STAND_IN = `
   let subscription = null;
