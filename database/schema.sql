@@ -28,7 +28,9 @@ create table appeals (
   decided_by uuid,
   owner_id uuid,
   owned_until timestamp with time zone,
+  kind text default 'pause'::text not null,
   constraint appeals_decision_check CHECK ((decision = ANY (ARRAY['granted'::text, 'kept'::text]))),
+  constraint appeals_kind_check CHECK ((kind = ANY (ARRAY['pause'::text, 'suspension'::text]))),
   constraint appeals_pkey PRIMARY KEY (id),
   constraint appeals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint appeals_user_id_paused_at_key UNIQUE (user_id, paused_at)
@@ -38,7 +40,7 @@ create table approvals (
   id uuid default gen_random_uuid() not null,
   kind text not null,
   subject_id uuid not null,
-  user_id uuid not null,
+  user_id uuid,
   payload jsonb not null,
   requested_by uuid not null,
   reason text not null,
@@ -50,10 +52,10 @@ create table approvals (
   note text,
   constraint approvals_check CHECK ((num_nulls(decision, decided_by, decided_at) = ANY (ARRAY[0, 3]))),
   constraint approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'declined'::text]))),
-  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['award'::text, 'adjustment'::text]))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['award'::text, 'adjustment'::text, 'claim'::text, 'mission'::text]))),
   constraint approvals_pkey PRIMARY KEY (id),
-  constraint approvals_subject_id_key UNIQUE (subject_id),
-  constraint approvals_two_people CHECK (((decision <> 'approved'::text) OR ((decided_by <> requested_by) AND (decided_by <> user_id))))
+  constraint approvals_two_people CHECK (((decision <> 'approved'::text) OR ((decided_by <> requested_by) AND (decided_by <> user_id)))),
+  constraint approvals_user_id_check CHECK (((user_id IS NULL) = (kind = 'mission'::text)))
 );
 
 create table audit_entries (
@@ -152,6 +154,7 @@ create table card_redemptions (
   reward_title text not null,
   product_ids text[] default '{}'::text[] not null,
   award_id uuid,
+  stopped_at timestamp with time zone,
   constraint card_redemptions_amount_usd_check CHECK ((amount_usd > 0)),
   constraint card_redemptions_award_id_fkey FOREIGN KEY (award_id) REFERENCES cash_rewards(id),
   constraint card_redemptions_award_id_key UNIQUE (award_id),
@@ -179,6 +182,17 @@ create table cash_rewards (
   constraint cash_rewards_awarded_by_request_id_key UNIQUE (awarded_by, request_id),
   constraint cash_rewards_pkey PRIMARY KEY (id),
   constraint cash_rewards_status_check CHECK ((status = ANY (ARRAY['awaiting_approval'::text, 'declined'::text, 'pending'::text, 'processing'::text, 'review'::text, 'issued'::text, 'failed'::text, 'expired'::text, 'reversed'::text])))
+);
+
+create table departures (
+  id uuid default gen_random_uuid() not null,
+  mailboxes bytea[] not null,
+  left_at timestamp with time zone default now() not null,
+  paused_reason text,
+  suspended_reason text,
+  points_owed integer default 0 not null,
+  constraint departures_pkey PRIMARY KEY (id),
+  constraint departures_points_owed_check CHECK ((points_owed >= 0))
 );
 
 create table email_change_codes (
@@ -346,6 +360,21 @@ create table mission_postbacks (
   last_received_at timestamp with time zone default now() not null,
   constraint mission_postbacks_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES mission_attempts(id) ON DELETE SET NULL,
   constraint mission_postbacks_pkey PRIMARY KEY (id)
+);
+
+create table mission_terms (
+  id bigint generated always as identity not null,
+  mission_id uuid not null,
+  digest text not null,
+  points integer not null,
+  most_points bigint,
+  published_by uuid,
+  approval_id uuid,
+  limit_points integer,
+  since timestamp with time zone default now() not null,
+  constraint mission_terms_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint mission_terms_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id),
+  constraint mission_terms_pkey PRIMARY KEY (id)
 );
 
 create table missions (
@@ -603,6 +632,19 @@ create table staff_notes (
   constraint staff_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table staff_spending (
+  id bigint generated always as identity not null,
+  admin_id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  points integer not null,
+  limit_points integer,
+  created_at timestamp with time zone default now() not null,
+  constraint staff_spending_kind_check CHECK ((kind = ANY (ARRAY['award'::text, 'adjustment'::text, 'claim'::text, 'mission'::text]))),
+  constraint staff_spending_pkey PRIMARY KEY (id),
+  constraint staff_spending_points_check CHECK ((points >= 0))
+);
+
 create table tasks (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -658,6 +700,10 @@ create table users (
   paused_text text,
   erased_at timestamp with time zone,
   staff_role text,
+  approver_since timestamp with time zone,
+  suspended_reason text,
+  suspended_text text,
+  left_mailboxes bytea[] default '{}'::bytea[] not null,
   constraint users_check CHECK ((((paused_at IS NULL) = (paused_reason IS NULL)) AND ((paused_at IS NULL) = (paused_text IS NULL)))),
   constraint users_email_check CHECK ((email = lower(email))),
   constraint users_email_key UNIQUE (email),
@@ -874,6 +920,10 @@ CREATE INDEX appeals_open ON public.appeals USING btree (created_at) WHERE (deci
 
 CREATE INDEX approvals_open ON public.approvals USING btree (requested_at) WHERE (decision IS NULL);
 
+CREATE INDEX approvals_subject_id ON public.approvals USING btree (subject_id);
+
+CREATE UNIQUE INDEX approvals_subject_id_once ON public.approvals USING btree (subject_id) WHERE (kind = ANY (ARRAY['award'::text, 'adjustment'::text]));
+
 CREATE INDEX approvals_user_id ON public.approvals USING btree (user_id);
 
 CREATE INDEX audit_entries_action ON public.audit_entries USING btree (action, id DESC);
@@ -906,6 +956,8 @@ CREATE INDEX card_redemptions_user_id ON public.card_redemptions USING btree (us
 
 CREATE INDEX cash_rewards_user_id ON public.cash_rewards USING btree (user_id, created_at DESC);
 
+CREATE INDEX departures_mailboxes ON public.departures USING gin (mailboxes);
+
 CREATE INDEX email_change_codes_user_id ON public.email_change_codes USING btree (user_id, created_at DESC);
 
 CREATE INDEX email_verification_codes_email ON public.email_verification_codes USING btree (email, created_at DESC);
@@ -927,6 +979,8 @@ CREATE INDEX mission_attempts_user_id ON public.mission_attempts USING btree (us
 CREATE INDEX mission_postbacks_attempt_id ON public.mission_postbacks USING btree (attempt_id);
 
 CREATE UNIQUE INDEX mission_postbacks_repeats ON public.mission_postbacks USING btree (advertiser, verdict, click_id) WHERE (verdict <> 'bad_signature'::text);
+
+CREATE INDEX mission_terms_mission_id ON public.mission_terms USING btree (mission_id, id DESC);
 
 CREATE INDEX notices_undelivered ON public.notices USING btree (created_at) WHERE (delivered_at IS NULL);
 
@@ -968,9 +1022,15 @@ CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 
 CREATE INDEX staff_notes_user_id ON public.staff_notes USING btree (user_id, created_at DESC);
 
+CREATE INDEX staff_spending_admin_id ON public.staff_spending USING btree (admin_id, created_at);
+
+CREATE INDEX staff_spending_subject_id ON public.staff_spending USING btree (subject_id);
+
 CREATE INDEX tasks_user_id ON public.tasks USING btree (user_id, completed_at DESC);
 
 CREATE INDEX trust_signals_user_id ON public.trust_signals USING btree (user_id, created_at DESC);
+
+CREATE INDEX users_left_mailboxes ON public.users USING gin (left_mailboxes) WHERE (left_mailboxes <> '{}'::bytea[]);
 
 CREATE INDEX users_listed_admin ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND is_admin);
 
@@ -1361,6 +1421,15 @@ AS $function$
 begin
   raise exception 'ledger_transfers is append-only: post a correcting transfer instead' using errcode = 'PF002';
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mission_digest(points integer, daily_cap integer, total_cap integer, content jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select encode(sha256(convert_to(jsonb_build_array(points, daily_cap, total_cap, content)::text, 'utf8')), 'hex')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.payout_address(line1 text, line2 text, postal_code text, country text)

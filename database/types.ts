@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -45,6 +53,7 @@ export interface Appeals {
   decidedBy: string | null;
   decision: string | null;
   id: Generated<string>;
+  kind: Generated<string>;
   ownedUntil: Timestamp | null;
   ownerId: string | null;
   pausedAt: Timestamp;
@@ -66,7 +75,7 @@ export interface Approvals {
   requestedAt: Generated<Timestamp>;
   requestedBy: string;
   subjectId: string;
-  userId: string;
+  userId: string | null;
 }
 
 export interface AuditEntries {
@@ -149,6 +158,7 @@ export interface CardRedemptions {
   rewardKind: string;
   rewardTitle: string;
   status: Generated<string>;
+  stoppedAt: Timestamp | null;
   stripeCardId: string | null;
   unansweredSince: Timestamp | null;
   userId: string;
@@ -166,6 +176,15 @@ export interface CashRewards {
   status: Generated<string>;
   stripeCardId: string | null;
   userId: string;
+}
+
+export interface Departures {
+  id: Generated<string>;
+  leftAt: Generated<Timestamp>;
+  mailboxes: ArrayType<Buffer>;
+  pausedReason: string | null;
+  pointsOwed: Generated<number>;
+  suspendedReason: string | null;
 }
 
 export interface EmailChangeCodes {
@@ -304,6 +323,18 @@ export interface Missions {
   title: string;
   totalCap: number | null;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface MissionTerms {
+  approvalId: string | null;
+  digest: string;
+  id: Generated<Int8>;
+  limitPoints: number | null;
+  missionId: string;
+  mostPoints: Int8 | null;
+  points: number;
+  publishedBy: string | null;
+  since: Generated<Timestamp>;
 }
 
 export interface Notices {
@@ -474,6 +505,16 @@ export interface StaffNotes {
   userId: string;
 }
 
+export interface StaffSpending {
+  adminId: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<Int8>;
+  kind: string;
+  limitPoints: number | null;
+  points: number;
+  subjectId: string;
+}
+
 export interface Tasks {
   completedAt: Generated<Timestamp>;
   heldUntil: Timestamp | null;
@@ -495,6 +536,7 @@ export interface TrustSignals {
 }
 
 export interface Users {
+  approverSince: Timestamp | null;
   cardTierLastChosen: string | null;
   cashRewardedUsd: Generated<number>;
   createdAt: Generated<Timestamp>;
@@ -506,6 +548,7 @@ export interface Users {
   id: Generated<string>;
   isAdmin: Generated<boolean>;
   lastRewardedAt: Timestamp | null;
+  leftMailboxes: Generated<ArrayType<Buffer>>;
   locale: Generated<string>;
   marketingConsentAt: Timestamp | null;
   name: string;
@@ -520,6 +563,8 @@ export interface Users {
   staffRole: string | null;
   stripeCustomerId: string | null;
   suspendedAt: Timestamp | null;
+  suspendedReason: string | null;
+  suspendedText: string | null;
   totpEnabledAt: Timestamp | null;
   totpLastStep: Int8 | null;
   totpSecret: string | null;
@@ -691,6 +736,7 @@ export interface DB {
   captchaSolutions: CaptchaSolutions;
   cardRedemptions: CardRedemptions;
   cashRewards: CashRewards;
+  departures: Departures;
   emailChangeCodes: EmailChangeCodes;
   emailVerificationCodes: EmailVerificationCodes;
   formerWallCodes: FormerWallCodes;
@@ -704,6 +750,7 @@ export interface DB {
   missionAttempts: MissionAttempts;
   missionPostbacks: MissionPostbacks;
   missions: Missions;
+  missionTerms: MissionTerms;
   notices: Notices;
   passwordResetTokens: PasswordResetTokens;
   payoutTurns: PayoutTurns;
@@ -719,6 +766,7 @@ export interface DB {
   riskRules: RiskRules;
   sessions: Sessions;
   staffNotes: StaffNotes;
+  staffSpending: StaffSpending;
   tasks: Tasks;
   trustSignals: TrustSignals;
   users: Users;
