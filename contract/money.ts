@@ -103,13 +103,7 @@ export const adjustPoints = endpoint({
     requestId: z.optional(rules.requestId),
   }),
   output: z.object({ id: z.uuid(), standing: z.enum(STANDINGS) }),
-  errors: [
-    'request_id_required',
-    'request_id_reused',
-    'balance_too_low',
-    'approval_own',
-    'person_required',
-  ],
+  errors: ['request_id_required', 'request_id_reused', 'balance_too_low', 'approval_own', 'person_required'],
 });
 
 export const Approval = z.object({

@@ -105,12 +105,7 @@ export const decideReview = endpoint({
   params,
   body: z.object({ decision: z.enum(['pay', 'refund']), text: z.optional(text) }),
   output: z.object({}),
-  errors: [
-    'review_decided',
-    'approval_own',
-    'member_paused',
-    'member_suspended',
-  ],
+  errors: ['review_decided', 'approval_own', 'member_paused', 'member_suspended'],
 });
 
 export const endRedemption = endpoint({

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { findSession, liveSessions } from '#domain/members/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
-import { createMember, signIn } from '#testing/factories.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 import { listen } from '../listen.ts';
 import { openStreams, STREAMS_PER_MEMBER_MAX, STREAMS_PER_SESSION_MAX } from '../streams.ts';
@@ -155,7 +155,7 @@ test('the server itself ends a stream within a minute of its session’s end, an
     [member, leaver].map(async (one) => open(events, await signIn(database, one))),
   );
   await sql`update sessions set expires_at = now() where user_id = ${member.id}`.execute(database);
-  await transactOn(database)((tx) => eraseAccount(tx, leaver.id));
+  await transactOn(database)((tx) => eraseAccount(tx, leaver.id, MAILBOX_KEY));
   await expect.poll(() => erased?.ended, { timeout: 5_000 }).toBe(true);
   await expect.poll(() => ending?.ended, MINUTE).toBe(true);
 }, 70_000);

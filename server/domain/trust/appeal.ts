@@ -127,16 +127,33 @@ export async function decideAppeal(
     .returning('id')
     .executeTakeFirst();
   if (!decided) throw new Refusal('appeal_decided');
-  await carryOut(tx, { appealId, userId, kind, answer, adminId, granted: decision === 'granted' });
+  await carryOut(tx, {
+    appealId,
+    userId,
+    kind: kind as AppealKind,
+    answer,
+    adminId,
+    granted: decision === 'granted',
+  });
   return { userId };
 }
 
 async function carryOut(
   tx: Tx,
-  decided: { appealId: string; userId: string; kind: AppealKind; answer: string; adminId: string; granted: boolean },
+  decided: {
+    appealId: string;
+    userId: string;
+    kind: AppealKind;
+    answer: string;
+    adminId: string;
+    granted: boolean;
+  },
 ): Promise<void> {
   const { appealId, userId, kind, answer, adminId, granted } = decided;
-  if (kind === 'suspension' && granted) return endSuspension(tx, { userId, answer, adminId });
+  if (kind === 'suspension' && granted) {
+    await endSuspension(tx, { userId, answer, adminId });
+    return;
+  }
   if (granted) await endPause(tx, userId);
   const key = `appeal:${appealId}`;
   if (kind === 'suspension') await notify(tx, { key, userId, kind: 'suspension_kept', data: { answer } });
@@ -144,7 +161,8 @@ async function carryOut(
 }
 
 const isStaff = async (tx: Tx, userId: string): Promise<boolean> =>
-  (await tx.selectFrom('users').select('isAdmin').where('id', '=', userId).executeTakeFirst())?.isAdmin ?? false;
+  (await tx.selectFrom('users').select('isAdmin').where('id', '=', userId).executeTakeFirst())?.isAdmin ??
+  false;
 
 /** Takes an appeal, or gives it back. Throws Refusal not_found, approval_own, appeal_decided, work_taken. */
 export async function takeAppeal(
