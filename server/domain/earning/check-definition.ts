@@ -1,5 +1,5 @@
 import type { Digest, WallDefinition } from './definition.ts';
-import { isAddressOrBlock } from './engine/addresses.ts';
+import { ADDRESS_OR_BLOCK, isAddressOrBlock } from './engine/addresses.ts';
 import { EMBED_FIELDS, PERSONAL_FIELDS } from './engine/embed.ts';
 import { inspect, textsOf } from './engine/template.ts';
 
@@ -41,6 +41,7 @@ function checkFaults({ settings, secrets, postback }: WallDefinition): Fault[] {
     if (check.kind === 'token') return secretFaults(check.secret, secrets, `${path}.secret`);
     const used = digestUses(check.digest, `${path}.digest`);
     const faults = [
+      ...partFaults(check.digest, `${path}.digest`),
       ...used.flatMap((use) => templateFaults(use, [...settings, ...secrets])),
       ...(check.digest.hmac ? secretFaults(check.digest.hmac, secrets, `${path}.digest.hmac`) : []),
     ];
@@ -72,6 +73,7 @@ function embedFaults({ settings, secrets, embed, postback }: WallDefinition): Fa
       ? digestUses(digest, `${path}.digest`)
       : [{ path: `${path}.template`, template: template ?? '' }];
     faults.push(...used.flatMap((use) => templateFaults(use, known, EMBED_FIELDS)));
+    if (digest) faults.push(...partFaults(digest, `${path}.digest`));
     if (digest?.hmac) faults.push(...secretFaults(digest.hmac, secrets, `${path}.digest.hmac`));
     if (digest && !('template' in digest.input || 'parts' in digest.input))
       faults.push({
@@ -95,7 +97,7 @@ function embedFaults({ settings, secrets, embed, postback }: WallDefinition): Fa
     ...faults,
     ...leakFaults(
       shown,
-      proofs(postback.checks).filter((name) => secrets.includes(name)),
+      provingNames(postback.checks).filter((name) => secrets.includes(name)),
     ),
   ];
 }
@@ -112,7 +114,8 @@ function leakFaults(shown: Use[], secret: string[]): Fault[] {
   );
 }
 
-const proofs = (checks: WallDefinition['postback']['checks']): string[] =>
+/** The secrets and settings that checks use. */
+export const provingNames = (checks: WallDefinition['postback']['checks']): string[] =>
   checks.flatMap((check) =>
     check.kind === 'token'
       ? [check.secret]
@@ -123,7 +126,7 @@ function addressFaults({ postback }: WallDefinition): Fault[] {
   return (postback.ips?.list ?? [])
     .map((entry, index) => ({ entry, path: `postback.ips.list[${index}]` }))
     .filter(({ entry }) => !isAddressOrBlock(entry))
-    .map(({ entry, path }) => ({ path, expected: `expected an address or a CIDR block, got ${entry}` }));
+    .map(({ entry, path }) => ({ path, expected: `${ADDRESS_OR_BLOCK}, got ${entry}` }));
 }
 
 const secretFaults = (name: string, secrets: string[], path: string): Fault[] =>
@@ -143,6 +146,16 @@ function templateFaults({ path, template }: Use, names: string[], fields?: strin
         : `expected one of ${fields?.join(', ')}, got {${name}}`,
     })),
   ];
+}
+
+/** Parts have no filters: what one would look like is never a name, and its value would be empty. */
+function partFaults({ input }: Digest, path: string): Fault[] {
+  if (!('parts' in input)) return [];
+  return input.parts.flatMap(([name], index) =>
+    /[{}|]/.test(name)
+      ? [{ path: `${path}.input.parts[${index}]`, expected: `expected a name alone, got ${name}` }]
+      : [],
+  );
 }
 
 /** The template of a digest; its parts are read as templates of one placeholder each. */

@@ -19,7 +19,11 @@ const ACK_BYTES_MAX = 1_000;
 const Src = z.string().min(1).max(NAME_LENGTH_MAX);
 /** `{field}` `{field|int}` `{field|nodash}` `{$name}`; see engine/template.ts. */
 const Tpl = z.string();
-const SettingName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'expected a name of letters, digits and _');
+/** What every object has by itself, such as `constructor`, would be found in place of a value. */
+const SettingName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'expected a name of letters, digits and _')
+  .refine((name) => !(name in {}), { error: 'expected another name: this one has a meaning in JavaScript' });
 
 const Digest = z.strictObject({
   algo: z.enum(['md5', 'sha1', 'sha256']),

@@ -159,6 +159,85 @@ describe('a walls file', () => {
     });
   });
 
+  describe('whose wall looks proven but is not', () => {
+    const proven = (input: object, drop = {}) => ({
+      definition: {
+        ...own,
+        postback: {
+          ...own.postback,
+          checks: [
+            {
+              kind: 'digest',
+              digest: { algo: 'sha256', enc: 'hex', input },
+              at: { in: 'param', name: 'signature' },
+            },
+          ],
+          ...drop,
+        },
+      },
+      secrets: { key: 'k' },
+    });
+
+    test('is refused where a part of a digest has a filter, which parts do not have', () => {
+      const parts = (...names: string[]) => ({ parts: names.map((name) => [name, 'always']), join: '|' });
+      for (const odd of ['$key|int', '$key|nodash']) {
+        expect(faultsOf([proven(parts('tx', 'user', 'points', odd))])).toContainEqual(
+          expect.stringMatching(/checks\[0\]\.digest\.input\.parts\[3\]: expected a name alone/),
+        );
+      }
+      for (const odd of ['points|int', 'points}{tx', '{points}'])
+        expect(faultsOf([proven(parts('tx', 'user', odd, '$key'))])).toContainEqual(
+          expect.stringMatching(/parts\[2\]: expected a name alone/),
+        );
+    });
+
+    test.each(['constructor', 'toString', 'valueOf'])('is refused with a secret named %s', (name) => {
+      const entry = proven({ template: `{tx}{user}{points}{$${name}}` });
+      const definition = { ...entry.definition, secrets: [name] };
+      expect(faultsOf([{ definition, secrets: { [name]: 'a real secret' } }])).toContainEqual(
+        expect.stringContaining('definition.secrets[0]'),
+      );
+    });
+
+    test.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96', '128.0.0.0/1'])(
+      'is refused where its addresses are those of everybody: %s',
+      (block) => {
+        const token = { checks: [{ kind: 'token', at: { in: 'param', name: 'token' }, secret: 'key' }] };
+        const entry = proven({}, token);
+        expect(faultsOf([{ ...entry, addresses: [block] }])).toContainEqual(
+          expect.stringContaining('walls[0].addresses[0]: expected'),
+        );
+        const ips = { list: [block], mode: 'enforce' };
+        expect(faultsOf([proven({}, { ...token, ips })])).toContainEqual(
+          expect.stringContaining('definition.postback.ips.list[0]: expected'),
+        );
+        expect(faultsOf([{ ...entry, addresses: ['192.0.2.0/24', '2001:db8::/32'] }])).toEqual([]);
+      },
+    );
+
+    test('is refused where members or staff would read a secret that proves, under whatever name', () => {
+      const secret = 'the-very-secret';
+      const shows = (change: (definition: WallDefinition) => void, rest: object = {}) => {
+        const definition = structuredClone(own);
+        change(definition);
+        return faultsOf([{ definition, secrets: { key: secret }, ...rest }]);
+      };
+      const told = [expect.stringMatching(/expected no secret that proves postbacks/)];
+      const url = 'https://w.example/?u={user}';
+      const frame = (text: string) => ({ iframe: { url: url + text, height: 1 } });
+      expect(shows((one) => Object.assign(one, { embed: frame('&k=the-very-secret') }))).toEqual(told);
+      const withSetting = (one: WallDefinition) => Object.assign(one, { settings: ['app'] });
+      expect(shows(withSetting, { settings: { app: secret } })).toEqual(told);
+      const twice = (one: WallDefinition) =>
+        Object.assign(one, { secrets: ['key', 'other'], embed: frame('&k={$other}') });
+      expect(shows(twice, { secrets: { key: secret, other: secret } })).toEqual(told);
+      expect(shows(twice, { secrets: { key: secret, other: 'another one' } })).toEqual([]);
+      expect(
+        shows((one) => Object.assign(one.postback, { query: '?tx={tx}&token=the-very-secret' })),
+      ).toEqual(told);
+    });
+  });
+
   test('may name its schema', () => {
     const text = JSON.stringify({ $schema: './walls.schema.json', walls: [] });
     expect(parseWalls(text, 'walls.json', sources)).toEqual([]);

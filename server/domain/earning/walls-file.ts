@@ -3,9 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { POINTS_MAX } from '#contract/values.ts';
-import { checkDefinition } from './check-definition.ts';
+import { checkDefinition, provingNames } from './check-definition.ts';
 import { type ConfiguredWall, WallDefinition } from './definition.ts';
-import { isAddressOrBlock } from './engine/addresses.ts';
+import { ADDRESS_OR_BLOCK, isAddressOrBlock } from './engine/addresses.ts';
+import { embedFor } from './engine/embed.ts';
 import { enforcesAddresses, proofOf } from './engine/proof.ts';
 
 /** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
@@ -13,6 +14,9 @@ export const WALL_POINTS_MAX_DEFAULT = 10_000;
 
 /** A longer wait would be a promise that nobody can rely on. */
 const HOLD_DAYS_MAX = 365;
+
+/** A shorter secret may be part of what is shown by chance. */
+const SHOWN_SECRET_LENGTH_MIN = 8;
 
 const UNVERIFIED_CHECK =
   "expected true: how this wall signs is known from one public source only; compare it with the vendor's own page first";
@@ -41,7 +45,7 @@ const common = {
     .default(0)
     .describe('Days for which a credit is pending before it counts. 0: it counts at once.'),
   addresses: z
-    .array(z.string().refine(isAddressOrBlock, { error: 'expected an address or a CIDR block' }))
+    .array(z.string().refine(isAddressOrBlock, { error: ADDRESS_OR_BLOCK }))
     .min(1)
     .optional()
     .describe(
@@ -156,8 +160,25 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
     definition: addresses ? withAddresses(accepted, addresses) : accepted,
     ...{ settings, secrets, maxPoints, holdDays },
   };
-  faults.push(...proofFaults(wall, acceptUnverified).map((fault) => `${file}: ${path}${fault}`));
+  const shown = shownSecretFaults(wall);
+  faults.push(
+    ...[...shown, ...proofFaults(wall, acceptUnverified)].map((fault) => `${file}: ${path}${fault}`),
+  );
   return faults.length > before ? undefined : wall;
+}
+
+/** Members read the settings and the embed, staff the address as well, whatever the secret is named there. */
+function shownSecretFaults(wall: ConfiguredWall): string[] {
+  const { definition, settings } = wall;
+  const { query = '', checks } = definition.postback;
+  const shown = JSON.stringify([settings, embedFor(wall, { code: '' }), query]);
+  return provingNames(checks).flatMap((name) => {
+    const secret = wall.secrets[name] ?? '';
+    const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+    return secret.length >= SHOWN_SECRET_LENGTH_MIN && forms.some((form) => shown.includes(form))
+      ? [`.secrets.${name}: expected no secret that proves postbacks in the settings, the embed or the query`]
+      : [];
+  });
 }
 
 /** Calls of an open proof are told from others by where they come from, or by nothing. */

@@ -1,17 +1,32 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 const PREFIX_MAX = { ipv4: 32, ipv6: 128 } as const;
+/** A wider block is no company's: it would let everybody in. */
+const PREFIX_MIN = { ipv4: 8, ipv6: 16 } as const;
+/** Blocks of `::/16` hold the IPv4 addresses in the form of IPv6, 96 bits in. */
+const MAPPED_PREFIX_MIN = 96 + PREFIX_MIN.ipv4;
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** True for an IPv4 or IPv6 address or a CIDR block. */
+/** True for an IPv4 or IPv6 address or a CIDR block that is not too wide. */
 export function isAddressOrBlock(entry: string): boolean {
   const [address = '', prefix, ...more] = entry.split('/');
   if (isIP(address) === 0 || more.length > 0) return false;
+  if (prefix === undefined) return true;
+  const family = familyOf(address);
   return (
-    prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= PREFIX_MAX[familyOf(address)])
+    /^\d{1,3}$/.test(prefix) && Number(prefix) >= prefixMin(address) && Number(prefix) <= PREFIX_MAX[family]
   );
 }
+
+function prefixMin(address: string): number {
+  const family = familyOf(address);
+  const isMapped = family === 'ipv6' && new SocketAddress({ address, family }).address.startsWith('::');
+  return isMapped ? MAPPED_PREFIX_MIN : PREFIX_MIN[family];
+}
+
+/** What `isAddressOrBlock` asks for. */
+export const ADDRESS_OR_BLOCK = 'expected an address or a CIDR block of at most a /8, or /16 of IPv6';
 
 /** True when the address is one of the list or inside one of its blocks. */
 export function isListed(list: string[], address: string): boolean {

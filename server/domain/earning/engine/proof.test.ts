@@ -116,6 +116,15 @@ describe('what a proof covers', () => {
     expect(open([sorted])).toEqual(['amount']);
     expect(open([sorted], { body: 'json' })).toEqual(['member', 'transaction', 'amount']);
   });
+
+  test('is nothing that an address beside a signed body leaves out', () => {
+    const keyed = { algo: 'sha256', hmac: 'key', enc: 'hex' } as const;
+    const checks = [
+      check({ ...keyed, input: { rawBody: true } }),
+      check({ ...keyed, input: { url: 'full', drop: ['tx'] } }),
+    ];
+    expect(open(checks, { body: 'json' })).toEqual(['transaction']);
+  });
 });
 
 describe('signed parts', () => {
@@ -131,6 +140,65 @@ describe('signed parts', () => {
     ['{tx}{$key}{points}', false],
   ])('of %s can slide into each other: %j', (text, expected) => {
     expect(proofOf(wallWith(template(text))).sliding.length > 0).toBe(expected);
+  });
+
+  test('slide where one of them may be left out, or holds what is in no number', () => {
+    const joined = (parts: [string, 'always' | 'present' | 'nonempty'][], join = '|') =>
+      proofOf(
+        wallWith(check({ algo: 'md5', enc: 'hex', input: { parts: [...parts, ['$key', 'always']], join } }), {
+          fields: { tx: 'tx', user: 'user', points: 'points', usd: 'pay' },
+        }),
+      ).sliding.length > 0;
+    expect(
+      joined([
+        ['tx', 'always'],
+        ['pay', 'nonempty'],
+        ['points', 'always'],
+      ]),
+    ).toBe(true);
+    expect(
+      joined([
+        ['tx', 'always'],
+        ['points', 'always'],
+        ['pay', 'present'],
+      ]),
+    ).toBe(true);
+    // What it pays the site may be any text, since no call is refused for it.
+    expect(
+      joined(
+        [
+          ['points', 'always'],
+          ['tx', 'always'],
+          ['pay', 'always'],
+        ],
+        '_',
+      ),
+    ).toBe(true);
+    expect(
+      joined(
+        [
+          ['tx', 'always'],
+          ['points', 'always'],
+        ],
+        '+',
+      ),
+    ).toBe(true);
+    expect(
+      joined(
+        [
+          ['tx', 'always'],
+          ['points', 'always'],
+        ],
+        '_',
+      ),
+    ).toBe(false);
+    expect(
+      joined([
+        ['tx', 'always'],
+        ['user', 'always'],
+        ['name', 'always'],
+      ]),
+    ).toBe(true);
   });
 
   test('that are joined slide as those of a template do', () => {

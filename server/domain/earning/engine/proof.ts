@@ -53,7 +53,8 @@ function coversField(check: Check, name: string, postback: Postback): boolean {
   if (check.kind === 'token') return false;
   const { input } = check.digest;
   // What is outside of the address or of the body is not read then: see `readCovered`.
-  if ('rawBody' in input) return true;
+  // Beside a signed address the query is read too, but for what the address leaves out: that check decides then.
+  if ('rawBody' in input) return !signsAddress(postback);
   if ('url' in input) return !input.drop.includes(name);
   if ('sortedQuery' in input) return postback.body !== 'json' && !input.drop?.includes(name);
   return signedPieces(input).some(
@@ -67,6 +68,9 @@ function coversField(check: Check, name: string, postback: Postback): boolean {
   );
 }
 
+const signsAddress = ({ checks }: Postback): boolean =>
+  checks.some((check) => check.kind === 'digest' && 'url' in check.digest.input);
+
 type SignedText = Extract<Digest['input'], { template: string } | { parts: unknown }>;
 
 /** What a template or joined parts put after each other. */
@@ -74,7 +78,9 @@ function signedPieces(input: SignedText): Piece[] {
   if ('template' in input) return piecesOf(input.template);
   return input.parts.flatMap(([name], index) => [
     ...(index > 0 && input.join !== '' ? [{ kind: 'text' as const, text: input.join }] : []),
-    ...piecesOf(`{${name}}`),
+    name.startsWith('$')
+      ? { kind: 'name' as const, name: name.slice(1), filter: undefined }
+      : { kind: 'field' as const, name, filter: undefined },
   ]);
 }
 
@@ -88,11 +94,14 @@ const isSignedText = (input: Digest['input']): input is SignedText => 'template'
 
 /**
  * Whether two calls with other values can have the same digest. Codes of members and secrets stand firm: nobody chooses
- * them. Between two of those, one field of free text may stand among amounts, if what separates them is in no amount.
+ * them. One field of free text may stand beside the amount, if what separates them is in no amount; a second one may
+ * hold a member's code. A part that can be left out takes its separator along.
  */
 function slides({ input }: Digest, wall: ConfiguredWall): boolean {
   if (!isSignedText(input)) return false;
+  if (canLackField(input, wall.definition.postback)) return true;
   const { fields } = wall.definition.postback;
+  const amount = amountField(wall.definition.postback);
   let before: FieldPiece | undefined;
   let between = '';
   let free = 0;
@@ -100,11 +109,11 @@ function slides({ input }: Digest, wall: ConfiguredWall): boolean {
     if (piece.kind === 'text') between += piece.text;
     else if (piece.kind === 'name' && wall.secrets[piece.name] === undefined)
       between += wall.settings[piece.name] ?? '';
-    else if (piece.kind === 'name' || piece.name === fields.user)
-      [before, between, free] = [undefined, '', 0];
+    else if (piece.kind === 'name') [before, between, free] = [undefined, '', 0];
+    else if (piece.name === fields.user) [before, between] = [undefined, ''];
     else {
-      if (before && !isSeparated(between, before, piece, fields)) return true;
-      if (!isAmount(piece, fields)) free += 1;
+      if (before && !isSeparated(between, before, piece, amount)) return true;
+      if (piece.name !== amount) free += 1;
       if (free > 1) return true;
       [before, between] = [piece, ''];
     }
@@ -112,15 +121,22 @@ function slides({ input }: Digest, wall: ConfiguredWall): boolean {
   return false;
 }
 
+/** No credit lacks member, transaction or amount. */
+const canLackField = (input: SignedText, postback: Postback): boolean =>
+  'parts' in input &&
+  input.parts.some(
+    ([name, when]) =>
+      when !== 'always' &&
+      !name.startsWith('$') &&
+      ![postback.fields.user, postback.fields.tx, amountField(postback)].includes(name),
+  );
+
 type FieldPiece = Extract<Piece, { kind: 'field' }>;
-type Fields = Postback['fields'];
 
-const isAmount = ({ name }: FieldPiece, { points, usd }: Fields) => name === points || name === usd;
-
-/** True if the text has a character that one of its neighbours, an amount, cannot have. */
-const isSeparated = (text: string, left: FieldPiece, right: FieldPiece, fields: Fields): boolean =>
+/** True if the text has a character that one of its neighbours, the amount, cannot have. */
+const isSeparated = (text: string, left: FieldPiece, right: FieldPiece, amount: string): boolean =>
   [left, right].some(
-    (piece) => isAmount(piece, fields) && (piece.filter === 'int' ? /[^0-9-]/ : /[^0-9.-]/).test(text),
+    ({ name, filter }) => name === amount && (filter === 'int' ? /[^0-9-]/ : /[^0-9.+-]/).test(text),
   );
 
 /** One character, a secret, or any text of known characters. */
