@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Digest } from '#domain/earning/definition.ts';
 import { auditEarning, type WallDefinition } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { signUp } from '#testing/accounts.ts';
@@ -20,6 +21,10 @@ const template = (text: string): WallDefinition['postback']['checks'] => [
     at: { in: 'param', name: 'sig' },
   },
 ];
+const digests = (input: Digest['input'], name = 'sig'): WallDefinition['postback']['checks'] => [
+  { kind: 'digest', digest: { algo: 'md5', enc: 'hex', input }, at: { in: 'param', name } },
+];
+const other = digests({ template: '{name}{pay}{$key}' }, 'sig2');
 const byUrl: WallDefinition['postback']['checks'] = [
   {
     kind: 'digest',
@@ -48,6 +53,31 @@ const definitions = [
   wall('id-alone', { checks: template('{tx}-{$key}') }),
   wall('body', { methods: ['POST'], body: 'json', checks: byBody }),
   wall('url', { checks: byUrl }),
+  wall('optional', {
+    checks: digests({
+      parts: [
+        ['user', 'always'],
+        ['tx', 'always'],
+        ['pay', 'nonempty'],
+        ['points', 'always'],
+        ['$key', 'always'],
+      ],
+      join: '|',
+    }),
+  }),
+  wall('two', { checks: [...template('{user}{tx}{points}{$key}'), ...other] }),
+  wall('test-open', { checks: template('{user}|{tx}|{$key}|{points}') }),
+  wall('own-ids', {
+    checks: template('{user}|{tx}|{$key}|{points}'),
+    test: [],
+    fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
+    reversalTarget: { from: 'refTx' },
+  }),
+  wall('prefixed', {
+    checks: template('{user}|{tx}|{$key}|{points}'),
+    test: [],
+    reversalTarget: { from: 'tx', stripPrefix: 'R-' },
+  }),
   wall('in-part', { ips: { list: ['192.0.2.0/24'], mode: 'flag' } }),
 ];
 await writeFile(
@@ -168,6 +198,84 @@ describe('a signature over parts that stand side by side', () => {
     expect(await call('side-by-side', { user, ...values, sig })).toBe('403 BAD');
     expect((await lastEntry(values.tx))?.reason).toBe(`${name} is not in the one form that it can have`);
     expect(await points()).toBe(0);
+  });
+});
+
+describe('a signature over several parts', () => {
+  test('does not fit the same values with one of them moved into the id of the transaction', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('optional');
+    const tx = randomUUID();
+    const sig = md5(`${user}|${tx}|1.50|100|`);
+    expect(await call('optional', { user, tx, pay: '1.50', points: 100, sig })).toBe('200 OK');
+    expect(await call('optional', { user, tx: `${tx}|1.50`, points: 100, sig })).toBe('403 BAD');
+    expect(await points()).toBe(100);
+  });
+
+  test('is tied to its own values, whatever other signature comes with it', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('two');
+    const id = `${randomInt(10_000_000, 99_999_999)}`;
+    const sig = md5(`${user}${id}462725`);
+    const sold = (name: string) => ({ name, pay: '1.5', sig2: md5(`${name}1.5`) });
+    expect(await call('two', { user, tx: `${id}4627`, points: 25, sig, ...sold('one') })).toBe('200 OK');
+    expect(await call('two', { user, tx: `${id}46`, points: 2725, sig, ...sold('two') })).toBe('403 BAD');
+    expect(await points()).toBe(25);
+  });
+
+  test('that leaves the test mark open does not make a credit of what came as a test', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('test-open');
+    const tx = randomUUID();
+    const sig = createHash('md5').update(`${user}|${tx}|${SECRET}|900`).digest('hex');
+    expect(await call('test-open', { user, tx, points: 900, debug: 'true', sig })).toBe('200 OK');
+    expect(await call('test-open', { user, tx, points: 900, sig })).toBe('403 BAD');
+    expect(await points()).toBe(0);
+  });
+});
+
+describe('the id of a reversal', () => {
+  const sign = (user: string, tx: string, points: number) =>
+    createHash('md5').update(`${user}|${tx}|${SECRET}|${points}`).digest('hex');
+
+  test.each([
+    ['own-ids', (tx: string) => ({ tx: `back-${tx}`, ref: tx })],
+    ['prefixed', (tx: string) => ({ tx: `R-${tx}` })],
+  ])('is never credited, whichever of it and its credit comes first: %s', async (name, backOf) => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt(name);
+    for (const early of [false, true]) {
+      const tx = randomUUID();
+      const credit = { user, tx, points: 90, sig: sign(user, tx, 90) };
+      const back = { user, points: 90, ...backOf(tx) };
+      const reversal = { ...back, sig: sign(user, back.tx, 90) };
+      if (!early) expect(await call(name, credit)).toBe('200 OK');
+      expect(await call(name, { ...reversal, status: 2 })).toBe('200 OK');
+      if (early) {
+        expect(await call(name, reversal)).toBe('200 DUP');
+        expect(await call(name, credit)).toBe('200 OK');
+      }
+      expect(await call(name, reversal)).toBe('200 DUP');
+      expect(await call(name, { ...reversal, ref: 'another' })).toBe('200 DUP');
+      expect(await points()).toBe(0);
+    }
+  });
+
+  test('takes back no second credit, of whatever reference', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('shared');
+    const tx = `${randomInt(10_000_000, 99_999_999)}`;
+    const send = (id: string, ref: string, status = 1) =>
+      call('shared', { user, tx: id, points: 90, ref, status, sig: md5(`${user}${id}90`) });
+    for (const one of ['a', 'b', 'c', 'd']) expect(await send(`${tx}${one}`, `${tx}-${one}`)).toBe('200 OK');
+    expect(await points()).toBe(360);
+    expect(await send(`${tx}x`, `${tx}-a`, 2)).toBe('200 OK');
+    expect(await send(`${tx}x`, `${tx}-b`, 2)).toBe('200 DUP');
+    // Nor one that is a credit itself, or waits for a credit of another reference.
+    expect(await send(`${tx}c`, `${tx}-b`, 2)).toBe('200 DUP');
+    expect(await send(`${tx}y`, `${tx}-later`, 2)).toBe('200 OK');
+    expect(await send(`${tx}y`, `${tx}-d`, 2)).toBe('200 DUP');
+    expect(await points()).toBe(270);
   });
 });
 

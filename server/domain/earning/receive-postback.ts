@@ -84,12 +84,13 @@ async function apply(
   call: PostbackCall | IdleCall,
   receipt: Receipt,
 ): Promise<Verdict> {
-  if (call.binding) {
-    const bound = await intake.bindProof({ wall: wall.definition.id, ...call.binding });
+  const { reversalTarget } = wall.definition.postback;
+  for (const binding of call.bindings) {
+    const bound = await intake.bindProof({ wall: wall.definition.id, ...binding });
     if (bound === 'failed') return bound;
     if (bound === 'other_values') return settleAlone(intake, wall, otherValues(call), receipt);
   }
-  const plain = !('reason' in call) && call.kind === 'credit' && !call.flagged && call.reference === null;
+  const plain = !('reason' in call) && call.kind === 'credit' && !call.flagged && !reversalTarget;
   if (plain && wall.holdDays === 0 && !looksLikeCode(call.transactionId)) {
     const verdict = await intake.creditTogether({ wall, call, receipt });
     if (verdict !== 'alone') return verdict;
@@ -100,7 +101,7 @@ async function apply(
 /** The same digest was seen with other values first: parts of it were cut elsewhere. */
 const otherValues = ({ transactionId, memberCode }: PostbackCall | IdleCall): IdleCall => ({
   ...{ kind: 'refused', reason: 'the signature was used with other values before' },
-  ...{ transactionId, memberCode, binding: null },
+  ...{ transactionId, memberCode, bindings: [] },
 });
 
 function settleAlone(

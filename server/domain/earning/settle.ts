@@ -10,6 +10,7 @@ import type { Receipt, Verdict } from './postback-log.ts';
 import {
   canBeTakenBack,
   findShared,
+  hasOtherReference,
   hasTakenBack,
   type ProviderTransaction,
   takeEarlyReversal,
@@ -49,7 +50,7 @@ async function settleCredit(
   receipt: Receipt,
 ): Promise<Settlement> {
   if (!userId) return { verdict: 'unknown_user', reason: 'no member has this code' };
-  if (call.reference !== null && (await hasTakenBack(tx, receipt.wall, call.transactionId)))
+  if (await hasTakenBack(tx, receipt.wall, call.transactionId))
     return conflict('the transaction took a credit back');
   const inserted = await insertTransaction(tx, call, 'credited', userId, receipt);
   if (inserted) {
@@ -74,7 +75,7 @@ async function settleCredit(
       .execute();
     const row = { ...known, userId, amountMb: call.points };
     await credit(tx, wall, call, row);
-    await reverse(tx, receipt.wall, row);
+    await reverse(tx, receipt.wall, row, known.reversedBy);
     return NETTED;
   }
   return known.amountMb === call.points
@@ -88,6 +89,8 @@ async function settleReversal(
   userId: string | undefined,
   receipt: Receipt,
 ): Promise<Settlement> {
+  if (call.reference !== null && (await hasOtherReference(tx, receipt.wall, call)))
+    return conflict('the transaction came with another reference');
   const shared = call.reference === null ? undefined : await findShared(tx, receipt.wall, call, userId);
   if (shared === 'done') return { verdict: 'duplicate', reason: null };
   const inserted =
@@ -100,8 +103,7 @@ async function settleReversal(
   }
   if (known.userId !== userId) return conflict('the transaction belongs to another member');
   if (!canBeTakenBack(known)) return { verdict: 'duplicate', reason: null };
-  const by = shared ? call.transactionId : null;
-  await reverse(tx, receipt.wall, { ...known, userId }, by);
+  await reverse(tx, receipt.wall, { ...known, userId }, call.reversalId);
   const differs = call.points !== 0 && call.points !== known.amountMb;
   return {
     verdict: 'reversed',
@@ -148,7 +150,7 @@ async function reverse(
   tx: Tx,
   wall: string,
   row: { id: string; userId: string; amountMb: number },
-  by: string | null = null,
+  by: string | null,
 ): Promise<void> {
   const { transactionId } = await tx
     .updateTable('webhookTransactions')
@@ -212,6 +214,8 @@ async function insertTransaction(
       userId,
       status,
       reference: call.reference,
+      // One that shares a reference is known by its own id already.
+      reversedBy: call.reference === null ? call.reversalId : null,
       amountMb: call.points,
       revenueUsdMicros: call.revenueMicros,
       rawPayload: receipt.raw,
@@ -234,7 +238,7 @@ async function lockTransaction(tx: Tx, wall: string, transactionId: string): Pro
 const findTransaction = (tx: Tx, wall: string, transactionId: string) =>
   tx
     .selectFrom('webhookTransactions')
-    .select(['id', 'userId', 'status', 'amountMb'])
+    .select(['id', 'userId', 'status', 'amountMb', 'reversedBy'])
     .where('provider', '=', wall)
     .where('transactionId', '=', transactionId)
     .forUpdate()

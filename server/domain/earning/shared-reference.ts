@@ -7,6 +7,7 @@ export interface ProviderTransaction {
   userId: string | null;
   status: string;
   amountMb: number;
+  reversedBy: string | null;
 }
 
 /**
@@ -37,8 +38,24 @@ export async function findShared(
   return credited.find((row) => row.userId === userId) ?? credited[0];
 }
 
+/** True for an id that came with another reference before: one reversal takes back one credit. */
+export async function hasOtherReference(
+  tx: Tx,
+  wall: string,
+  { transactionId, reference }: PostbackCall,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('webhookTransactions')
+    .select('id')
+    .where('provider', '=', wall)
+    .where('reference', '<>', reference)
+    .where((row) => row.or({ transactionId, reversedBy: transactionId }))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
- * True for the id of a reversal that was applied. Where the proof leaves open whether a call credits or takes back, its
+ * True for the id of a reversal that was applied or waits for its credit. Where the proof leaves open whether a call credits or takes back, its
  * reversal would else be worth a credit.
  */
 export async function hasTakenBack(tx: Tx, wall: string, transactionId: string): Promise<boolean> {

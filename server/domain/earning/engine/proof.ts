@@ -12,8 +12,12 @@ export interface Proof {
   /** Places in `postback.checks` that a digest of the embed can satisfy. Members see those, so they prove nothing. */
   shown: number[];
   /** Checks whose digest is the same for other values: parts that stand side by side can slide into each other. */
-  sliding: (Check & { kind: 'digest' })[];
+  sliding: DigestCheck[];
+  /** Those, and where the mark of a test stands outside of them the ones of the transaction: see `bindingsOf`. */
+  tied: DigestCheck[];
 }
+
+type DigestCheck = Check & { kind: 'digest' };
 
 const proofs = new WeakMap<ConfiguredWall, Proof>();
 
@@ -31,11 +35,16 @@ export function proofOf(wall: ConfiguredWall): Proof {
     transaction: fields.tx,
     amount: amountField(wall.definition.postback),
   };
+  const digests = checks.filter((check) => check.kind === 'digest');
+  const sliding = digests.filter((check) => slides(check.digest, wall));
+  const isTestOpen = wall.definition.postback.test?.some(({ field }) => !covers(field));
   const proof: Proof = {
     open: (Object.keys(named) as CallPart[]).filter((part) => !covers(named[part])),
     shown,
-    sliding: checks.filter(
-      (check): check is Proof['sliding'][number] => check.kind === 'digest' && slides(check.digest, wall),
+    sliding,
+    tied: digests.filter(
+      (check) =>
+        sliding.includes(check) || (isTestOpen && coversField(check, fields.tx, wall.definition.postback)),
     ),
   };
   proofs.set(wall, proof);
@@ -84,7 +93,7 @@ function signedPieces(input: SignedText): Piece[] {
   ]);
 }
 
-/** The fields of a sliding digest, whose values a proof is bound to. */
+/** The fields of a digest, whose values a proof is bound to. */
 export function signedFields({ input }: Digest): string[] {
   if (!isSignedText(input)) return [];
   return signedPieces(input).flatMap((piece) => (piece.kind === 'field' ? [piece.name] : []));

@@ -10,7 +10,7 @@ import {
   UnreadableRequest,
   withoutUncovered,
 } from './request.ts';
-import { type Binding, bindingOf, isFlagged, whyUnproven } from './verify.ts';
+import { type Binding, bindingsOf, isFlagged, whyUnproven } from './verify.ts';
 
 /** Longest transaction id and member code that are read. */
 const ID_LENGTH_MAX = 200;
@@ -24,6 +24,8 @@ export interface PostbackCall {
   transactionId: string;
   /** Of a wall whose reversals have ids of their own: what the credit and its reversal share. */
   reference: string | null;
+  /** The id of a reversal itself, where it is another than that of the credit. */
+  reversalId: string | null;
   /** The code by which the wall knows the member. */
   memberCode: string;
   /** Whole points; of a reversal what the wall says, 0 if it says nothing. */
@@ -33,7 +35,7 @@ export interface PostbackCall {
   offerName: string | null;
   /** From an address that the wall's list does not name. */
   flagged: boolean;
-  binding: Binding | null;
+  bindings: Binding[];
 }
 
 /** A postback that moves nothing. `refused`: not proven or not usable. The others are proven and acknowledged. */
@@ -42,8 +44,8 @@ export interface IdleCall {
   reason: string;
   transactionId: string | null;
   memberCode: string | null;
-  /** Null also for a call that is not proven. */
-  binding: Binding | null;
+  /** None also for a call that is not proven. */
+  bindings: Binding[];
 }
 
 /** True for a call that may move points. */
@@ -60,13 +62,13 @@ export function readPostback(
   if (read instanceof UnreadableRequest) {
     return {
       ...{ kind: 'bad_signature', reason: read.message },
-      ...{ transactionId: null, memberCode: null, binding: null },
+      ...{ transactionId: null, memberCode: null, bindings: [] },
     };
   }
   const unproven = whyUnproven(wall, request, read, origin);
-  if (unproven) return { ...idle(wall, read.parameters, 'bad_signature', unproven), binding: null };
+  if (unproven) return { ...idle(wall, read.parameters, 'bad_signature', unproven), bindings: [] };
   const call = interpret(wall, covered(wall, request, read), isFlagged(wall, request));
-  return { ...call, binding: bindingOf(wall, request, read, { origin, isTest: call.kind === 'test' }) };
+  return { ...call, bindings: bindingsOf(wall, request, read, { origin, isTest: call.kind === 'test' }) };
 }
 
 /** Reads a postback that was proven when it arrived, from the form in which it was kept. */
@@ -74,7 +76,7 @@ export function rereadPostback(wall: ConfiguredWall, request: RawRequest): Postb
   const read = readOnce(wall, request);
   if (read instanceof UnreadableRequest) throw read;
   // What it proves was bound when it arrived.
-  return { ...interpret(wall, covered(wall, request, read), false), binding: null };
+  return { ...interpret(wall, covered(wall, request, read), false), bindings: [] };
 }
 
 /** The parameters that the checks cover or may be covered by name; whatever else was sent along is not read. */
@@ -95,7 +97,7 @@ function readOnce(wall: ConfiguredWall, request: RawRequest): ReadRequest | Unre
   }
 }
 
-type Unbound<Call> = Omit<Call, 'binding'>;
+type Unbound<Call> = Omit<Call, 'bindings'>;
 
 function interpret(
   wall: ConfiguredWall,
@@ -131,6 +133,7 @@ function interpret(
     kind: outcome,
     transactionId,
     reference: reference ?? null,
+    reversalId: outcome === 'reverse' ? reversalIdOf(wall, parameters, transactionId) : null,
     memberCode,
     points: amount.points,
     revenueMicros: outcome === 'credit' ? revenueOf(wall, parameters) : null,
@@ -164,6 +167,16 @@ function transactionOf(wall: ConfiguredWall, parameters: Parameters, outcome: 'c
   const source = reversalTarget.from === 'refTx' ? parameters.get(fields.refTx ?? '') : own;
   const prefix = reversalTarget.stripPrefix ?? '';
   return source?.startsWith(prefix) ? source.slice(prefix.length) : (source ?? '');
+}
+
+function reversalIdOf(
+  { definition }: ConfiguredWall,
+  parameters: Parameters,
+  transactionId: string,
+): string | null {
+  const { fields, reversalTarget } = definition.postback;
+  const own = parameters.get(fields.tx) || null;
+  return reversalTarget?.from === 'shared' || own !== transactionId ? own : null;
 }
 
 /** Null where the wall's calls share nothing, undefined where this one lacks it. */

@@ -79,21 +79,24 @@ export interface Binding {
 }
 
 /**
- * Null where each proof fits one set of values by itself. Only for a request that is proven. `isTest`: the mark of a test
- * call stands outside of such proofs, and without it the call would be a credit.
+ * None where each proof fits one set of values by itself. Each proof is bound alone: two of them may come from two calls.
+ * Only for a request that is proven. `isTest`: the mark of a test call stands outside of such proofs, and without it the
+ * call would be a credit.
  */
-export function bindingOf(
+export function bindingsOf(
   wall: ConfiguredWall,
   request: RawRequest,
   read: ReadRequest,
   { origin, isTest }: { origin: string; isTest: boolean },
-): Binding | null {
-  const { sliding } = proofOf(wall);
-  if (sliding.length === 0) return null;
-  const proofs = sliding.map((check) => proofFor(check, wall, request, read, origin));
-  const fields = new Set(sliding.flatMap(({ digest }) => signedFields(digest)));
-  const values = [...fields].map((name) => read.parameters.get(name) ?? null);
-  return { proof: shortHash(proofs), values: shortHash([...values, isTest ? 'test' : null]) };
+): Binding[] {
+  return proofOf(wall).tied.map((check) => {
+    // What is left of one that is cut off may be the same for two calls.
+    const { truncate: _, ...digest } = check.digest;
+    const proof = proofFor({ ...check, digest }, wall, request, read, origin);
+    const fields = new Set(signedFields(digest));
+    const values = [...fields].map((name) => read.parameters.get(name) ?? null);
+    return { proof: shortHash([proof]), values: shortHash([...values, isTest ? 'test' : null]) };
+  });
 }
 
 /** 128 bits: nobody finds two texts for one of them. */
