@@ -1,6 +1,6 @@
 import type { ConfiguredWall } from './definition.ts';
 import { printable } from './engine/read-postback.ts';
-import type { RawRequest } from './engine/request.ts';
+import { type RawRequest, readParameters, UnreadableRequest } from './engine/request.ts';
 
 /** Longest raw form that is kept. */
 const RAW_LENGTH_MAX = 8_000;
@@ -16,19 +16,14 @@ const SECRET_LENGTH_MIN = 4;
  */
 export function redactedRaw(wall: ConfiguredWall, request: RawRequest): string {
   const { body: kind = 'none' } = wall.definition.postback;
-  const { carriers, headers, secretForms } = hiddenOf(wall);
+  const { carriers, secretForms } = hiddenOf(wall);
   const text = kind === 'none' ? '' : request.body.toString('utf8');
-  const body = kind === 'form' ? redactPairs(text, carriers) : redactLeaves(text, carriers);
-  const whole = `${request.method} ${redactQuery(request.target, carriers)}\n\n${body}`;
-  const pairs = [request.target.replace(/^[^?]*/, ''), kind === 'form' ? text : ''].map(
-    (part) => new URLSearchParams(part),
-  );
-  const proofs = [
-    ...headers.map((name) => request.header(name) ?? ''),
-    ...carriers.flatMap((name) => pairs.map((part) => part.get(name) ?? '')),
-  ];
-  const hidden = [...secretForms, ...formsOf(proofs)];
-  const raw = printable(hidden.reduce((rest, form) => rest.replaceAll(form, REDACTED), whole));
+  const proofs = proofsOf(wall, request).filter(isLong);
+  const hidden = [...Object.values(wall.secrets).filter(isLong), ...proofs];
+  const body = kind === 'form' ? redactPairs(text, carriers, hidden) : redactLeaves(text, carriers, hidden);
+  const whole = `${request.method} ${redactQuery(request.target, carriers, hidden)}\n\n${body}`;
+  const forms = [...secretForms, ...formsOf(proofs)];
+  const raw = printable(forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), whole));
   return raw.length > RAW_LENGTH_MAX ? raw.slice(0, RAW_LENGTH_MAX) + CUT : raw;
 }
 
@@ -67,29 +62,70 @@ function hiddenOf(wall: ConfiguredWall): Hidden {
   return hidden;
 }
 
-function redactQuery(target: string, names: string[]): string {
-  const start = target.indexOf('?');
-  return start < 0 ? target : `${target.slice(0, start)}?${redactPairs(target.slice(start + 1), names)}`;
+/** What the request says where its proofs are expected, right or wrong. */
+function proofsOf(wall: ConfiguredWall, request: RawRequest): string[] {
+  const { carriers, headers } = hiddenOf(wall);
+  const { body: kind = 'none' } = wall.definition.postback;
+  const pairs = [request.target.replace(/^[^?]*/, ''), kind === 'form' ? request.body.toString('utf8') : ''];
+  return [
+    ...headers.map((name) => request.header(name) ?? ''),
+    ...pairs.flatMap((part) => carriers.flatMap((name) => new URLSearchParams(part).getAll(name))),
+    ...(kind === 'json' ? leavesOf(request, carriers) : []),
+  ];
 }
 
-function redactPairs(text: string, names: string[]): string {
-  if (names.length === 0) return text;
+function leavesOf(request: RawRequest, names: string[]): string[] {
+  if (names.length === 0) return [];
+  try {
+    const { parameters } = readParameters(request, 'json');
+    return names.map((name) => parameters.get(name) ?? '');
+  } catch (error) {
+    // It proves nothing then.
+    if (error instanceof UnreadableRequest) return [];
+    throw error;
+  }
+}
+
+const isLong = (text: string) => text.length >= SECRET_LENGTH_MIN;
+
+function redactQuery(target: string, names: string[], hidden: string[]): string {
+  const start = target.indexOf('?');
+  if (start < 0) return target;
+  return `${target.slice(0, start)}?${redactPairs(target.slice(start + 1), names, hidden)}`;
+}
+
+function redactPairs(text: string, names: string[], hidden: string[]): string {
   return text
     .split('&')
     .map((segment) => {
-      const name = [...new URLSearchParams(segment).keys()][0];
-      return name !== undefined && names.includes(name) ? `${segment.split('=')[0]}=${REDACTED}` : segment;
+      const [[name, value] = ['', '']] = segment === '' ? [] : new URLSearchParams(segment);
+      const isHidden = names.includes(name) || hidden.some((one) => value.includes(one));
+      return isHidden ? `${segment.split('=')[0]}=${REDACTED}` : segment;
     })
     .join('&');
 }
 
 /** The last part of a dotted path is the key of the JSON leaf. */
-function redactLeaves(text: string, paths: string[]): string {
-  if (paths.length === 0) return text;
+function redactLeaves(text: string, paths: string[], hidden: string[]): string {
   const keys = paths.map((path) => path.slice(path.lastIndexOf('.') + 1));
-  return text.replace(JSON_STRING, (whole, key, colon) =>
-    colon !== undefined && keys.includes(key.slice(1, -1)) ? `${key}${colon}"${REDACTED}"` : whole,
-  );
+  const isHidden = (quoted: string) => hidden.some((one) => unescaped(quoted).includes(one));
+  const shown = (quoted: string) => (isHidden(quoted) ? `"${REDACTED}"` : quoted);
+  return text.replace(JSON_STRING, (_whole, key: string, colon?: string, value = '') => {
+    if (colon === undefined) return shown(key);
+    return keys.includes(unescaped(key)) || isHidden(value)
+      ? `${key}${colon}"${REDACTED}"`
+      : `${shown(key)}${colon}${value}`;
+  });
+}
+
+/** A string of JSON as it is read; one that is broken off as it stands. */
+function unescaped(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.replace(/^"|"$/g, '');
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted;
+  }
 }
 
 /** A string, with its value if it is the key of a leaf. One that is never closed ends with the text: see engine/request.ts. */
@@ -97,7 +133,7 @@ const JSON_STRING = /("(?:[^"\\]|\\.)*(?:"|\\?$))(?:(\s*:\s*)("(?:[^"\\]|\\.)*(?
 
 function formsOf(secrets: string[]): string[] {
   const forms = secrets
-    .filter((secret) => secret.length >= SECRET_LENGTH_MIN)
+    .filter(isLong)
     .flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
