@@ -21,13 +21,29 @@ describe('what a proven postback means', () => {
       kind: 'credit',
       transactionId: 't1',
       reference: null,
+      reversalId: null,
       memberCode: 'u1',
       points: 10,
       revenueMicros: null,
       offerName: 'A game',
       flagged: false,
-      binding: null,
+      bindings: [],
     });
+  });
+
+  test('a cut-off signature is tied to its values by the whole of it', () => {
+    const bindings = (truncate?: number) => {
+      const enc = 'hex' as const;
+      const digest = { algo: 'md5' as const, enc, input: { template: '{tx}{points}{$key}' }, truncate };
+      const sig = createHash('md5').update('t110test-secret').digest(enc).slice(0, truncate);
+      return readPostback(
+        wallWith({ kind: 'digest', digest, at: { in: 'param', name: 'sig' } }),
+        rawRequest({ target: `/x?tx=t1&user=u1&points=10&sig=${sig}` }),
+        TEST_ORIGIN,
+      ).bindings;
+    };
+    expect(bindings()).toHaveLength(1);
+    expect(bindings(8)).toEqual(bindings());
   });
 
   test('dollars and cents become points', () => {
