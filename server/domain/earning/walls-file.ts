@@ -15,8 +15,8 @@ export const WALL_POINTS_MAX_DEFAULT = 10_000;
 /** A longer wait would be a promise that nobody can rely on. */
 const HOLD_DAYS_MAX = 365;
 
-/** A shorter secret may be part of what is shown by chance. */
-const SHOWN_SECRET_LENGTH_MIN = 8;
+/** A shorter secret may be part of what is shown by chance, such as the company's name. */
+const SHOWN_SECRET_LENGTH_MIN = 12;
 
 const UNVERIFIED_CHECK =
   "expected true: how this wall signs is known from one public source only; compare it with the vendor's own page first";
