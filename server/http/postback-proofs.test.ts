@@ -5,7 +5,9 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Digest } from '#domain/earning/definition.ts';
 import { auditEarning, type WallDefinition } from '#domain/earning/index.ts';
+import { replayParked } from '#domain/earning/replay-parked.ts';
 import { audit } from '#domain/ledger/index.ts';
+import { readOperatorsWalls } from '#server/adapters.ts';
 import { signUp } from '#testing/accounts.ts';
 import { startTestServer } from '#testing/server.ts';
 import { wall } from '#testing/walls.ts';
@@ -65,6 +67,7 @@ const definitions = [
       join: '|',
     }),
   }),
+  wall('token', { checks: [{ kind: 'token', at: { in: 'param', name: 'token' }, secret: 'key' }] }),
   wall('two', { checks: [...template('{user}{tx}{points}{$key}'), ...other] }),
   wall('test-open', { checks: template('{user}|{tx}|{$key}|{points}') }),
   wall('own-ids', {
@@ -319,6 +322,28 @@ describe('what a signature does not reach', () => {
     expect(answer.status).toBe(403);
     expect(await points()).toBe(0);
   });
+});
+
+test('a parked call whose transaction id held a secret is not replayed under what is left of it', async () => {
+  const user = randomUUID().replaceAll('-', '').slice(0, 20);
+  const tx = `${SECRET}-${randomUUID()}`;
+  expect(await call('token', { user, tx, points: 5, token: SECRET })).toBe('200 WHO');
+  const member = await newMember();
+  await database
+    .updateTable('wallMembers')
+    .set({ code: user })
+    .where('wall', '=', 'token')
+    .where('userId', '=', member.id)
+    .execute();
+  const { id } = await database
+    .selectFrom('postbackLog')
+    .select('id')
+    .where('memberCode', '=', user)
+    .executeTakeFirstOrThrow();
+  const walls = await readOperatorsWalls(WALLS_FILE, { environment: {} });
+  const replayed = database.transaction().execute((one) => replayParked(one, walls, id, 1000));
+  await expect(replayed).rejects.toMatchObject({ code: 'parked_cut' });
+  expect(await member.points()).toBe(0);
 });
 
 test('a call from an address that an incomplete list does not name is credited and flagged', async () => {

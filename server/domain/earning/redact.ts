@@ -4,7 +4,7 @@ import { type RawRequest, readParameters, UnreadableRequest } from './engine/req
 
 /** Longest raw form that is kept. */
 const RAW_LENGTH_MAX = 8_000;
-const REDACTED = '[redacted]';
+export const REDACTED = '[redacted]';
 const CUT = '\n[cut]';
 /** Shorter ones would be found inside of ordinary words. */
 const SECRET_LENGTH_MIN = 4;

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { ConfiguredWall } from './definition.ts';
 import { movesPoints, rereadPostback } from './engine/read-postback.ts';
 import type { Verdict } from './postback-log.ts';
-import { requestOf } from './redact.ts';
+import { REDACTED, requestOf } from './redact.ts';
 import { settle } from './settle.ts';
 
 /**
@@ -36,6 +36,8 @@ export async function replayParked(
 
   const call = rereadPostback(wall, request);
   if (!movesPoints(call)) return call.kind;
+  // Under another id the call itself could be paid once more.
+  if (call.transactionId.includes(REDACTED)) throw new Refusal('parked_cut');
   const { raw, sourceIp } = parked;
   const receipt = { wall: parked.wall, sourceIp, raw, elapsed: () => 0 };
   const { verdict, credited } = await settle(tx, wall, call, receipt);
