@@ -67,7 +67,7 @@ export async function answerPostback(
 ): Promise<PostbackAnswer> {
   underWay += 1;
   try {
-    const { verdict, ack, logged } = await receivePostback(intake.from(wall, request.ip), wall, request);
+    const { verdict, ack, logged } = await receivePostback(intake, wall, request);
     if (FIRST_CREDITS.includes(verdict)) intake.proven(wall, request.ip);
     count(tallies.all, wall.definition.id, verdict);
     if (!logged) count(tallies.unlogged, wall.definition.id, verdict);

@@ -341,7 +341,9 @@ test('a parked call whose transaction id held a secret is not replayed under wha
     .where('memberCode', '=', user)
     .executeTakeFirstOrThrow();
   const walls = await readOperatorsWalls(WALLS_FILE, { environment: {} });
-  const replayed = database.transaction().execute((one) => replayParked(one, walls, id, 1000));
+  const replayed = database
+    .transaction()
+    .execute((one) => replayParked(one, walls, { logId: id, adminId: randomUUID() }, 1000));
   await expect(replayed).rejects.toMatchObject({ code: 'parked_cut' });
   expect(await member.points()).toBe(0);
 });

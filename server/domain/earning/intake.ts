@@ -34,9 +34,8 @@ export interface IntakePorts {
 export interface Intake {
   origin: string;
   thresholdPoints: number;
-  forged: ForgedCap;
-  /** The same intake for one call of this address: a call without proof finds the room that its sender has in the log. */
-  from: (wall: ConfiguredWall, ip: string) => Intake;
+  /** The room that calls without proof from this address have in the log. */
+  roomOf: (wall: ConfiguredWall, ip: string) => ForgedCap;
   /** Tells that the address has sent the first credit of a transaction. */
   proven: (wall: ConfiguredWall, ip: string) => void;
   /** Counts the work as pending until it ends, or answers undefined if too much is pending. */
@@ -108,14 +107,11 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
     onIdle = [];
   };
   const forged = openForgedCap();
-  const intake: Intake = {
+  return {
     origin,
     thresholdPoints,
-    forged,
-    from: ({ definition }, ip) => {
-      const listed = () => isListed(definition.postback.ips?.list ?? [], ip);
-      return { ...intake, forged: forged.of({ ip, listed }) };
-    },
+    roomOf: ({ definition }, ip) =>
+      forged.of({ ip, listed: () => isListed(definition.postback.ips?.list ?? [], ip) }),
     proven: ({ definition }, ip) => forged.proven(definition.id, ip),
     admit: (work) => {
       if (pending >= INTAKE_PENDING_MAX) return undefined;
@@ -128,7 +124,6 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
     pending: () => pending,
     drain: () => (pending === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
   };
-  return intake;
 }
 
 /** A space is in no wall's id. */

@@ -4,6 +4,7 @@ import type { Ack, AckKind, ConfiguredWall } from './definition.ts';
 import { type IdleCall, movesPoints, type PostbackCall, readPostback } from './engine/read-postback.ts';
 import type { RawRequest } from './engine/request.ts';
 import { type Intake, memberKey } from './intake.ts';
+import type { ForgedCap } from './intake-forged.ts';
 import { looksLikeCode } from './member-code.ts';
 import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
 import { redactedRaw } from './redact.ts';
@@ -28,7 +29,7 @@ const ACKS: Record<Verdict, AckKind> = {
   failed: 'retry',
   overloaded: 'retry',
 };
-export const LAST_LOGGED = 'more calls without proof in this minute are only counted';
+export const LAST_LOGGED = 'more calls without proof are only counted for a while';
 
 export interface Received {
   verdict: Verdict;
@@ -54,7 +55,8 @@ export async function receivePostback(
   });
   const admitted = intake.admit(async () => {
     const call = readPostback(wall, request, intake.origin);
-    const toLog = call.kind === 'bad_signature' ? forgedToLog(intake, wall, call) : call;
+    const toLog =
+      call.kind === 'bad_signature' ? forgedToLog(intake.roomOf(wall, request.ip), wall, call) : call;
     if (!toLog) return answer('bad_signature', false);
     const receipt: Receipt = {
       wall: wall.definition.id,
@@ -68,8 +70,8 @@ export async function receivePostback(
 }
 
 /** The call if the log takes one more of its kind. */
-function forgedToLog({ forged }: Intake, wall: ConfiguredWall, call: IdleCall): IdleCall | undefined {
-  const room = forged.take(wall.definition.id);
+function forgedToLog(cap: ForgedCap, wall: ConfiguredWall, call: IdleCall): IdleCall | undefined {
+  const room = cap.take(wall.definition.id);
   if (room === 'count') return undefined;
   return room === 'last' ? { ...call, reason: `${call.reason}; ${LAST_LOGGED}` } : call;
 }
