@@ -136,7 +136,7 @@ export const createMission = endpoint({
     'Adds a mission. One that may pay many points in all stays a draft until a second admin approves it. An API key adds drafts alone',
   body: Plan,
   output: PlannedMission,
-  errors: ['reauthentication_required', 'person_required'],
+  errors: ['person_required'],
 });
 
 export const changeMission = endpoint({
@@ -150,5 +150,5 @@ export const changeMission = endpoint({
   params: byId,
   body: Plan.partial(),
   output: PlannedMission,
-  errors: ['reauthentication_required', 'mission_kind_fixed', 'approval_open', 'person_required'],
+  errors: ['mission_kind_fixed', 'approval_open', 'person_required'],
 });

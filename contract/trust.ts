@@ -61,12 +61,13 @@ export const suspendMember = endpoint({
   access: 'admin',
   permission: 'members.help',
   freshSignIn: true,
+  concerns: 'member_money',
   summary:
     'Suspends a member, with a reason and a text that they read at sign-in; every session ends. Not oneself; somebody with a role only by an owner',
   params: z.object({ id: z.uuid() }),
   body: z.object({ reason: z.enum(PAUSE_REASONS), text: appealText }),
   output: z.object({}),
-  errors: ['reauthentication_required', 'approval_own', 'not_permitted', 'last_owner'],
+  errors: ['approval_own', 'not_permitted', 'last_owner'],
 });
 
 export const liftSuspension = endpoint({
@@ -75,10 +76,11 @@ export const liftSuspension = endpoint({
   access: 'admin',
   permission: 'members.help',
   freshSignIn: true,
+  concerns: 'member_money',
   summary: 'Ends a suspension, but not the own one; an open appeal is granted',
   params: z.object({ id: z.uuid() }),
   output: z.object({}),
-  errors: ['reauthentication_required', 'approval_own', 'not_permitted'],
+  errors: ['approval_own', 'not_permitted'],
 });
 
 export const Appeal = z.object({

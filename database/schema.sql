@@ -221,8 +221,8 @@ create table email_verification_codes (
 );
 
 create table former_wall_codes (
-  code text not null,
-  constraint former_wall_codes_pkey PRIMARY KEY (code)
+  code_hash bytea not null,
+  constraint former_wall_codes_pkey PRIMARY KEY (code_hash)
 );
 
 create table fulfilments (
@@ -1275,7 +1275,7 @@ CREATE OR REPLACE FUNCTION public.keep_former_wall_code()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into former_wall_codes (code) values (old.code) on conflict do nothing;
+  insert into former_wall_codes (code_hash) values (sha256(convert_to(old.code, 'UTF8'))) on conflict do nothing;
   return null;
 end $function$
 ;

@@ -209,7 +209,7 @@ export interface EmailVerificationCodes {
 }
 
 export interface FormerWallCodes {
-  code: string;
+  codeHash: Buffer;
 }
 
 export interface Fulfilments {

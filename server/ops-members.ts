@@ -44,7 +44,10 @@ async function suspend(
 ): Promise<string> {
   await suspendMember(tx, { userId, adminId: null, ...given });
   const evidence = { subject: { kind: 'member', id: userId }, after: { suspended: given.reason } };
-  await recordAction(tx, OPERATOR, 'members suspend', { ...evidence, reason: given.text });
+  await recordAction(tx, OPERATOR, 'members suspend', {
+    ...evidence,
+    text: { memberId: userId, words: given.text },
+  });
   return 'is suspended now, is signed out everywhere, and is told by mail.';
 }
 

@@ -10,12 +10,12 @@ create table postback_proofs (
 );
 
 -- A transaction id that is a member's code at any wall is refused, as are the codes of members who have left: they know
--- them still. Codes are random and say nothing of whose they were.
+-- them still. Of those a hash is kept: a code is random and says nothing of whose it was.
 create index wall_members_code on wall_members (code);
-create table former_wall_codes (code text primary key);
+create table former_wall_codes (code_hash bytea primary key);
 create function keep_former_wall_code() returns trigger language plpgsql as $$
 begin
-  insert into former_wall_codes (code) values (old.code) on conflict do nothing;
+  insert into former_wall_codes (code_hash) values (sha256(convert_to(old.code, 'UTF8'))) on conflict do nothing;
   return null;
 end $$;
 create trigger keep_former_wall_code after delete on wall_members for each row execute function keep_former_wall_code();

@@ -26,6 +26,8 @@ const [owner, second] = [await browser({ isAdmin: true }), await browser({ isAdm
 const ABOUT_MEMBERS = [
   'POST /api/admin/users/{id}/notes text',
   'POST /api/admin/users/{id}/pause text',
+  'POST /api/admin/users/{id}/suspension text',
+  'POST /api/admin/redemptions/{id}/end text',
   'POST /api/admin/appeals/{id}/decision answer',
   'POST /api/admin/claims/{id}/decision answer',
   'POST /api/admin/gift-cash/{userId} reason',
@@ -38,8 +40,8 @@ const ABOUT_MEMBERS = [
   'POST /api/admin/fulfilments/{id}/fulfil pin',
 ];
 const ABOUT_THE_SITE = /^(POST|PATCH|PUT) \/api\/admin\/(missions|rewards|walls|keys|webhooks|risk-rules)/;
-/** An e-mail address that is looked up, and ids of requests. */
-const NO_WORDS = ['POST /api/admin/staff email'];
+/** An e-mail address that is looked up; the note of an alarm, which wall-alarms.test.ts tries. */
+const NO_WORDS = ['POST /api/admin/staff email', 'PUT /api/admin/wall-alarms/{id}/note note'];
 
 interface Schema {
   type?: string | string[];
@@ -109,6 +111,10 @@ async function pauses(member: Member) {
     const [appeal] = await ok(owner.get('/api/admin/appeals'));
     await ok(owner.post(`/api/admin/appeals/${appeal.id}/decision`, { decision, answer: words() }));
   }
+  const suspension = `/api/admin/users/${member.id}/suspension`;
+  await ok(owner.post(suspension, { reason: 'region', text: words() }));
+  await ok(owner.call('DELETE', suspension));
+  member.cookie = await signIn(database, { id: member.id, isAdmin: false });
 }
 
 async function claims(member: Member) {
@@ -174,6 +180,15 @@ async function redemptions(member: Member) {
     const outcome = path === 'refuse' ? 'failed' : 'issued';
     await expect.poll(standing, { timeout: 20_000 }).toEqual({ status: outcome });
   }
+  const stopped = await redeem({ rewardId: reward.id });
+  if (stopped.status === 'review')
+    await ok(owner.post(`${stopped.at}/decision`, { decision: 'pay', text: words() }));
+  await ok(owner.post(`/api/admin/users/${member.id}/pause`, { reason: 'region', text: words() }));
+  await ok(owner.post(`/api/admin/redemptions/${stopped.id}/end`, { text: words() }));
+  const ended = () =>
+    database.selectFrom('cardRedemptions').select('status').where('id', '=', stopped.id).executeTakeFirst();
+  await expect.poll(ended, { timeout: 20_000 }).toEqual({ status: 'failed' });
+  await ok(owner.call('DELETE', `/api/admin/users/${member.id}/pause`));
 }
 
 test('what staff and the member wrote is in no table once the member has left, and the trail proves itself before and after', async () => {

@@ -95,10 +95,12 @@ function wallRoutes({ database, walls, appUrl, internalAddress }: OperationOptio
 const alarmRoutes = ({ database, walls }: OperationOptions): Route[] => [
   implement(contract.wallAlarms).with(() => listAlarms(database, walls)),
   implement(contract.closeWallAlarm).asStaff(async (tx, { params, body }, { member }) => {
-    const { wall, ...about } = await closeAlarm(tx, { id: params.id, adminId: member.id, note: body.note });
+    const closed = await closeAlarm(tx, { id: params.id, adminId: member.id, note: body.note });
+    const { wall, userId, ...about } = closed;
+    const words = userId ? { text: { memberId: userId, words: body.note } } : { reason: body.note };
     return {
       output: {},
-      evidence: { subject: { kind: 'wall', id: wall }, after: { alarm: about }, reason: body.note },
+      evidence: { subject: { kind: 'wall', id: wall }, after: { alarm: about }, ...words },
     };
   }),
 ];

@@ -36,6 +36,7 @@ const OTHERS: Record<string, string> = {
   'PUT /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',
   'DELETE /api/admin/walls/{wall}/pause': 'is for all members, and pays nothing',
   'POST /api/admin/walls/{wall}/test': 'credits nobody',
+  'PUT /api/admin/wall-alarms/{id}/note': 'says that somebody has looked, and pays nothing',
   'POST /api/admin/staff':
     'is refused for who has a role, as every owner has; a new role waits before it approves',
   'PUT /api/admin/staff/{id}': 'is about a role, which waits before it approves',
@@ -156,6 +157,18 @@ const OWN: Record<string, (me: Admin) => Promise<Own>> = {
   'DELETE /api/admin/users/{id}/pause': async (me) => {
     await appealOf(me);
     return { path: `/api/admin/users/${me.id}/pause`, body: {} };
+  },
+  'POST /api/admin/users/{id}/suspension': async ({ id }) => ({
+    path: `/api/admin/users/${id}/suspension`,
+    body: { reason: 'staff_review', text: 'A milder one' },
+  }),
+  'DELETE /api/admin/users/{id}/suspension': async ({ id }) => ({
+    path: `/api/admin/users/${id}/suspension`,
+    body: {},
+  }),
+  'POST /api/admin/redemptions/{id}/end': async (me) => {
+    await appealOf(me);
+    return { path: `/api/admin/redemptions/${await redemptionOf(me.id, null)}/end`, body: { text: 'No.' } };
   },
   'POST /api/admin/appeals/{id}/decision': async (me) => ({
     path: `/api/admin/appeals/${await appealOf(me)}/decision`,

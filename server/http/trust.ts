@@ -40,7 +40,7 @@ export function trustRoutes({ database, transact, limits, appealKey }: TrustOpti
     implement(contract.suspendMember).asStaff(async (tx, { params, body }, { member }) => {
       await suspendMember(tx, { userId: params.id, ...body, adminId: member.id });
       const evidence = { subject: { kind: 'member', id: params.id }, after: { suspended: body.reason } };
-      return { output: {}, evidence: { ...evidence, reason: body.text } };
+      return { output: {}, evidence: { ...evidence, text: { memberId: params.id, words: body.text } } };
     }),
     implement(contract.liftSuspension).asStaff(async (tx, { params }, { member }) => {
       await liftSuspension(tx, { userId: params.id, adminId: member.id });

@@ -21,7 +21,7 @@ export const looksLikeCode = (text: string): boolean => CODE.test(text);
 export async function isMemberCode(tx: Tx, text: string): Promise<boolean> {
   if (!looksLikeCode(text)) return false;
   const { rows } = await sql`
-    select from wall_members where code = ${text} union all select from former_wall_codes where code = ${text}
+    select from wall_members where code = ${text} union all select from former_wall_codes where code_hash = sha256(convert_to(${text}, 'UTF8'))
     limit 1`.execute(tx);
   return rows.length > 0;
 }

@@ -153,7 +153,8 @@ export const HOLDINGS: readonly Holding[] = [
     where: byMember,
     exported: ['wall', 'day', 'value as points', 'raised_at'],
     order: 'id',
-    leaving: { set: 'user_id = null' },
+    // What staff noted may name the member.
+    leaving: { set: 'user_id = null, note = null' },
   },
   {
     table: 'webhook_transactions',
@@ -445,7 +446,7 @@ export const NOT_PERSONAL = [
   'ledger_rollup',
   'wall_revenue_slots',
   'wall_revenue_rollup',
-  // Digests of what walls signed, and codes that were members' once and no longer lead to one.
+  // Digests of what walls signed, and hashes of codes that were members' once.
   'postback_proofs',
   'former_wall_codes',
   'wall_days',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { lockMemberOf } from '../lock-member.ts';
 import { Refusal } from '../refusal.ts';
 import { enqueueFulfilment, wakeRedemption } from './schedule.ts';
 import { readStop } from './stop.ts';
@@ -14,6 +15,7 @@ export async function endStopped(
   tx: Tx,
   { redemptionId, text, adminId }: { redemptionId: string; text: string; adminId: string },
 ): Promise<{ userId: string }> {
+  await lockMemberOf(tx, 'card_redemptions', redemptionId);
   const { rows } = await sql<{ userId: string; open: boolean; given: boolean }>`
     select user_id, ${IS_OPEN} as open, exists (select from voucher_codes v where v.redemption_id = r.id) as given
     from card_redemptions r where id = ${redemptionId} for no key update`.execute(tx);

@@ -91,15 +91,24 @@ export async function listAlarms(database: Database, walls: readonly ConfiguredW
   }));
 }
 
+interface ClosedAlarm {
+  wall: string;
+  kind: string;
+  day: string;
+  value: number;
+  /** The member that it is about, if it is about one. */
+  userId: string | null;
+}
+
 /** Says that an admin has looked at it. Answers what it was about. Throws Refusal not_found if it is not open. */
 export async function closeAlarm(
   tx: Tx,
   { id, adminId, note }: { id: string; adminId: string; note: string },
-): Promise<{ wall: string; kind: string; day: string; value: number }> {
-  const { rows } = await sql<{ wall: string; kind: string; day: string; value: number }>`
+): Promise<ClosedAlarm> {
+  const { rows } = await sql<ClosedAlarm>`
     update wall_alarms set seen_at = now(), seen_by = ${adminId}, seen_value = value, note = ${note}
     where id = ${id} and seen_at is null
-    returning wall, kind, day::text, value::float8`.execute(tx);
+    returning wall, kind, day::text, value::float8, user_id`.execute(tx);
   const [closed] = rows;
   if (!closed) throw new Refusal('not_found');
   return closed;
