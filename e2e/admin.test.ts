@@ -189,6 +189,10 @@ describe("a member's page", () => {
     expect(rows.map(({ action }) => action)).toEqual([
       'DELETE /api/admin/users/{id}/sessions',
       'GET /api/admin/users/{id}',
+      'GET /api/admin/users/{id}/notes',
+      'GET /api/admin/users/{id}/notices',
+      'GET /api/admin/users/{id}/sessions',
+      'GET /api/admin/users/{id}/transfers',
       'POST /api/admin/users/{id}/notes',
       'POST /api/admin/users/{id}/pause',
     ]);

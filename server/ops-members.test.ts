@@ -35,9 +35,10 @@ test('the operator suspends and lifts, both in the audit trail and told by mail'
   expect([again.code, again.output]).toEqual([0, expect.stringContaining('is not suspended')]);
   const trail = await database
     .selectFrom('auditEntries')
-    .select(['actor', 'action', 'after', 'reason'])
+    .leftJoin('auditTexts', 'auditTexts.entryId', 'auditEntries.id')
+    .select(['actor', 'action', 'after', 'auditTexts.text as reason'])
     .where('subjectId', '=', member.id)
-    .orderBy('id')
+    .orderBy('auditEntries.id')
     .execute();
   expect(trail).toEqual([
     {

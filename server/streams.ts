@@ -62,10 +62,12 @@ export function openStreams(
 
   const tick = async () => {
     for (const stream of [...streams]) stream.beat();
+    // Not those that open while the answer is on its way: it says nothing of their sessions.
+    const asked = [...streams];
     try {
-      const live = await liveSessions([...new Set([...streams].map(({ sessionId }) => sessionId))]);
+      const live = await liveSessions([...new Set(asked.map(({ sessionId }) => sessionId))]);
       end(
-        [...streams].filter(({ sessionId }) => !live.has(sessionId)),
+        asked.filter((stream) => streams.has(stream) && !live.has(stream.sessionId)),
         'ended',
       );
     } catch (error) {

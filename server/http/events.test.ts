@@ -82,6 +82,32 @@ test('a stream is kept for as long as it is read, and a request for its head alo
   expect(streams.of(member.id)).toHaveLength(0);
 });
 
+test('a stream that opens while it is asked which sessions stand goes on', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const opened = openStreams(
+    async (ids) => {
+      asked.resolve();
+      await answered.promise;
+      return new Set(ids.filter((id) => id !== 'over'));
+    },
+    log,
+    10,
+  );
+  const ended: string[] = [];
+  const streamOf = (sessionId: string) => ({
+    ...{ memberId: 'somebody', sessionId, tell: () => {}, beat: () => {} },
+    end: () => void ended.push(sessionId),
+  });
+  opened.add(streamOf('over'));
+  await asked.promise;
+  opened.add(streamOf('new'));
+  answered.resolve();
+  await expect.poll(() => ended).toEqual(['over']);
+  expect(opened.of('somebody').map(({ sessionId }) => sessionId)).toEqual(['new']);
+  opened.close();
+});
+
 test('one more stream than a session may have ends its oldest, which is told to stay away for a while', async () => {
   const member = await createMember(database);
   const [first, second] = [await signIn(database, member), await signIn(database, member)];

@@ -233,7 +233,8 @@ describe.each(marked.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     expect(await standingOf(me.id)).toEqual(before);
   });
 
-  test.runIf(endpoint.freshSignIn)('asks for a fresh sign-in', async () => {
+  if (!endpoint.freshSignIn) return;
+  test('asks for a fresh sign-in', async () => {
     const { me, call } = await prepare();
     await sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = ${me.id}`.execute(
       database,

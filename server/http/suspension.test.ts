@@ -35,9 +35,10 @@ const queue = async (userId: string) =>
 const auditOf = async (id: string) =>
   database
     .selectFrom('auditEntries')
-    .select(['action', 'after', 'reason', 'actor'])
+    .leftJoin('auditTexts', 'auditTexts.entryId', 'auditEntries.id')
+    .select(['action', 'after', 'auditTexts.text as reason', 'actor'])
     .where('subjectId', '=', id)
-    .orderBy('id')
+    .orderBy('auditEntries.id')
     .execute();
 
 describe('a suspension', () => {
