@@ -116,7 +116,7 @@ async function hashesPerSecond(seconds: number): Promise<number> {
   let count = 0;
   const run = async () => {
     while (performance.now() < end) {
-      await hash(PASSWORD, '127.0.0.1');
+      await hash(PASSWORD, { ip: '127.0.0.1' });
       count += 1;
     }
   };
@@ -166,7 +166,7 @@ async function openBench(): Promise<Bench> {
 }
 
 async function insertMembers(database: Database): Promise<BenchMember[]> {
-  const password = await createPasswordHasher().hash(PASSWORD, '127.0.0.1');
+  const password = await createPasswordHasher().hash(PASSWORD, { ip: '127.0.0.1' });
   const rows = await database
     .insertInto('users')
     .values(

@@ -15,7 +15,7 @@ const site = await startTestServer();
 const known: string[] = [];
 
 beforeAll(async () => {
-  const password = await createPasswordHasher().hash(PASSWORD, '127.0.0.1');
+  const password = await createPasswordHasher().hash(PASSWORD, { ip: '127.0.0.1' });
   for (let n = 0; n < SAMPLES; n++) {
     const { id, email } = await createMember(site.database);
     await site.database.updateTable('users').set({ password }).where('id', '=', id).execute();

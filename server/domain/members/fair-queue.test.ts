@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue } from './fair-queue.ts';
+import { type Asker, createFairQueue } from './fair-queue.ts';
 
 /** Works that end when they are told to, in the order in which they started. */
 function works() {
@@ -19,10 +19,13 @@ function works() {
   };
 }
 
+const stranger = (name: string): Asker => ({ name, isKnown: false });
+const member = (name: string): Asker => ({ name, isKnown: true });
+
 test('askers take turns, whoever sent the most', async () => {
   const inTurn = createFairQueue({ runningMax: 1, placesMax: 10, askerMax: 5 });
   const { started, work, endOne } = works();
-  const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => inTurn(name[0] ?? '', work(name)));
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => inTurn(stranger(name[0] ?? ''), work(name)));
   for (const _ of all) await endOne();
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   expect(await Promise.all(all)).toHaveLength(6);
@@ -31,11 +34,11 @@ test('askers take turns, whoever sent the most', async () => {
 test('one asker holds a part of the places, and an ended work gives its place back', async () => {
   const inTurn = createFairQueue({ runningMax: 1, placesMax: 10, askerMax: 2 });
   const { work, endOne } = works();
-  const held = [inTurn('a', work('a1')), inTurn('a', work('a2'))];
-  await expect(inTurn('a', work('a3'))).rejects.toMatchObject({ code: 'busy', retryAfter: 2 });
-  const other = inTurn('b', work('b1'));
+  const held = [inTurn(stranger('a'), work('a1')), inTurn(stranger('a'), work('a2'))];
+  await expect(inTurn(stranger('a'), work('a3'))).rejects.toMatchObject({ code: 'busy', retryAfter: 2 });
+  const other = inTurn(stranger('b'), work('b1'));
   await endOne();
-  const next = inTurn('a', work('a4'));
+  const next = inTurn(stranger('a'), work('a4'));
   for (let n = 0; n < 3; n++) await endOne();
   expect(await Promise.all([...held, other, next])).toEqual(['a1', 'a2', 'b1', 'a4']);
 });
@@ -43,12 +46,12 @@ test('one asker holds a part of the places, and an ended work gives its place ba
 test('when every place is taken, who holds the most gives its last waiting one up to who holds fewer', async () => {
   const inTurn = createFairQueue({ runningMax: 1, placesMax: 4, askerMax: 4 });
   const { started, work, endOne } = works();
-  const many = ['a1', 'a2', 'a3', 'a4'].map((name) => inTurn('a', work(name)));
+  const many = ['a1', 'a2', 'a3', 'a4'].map((name) => inTurn(stranger('a'), work(name)));
   const refused = many.slice(1).map((lost) => expect(lost).rejects.toMatchObject({ code: 'busy' }));
-  const newcomers = ['b1', 'c1', 'd1'].map((name) => inTurn(name[0] ?? '', work(name)));
+  const newcomers = ['b1', 'c1', 'd1'].map((name) => inTurn(stranger(name[0] ?? ''), work(name)));
   await Promise.all(refused);
   // Now everybody holds as many as one more would.
-  await expect(inTurn('e', work('e1'))).rejects.toMatchObject({ code: 'busy' });
+  await expect(inTurn(stranger('e'), work('e1'))).rejects.toMatchObject({ code: 'busy' });
   for (let n = 0; n < 4; n++) await endOne();
   expect(started).toEqual(['a1', 'b1', 'c1', 'd1']);
   expect(await Promise.all([many[0], ...newcomers])).toEqual(['a1', 'b1', 'c1', 'd1']);
@@ -56,6 +59,20 @@ test('when every place is taken, who holds the most gives its last waiting one u
 
 test('a work that fails gives its place back', async () => {
   const inTurn = createFairQueue({ runningMax: 1, placesMax: 1, askerMax: 1 });
-  await expect(inTurn('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await inTurn('a', async () => 'done')).toBe('done');
+  await expect(inTurn(stranger('a'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await inTurn(stranger('a'), async () => 'done')).toBe('done');
+});
+
+test('a crowd of strangers, each with one work, keeps no known member out, and a crowd of members no stranger', async () => {
+  const inTurn = createFairQueue({ runningMax: 1, placesMax: 5, askerMax: 5 });
+  const { started, work, endOne } = works();
+  const crowd = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+    inTurn(stranger(name), work(name)).catch(() => 'refused'),
+  );
+  await expect(inTurn(stranger('f'), work('f'))).rejects.toMatchObject({ code: 'busy' });
+  const own = ['m', 'n'].map((name) => inTurn(member(name), work(name)));
+  for (let n = 0; n < 5; n++) await endOne();
+  expect(started).toEqual(['a', 'm', expect.stringMatching(/[b-e]/), 'n', expect.stringMatching(/[b-e]/)]);
+  expect(await Promise.all(own)).toEqual(['m', 'n']);
+  expect((await Promise.all(crowd)).filter((result) => result === 'refused')).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createPasswordHasher } from './password-hash.ts';
 
-const IP = '192.0.2.1';
+const IP = { ip: '192.0.2.1' };
 
 test('a hash states its parameters, is salted, and verifies its password alone', async () => {
   const { hash, verify, isOutdated } = createPasswordHasher();
@@ -52,7 +52,7 @@ test('while the most passwords are hashed, a connection to the database need not
   const { hash } = createPasswordHasher();
   let hashed = 0;
   const hashes = Array.from({ length: 16 }, async (_, n) => {
-    await hash(`correct horse ${n}`, `192.0.2.${n}`);
+    await hash(`correct horse ${n}`, { ip: `192.0.2.${n}` });
     hashed += 1;
   });
   // What PostgreSQL's sign-in by SCRAM computes (RFC 7677), in the same threads.

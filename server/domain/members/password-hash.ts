@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { siteOf } from '../trust/index.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { type Asker, createFairQueue } from './fair-queue.ts';
 
 interface Cost {
   /** Logarithm to base 2 of N. */
@@ -26,14 +26,22 @@ const HASHES_MAX = 24;
 const HASHES_OF_ADDRESS_MAX = 8;
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
+/** An address of the network, or a member who is signed in or in a browser that was. */
+export type Whose = { ip: string } | { memberId: string };
+
+const askerOf = (whose: Whose): Asker =>
+  'ip' in whose
+    ? { name: siteOf(whose.ip), isKnown: false }
+    : { name: `member ${whose.memberId}`, isKnown: true };
+
 export interface PasswordHasher {
   /**
-   * `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. Addresses of the network take turns, `ip` is whose
-   * this is. Throws Refusal busy.
+   * `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. Addresses of the network and known members take turns,
+   * `whose` is for whom this is. Throws Refusal busy.
    */
-  hash: (password: string, ip: string) => Promise<string>;
+  hash: (password: string, whose: Whose) => Promise<string>;
   /** Compares in constant time; without a stored hash it takes as long and answers false. Throws Refusal busy. */
-  verify: (password: string, stored: string | undefined, ip: string) => Promise<boolean>;
+  verify: (password: string, stored: string | undefined, whose: Whose) => Promise<boolean>;
   /** True if the stored hash was made with other parameters than today's. */
   isOutdated: (stored: string) => boolean;
 }
@@ -44,23 +52,23 @@ export function createPasswordHasher({
   addressMax = HASHES_OF_ADDRESS_MAX,
 } = {}): PasswordHasher {
   const inTurn = createFairQueue({ runningMax: RUNNING_MAX, placesMax: hashesMax, askerMax: addressMax });
-  const derive = (password: string, salt: Buffer, cost: Cost, ip: string): Promise<Buffer> =>
-    inTurn(siteOf(ip), () => scryptOf(password, salt, cost));
+  const derive = (password: string, salt: Buffer, cost: Cost, whose: Whose): Promise<Buffer> =>
+    inTurn(askerOf(whose), () => scryptOf(password, salt, cost));
 
   return {
-    hash: async (password, ip) => {
+    hash: async (password, whose) => {
       const salt = randomBytes(SALT_BYTES);
       const { ln, r, p } = COST;
-      const hash = await derive(password, salt, COST, ip);
+      const hash = await derive(password, salt, COST, whose);
       return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(hash)}`;
     },
-    verify: async (password, stored, ip) => {
+    verify: async (password, stored, whose) => {
       const parsed = parse(stored);
       if (!parsed) {
-        await derive(password, Buffer.alloc(SALT_BYTES), COST, ip);
+        await derive(password, Buffer.alloc(SALT_BYTES), COST, whose);
         return false;
       }
-      return timingSafeEqual(await derive(password, parsed.salt, parsed.cost, ip), parsed.hash);
+      return timingSafeEqual(await derive(password, parsed.salt, parsed.cost, whose), parsed.hash);
     },
     isOutdated: (stored) => {
       const cost = parse(stored)?.cost;

@@ -17,7 +17,7 @@ export function verifyCounted(
 ): Promise<boolean> {
   const { attempts, counted, password, stored } = guess;
   return work(ports, client, { attempts, counted }, () =>
-    ports.passwords.verify(password, stored, client.ip),
+    ports.passwords.verify(password, stored, counted ?? { ip: client.ip }),
   );
 }
 
@@ -31,7 +31,9 @@ export function hashNew(
   client: Client,
   { password, counted, attempts = [] }: { password: string; counted?: Counted; attempts?: Attempt[] },
 ): Promise<string> {
-  return work(ports, client, { attempts, counted }, () => ports.passwords.hash(password, client.ip));
+  return work(ports, client, { attempts, counted }, () =>
+    ports.passwords.hash(password, counted ?? { ip: client.ip }),
+  );
 }
 
 async function work<T>(
