@@ -215,11 +215,15 @@ test('an export does not tell whether an address has an account', async () => {
 
 test('an export holds nothing of anybody else', async () => {
   const [one, other] = [await richMember(), await richMember()];
+  const tx = randomUUID();
+  await site.plain({ tx, user: other.code, points: 5 });
+  await site.plain({ tx, user: one.code, points: 5 });
+  expect(await site.verdictsOf(tx)).toEqual(['conflict']);
   const answer = await fetch(`${site.url}/api/user/export`, { headers: { Cookie: one.visitor.cookie } });
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   for (const [name, bytes] of Object.entries(files)) {
     const text = new TextDecoder().decode(bytes);
-    for (const trace of [other.id, other.email, other.code])
+    for (const trace of [other.id, other.email, other.code, 'another member'])
       expect([name, text.includes(trace)]).toEqual([name, false]);
   }
 });

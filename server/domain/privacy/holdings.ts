@@ -129,7 +129,12 @@ export const HOLDINGS: readonly Holding[] = [
   {
     table: 'postback_log',
     where: '(wall, member_code) in (select wall, code from wall_members where user_id = $id)',
-    exported: ['wall', 'verdict', 'reason', 'transaction_id', 'received_at', 'source_ip', 'raw'],
+    exported: [
+      ...['wall', 'verdict'],
+      // A conflict may be with another member.
+      "case when verdict <> 'conflict' then reason end as reason",
+      ...['transaction_id', 'received_at', 'source_ip', 'raw'],
+    ],
     order: 'id',
     leaving: { set: `raw = ${ERASED}, source_ip = '', member_code = null` },
   },
