@@ -254,8 +254,13 @@ test('going back keeps the place and asks the server for nothing again', async (
   await settled(page);
   await page.evaluate('window.scrollTo(0, 200)');
   await expect.poll(() => page.evaluate('window.scrollY'), WAIT).toBe(200);
+  // A slow machine may ask for what the screen shows only after the network was idle for a while.
+  const readings = ['/api/tasks', '/api/tasks/totals'].map((path) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
+  );
   await page.getByRole('link', { name: 'History' }).first().click();
   await page.waitForURL('**/history');
+  await Promise.all(readings);
   await settled(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
