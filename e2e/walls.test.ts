@@ -10,7 +10,7 @@ import { signed } from '#testing/postbacks.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
-import { join, PASSWORD } from './member.ts';
+import { join, PASSWORD, setUpTwoFactor } from './member.ts';
 
 /** Walls in a browser: pages of a vendor that the test plays, and the script of CPX Research as its pages describe it. */
 
@@ -292,4 +292,27 @@ test('the offer walls stand one at a time, as high as the window, chosen by keyb
   expect(await page.locator('iframe').count()).toBe(1);
   await expectAccessible(page);
   expect(faults).toEqual([]);
+});
+
+test('staff read beside each wall what its proof leaves open, and what closes it', async () => {
+  const { page } = await visit({ url: server.url, viewport: DESKTOP });
+  const email = 'keeper@example.com';
+  await join(page, server.url, email);
+  const role = { isAdmin: true, staffRole: 'owner' };
+  await database.updateTable('users').set(role).where('email', '=', email).execute();
+  await setUpTwoFactor(page, server.url);
+  await page.goto('/admin/walls');
+  const article = (name: string) => page.getByRole('article', { name });
+  const listed = article('CPX Research');
+  await listed
+    .getByText('Not covered by the proof of a call: the member, the transaction, the amount.')
+    .waitFor(WAIT);
+  await listed
+    .getByText('Only these addresses may call: 188.40.3.73, 157.90.97.92, 2a01:4f8:d0a:30ff::2.')
+    .waitFor(WAIT);
+  const accepted = article('RapidoReach');
+  await accepted.getByText('Not covered by the proof of a call: the member, the amount.').waitFor(WAIT);
+  await accepted.getByText(/could make others\. The walls file accepts that/).waitFor(WAIT);
+  expect(await article('Wall waiting').getByText('What its proof leaves open').count()).toBe(0);
+  await expectAccessible(page);
 });
