@@ -69,7 +69,7 @@ function proofsOf(wall: ConfiguredWall, request: RawRequest): string[] {
   const pairs = [request.target.replace(/^[^?]*/, ''), kind === 'form' ? request.body.toString('utf8') : ''];
   return [
     ...headers.map((name) => request.header(name) ?? ''),
-    ...pairs.flatMap((part) => carriers.flatMap((name) => new URLSearchParams(part).getAll(name))),
+    ...pairs.flatMap((part) => carriers.map((name) => new URLSearchParams(part).get(name) ?? '')),
     ...(kind === 'json' ? leavesOf(request, carriers) : []),
   ];
 }
