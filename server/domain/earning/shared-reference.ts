@@ -55,8 +55,8 @@ export async function hasOtherReference(
 }
 
 /**
- * True for the id of a reversal that was applied or waits for its credit. Where the proof leaves open whether a call credits or takes back, its
- * reversal would else be worth a credit.
+ * True for the id of a reversal that was applied or waits for its credit. Where the proof leaves open whether a call
+ * credits or takes back, its reversal would else be worth a credit.
  */
 export async function hasTakenBack(tx: Tx, wall: string, transactionId: string): Promise<boolean> {
   const found = await tx

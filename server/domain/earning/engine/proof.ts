@@ -61,7 +61,7 @@ const amountField = ({ fields }: Postback): string => fields.points ?? fields.us
 function coversField(check: Check, name: string, postback: Postback): boolean {
   if (check.kind === 'token') return false;
   const { input } = check.digest;
-  // What is outside of the address or of the body is not read then: see `readCovered`.
+  // What is outside of the address or of the body is not read then: see `withoutUncovered`.
   // Beside a signed address the query is read too, but for what the address leaves out: that check decides then.
   if ('rawBody' in input) return !signsAddress(postback);
   if ('url' in input) return !input.drop.includes(name);
