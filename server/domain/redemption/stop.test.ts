@@ -271,18 +271,22 @@ test('a pause that comes while a call begins returns only after it has begun', a
     release = resolve;
   });
   const beginning = Promise.withResolvers<void>();
+  let paused: Promise<void> | undefined;
   const run = fulfilRedemption(
     {
-      // As slow as the database may be in giving the lock of the call back.
-      transact: (work) =>
-        transact(async (tx) => {
+      transact: async (work) => {
+        // Two lockers race for a row that has just become free: the pause goes first here.
+        await paused;
+        return transact(async (tx) => {
           const result = await work(tx);
+          // As slow as the database may be in giving the lock of the call back.
           if (began.length === 1) {
             beginning.resolve();
             await held;
           }
           return result;
-        }),
+        });
+      },
       providers: [provider],
       report: () => {},
     },
@@ -290,7 +294,7 @@ test('a pause that comes while a call begins returns only after it has begun', a
   );
   await beginning.promise;
   let returned = false;
-  const paused = pause(memberId).then(() => {
+  paused = pause(memberId).then(() => {
     returned = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 300));
