@@ -6,11 +6,11 @@ import path from 'node:path';
 import { createDatabase, createPool } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { openIntake, parseWalls } from '#domain/earning/index.ts';
-import { compose } from '../server/compose.ts';
-import { readConfig } from '../server/config.ts';
-import { postbackLane } from '../server/http/postbacks.ts';
-import { listen } from '../server/listen.ts';
-import { createLog } from '../server/log.ts';
+import { compose } from '#server/compose/compose.ts';
+import { readConfig } from '#server/config/config.ts';
+import { listen } from '#server/http/frame/listen.ts';
+import { postbackLane } from '#server/http/receivers/postbacks.ts';
+import { createLog } from '#server/log.ts';
 import { signatureOf, wallsFile } from './intake-wall.ts';
 
 /**

@@ -9,7 +9,7 @@ import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { auditEarning } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
-import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
+import SERVER_FLAGS from '#scripts/server-flags.json' with { type: 'json' };
 import { countTransactions, insertHistory, insertMembers } from './intake-data.ts';
 import type { LoadPlan, LoadResult } from './intake-load.ts';
 import { MEMBERS, POINTS, WALLS } from './intake-wall.ts';

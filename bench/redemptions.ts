@@ -8,13 +8,13 @@ import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
+import { JOBS_RUNNING_MAX } from '#server/jobs/run.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous, type TremendousStandIn } from '#testing/payouts/tremendous.ts';
 import type { WorkerPlan } from '#testing/payouts/worker.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { JOBS_RUNNING_MAX } from '../server/jobs/run.ts';
 import { insertPending } from './redemptions-data.ts';
 
 const MEMBERS = 500;

@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Env } from '#server/http/app.ts';
-import { eventRoutes } from '#server/http/events.ts';
-import type { Stream } from '#server/streams.ts';
+import { eventRoutes } from '#server/http/api/live.ts';
+import type { Env } from '#server/http/frame/env.ts';
+import type { Stream } from '#server/live/streams.ts';
 
 const PIECES = 300_000;
 /** Pieces told between two turns of the event loop, so that they are written and read. */

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Env } from '#server/http/app.ts';
-import { sandboxWallRoutes } from '#server/http/sandbox-wall.ts';
-import { securityHeaders } from '#server/http/security-headers.ts';
+import { sandboxWallRoutes } from '#server/http/development/sandbox-wall.ts';
+import type { Env } from '#server/http/frame/env.ts';
+import { securityHeaders } from '#server/http/frame/security-headers.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 
 /** The sandbox wall in a browser, framed as the site frames walls: without the origin of the site. */

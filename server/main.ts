@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
-import { compose } from './compose.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { type Listening, listen } from './listen.ts';
+import { compose } from './compose/compose.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { type Listening, listen } from './http/frame/listen.ts';
 import { createLog } from './log.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../.build/web', import.meta.url));

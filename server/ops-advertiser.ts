@@ -1,5 +1,5 @@
-import { readConfig } from './config.ts';
-import { advertiserKey, openSecret } from './secret.ts';
+import { readConfig } from './config/config.ts';
+import { advertiserKey, openSecret } from './config/secret.ts';
 
 export const ADVERTISER_USAGE =
   '  advertiser <name>      print what an advertiser of missions needs to send its messages';

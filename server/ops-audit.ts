@@ -12,7 +12,7 @@ import {
 } from '#domain/earning/index.ts';
 import { audit, auditRollUp } from '#domain/ledger/index.ts';
 import { auditAwards, auditRedemptions } from '#domain/redemption/index.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 const AUDITS = [
   ...[audit, auditRollUp, auditEarning, auditRevenue, auditMissions, auditClaims],

@@ -3,7 +3,7 @@ import { APPEAL_MAX_LENGTH, PAUSE_REASONS, type PauseReason } from '#contract/va
 import type { Database, Tx } from '#database/client.ts';
 import { recordAction } from '#domain/administration/index.ts';
 import { liftSuspension, suspendMember } from '#domain/members/index.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from './domain/common/refusal.ts';
 
 /** The operator's tools for members: `npm run ops -- members <action>`. */
 

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { RISK_RULE_IDS, RISK_TRIAL_DAYS_MAX, type RiskRuleId } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import { tryRules } from '#domain/redemption/index.ts';
-import { Refusal } from '#domain/refusal.ts';
 import { checkParameters, type RuleSetting, readRules } from '#domain/trust/index.ts';
+import { Refusal } from './domain/common/refusal.ts';
 
 export const RISK_USAGE = `  risk dry-run [--rule id --param name=value ...] [--days 30]
                          try the rules of risk on past redemptions: how many each would have held for a person, and

@@ -1,7 +1,7 @@
 import { STAFF_ROLES, type StaffRole } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
 import { operatorGrants, operatorRevokes } from '#domain/administration/index.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal } from './domain/common/refusal.ts';
 
 /** The operator's tools for staff: `npm run ops -- admin <action>`. */
 

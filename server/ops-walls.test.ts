@@ -8,7 +8,7 @@ import { audit } from '#domain/ledger/index.ts';
 import { createMember } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
 import { startTestServer } from '#testing/server.ts';
-import { builtInWalls } from './adapters.ts';
+import { builtInWalls } from './compose/adapters.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-ops-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

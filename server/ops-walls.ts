@@ -11,8 +11,8 @@ import {
   signPostback,
   wallsFileSchema,
 } from '#domain/earning/index.ts';
-import { builtInWalls, readOperatorsWalls } from './adapters.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { builtInWalls, readOperatorsWalls } from './compose/adapters.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import { attackWalls } from './ops-walls/attack.ts';
 import { findWall, originOf, UsageError } from './ops-walls/input.ts';
 import { simulateWalls } from './ops-walls/simulate.ts';

@@ -3,8 +3,9 @@ import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
 import { openOwnRewards, reconcilePayouts } from '#domain/redemption/index.ts';
-import { openPayouts, rewardKeys } from './adapters.ts';
-import { type Config, readConfig } from './config.ts';
+import { openPayouts, rewardKeys } from './compose/adapters.ts';
+import { type Config, readConfig } from './config/config.ts';
+import { openSecret } from './config/secret.ts';
 import { ADVERTISER_USAGE, runAdvertiser } from './ops-advertiser.ts';
 import { runAudit } from './ops-audit.ts';
 import { MAIL_USAGE, runMail } from './ops-mail.ts';
@@ -15,7 +16,6 @@ import { runSeed, SEED_USAGE } from './ops-seed.ts';
 import { runStaff, STAFF_USAGE } from './ops-staff.ts';
 import { reportWalls } from './ops-walls/report.ts';
 import { runWalls, WALLS_USAGE } from './ops-walls.ts';
-import { openSecret } from './secret.ts';
 
 /** The operator's command line: `npm run ops -- <command>`. Works beside a running server and without one. */
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
+import SERVER_FLAGS from '#scripts/server-flags.json' with { type: 'json' };
 
 const root = path.resolve(import.meta.dirname, '..');
 const READY_MS_MAX = 150_000;

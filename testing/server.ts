@@ -4,9 +4,9 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll } from 'vitest';
 import type { Database } from '#database/client.ts';
-import { compose, type Server } from '#server/compose.ts';
-import { readConfig } from '#server/config.ts';
-import { listen } from '#server/listen.ts';
+import { compose, type Server } from '#server/compose/compose.ts';
+import { readConfig } from '#server/config/config.ts';
+import { listen } from '#server/http/frame/listen.ts';
 import type { Log } from '#server/log.ts';
 import { testDatabase } from './database.ts';
 

@@ -1,7 +1,7 @@
 -- Up Migration
 
 -- A call that says the same of the same transaction again is counted in the log and not kept again: whoever has captured
--- one can send it without end. Forged calls have a cap of their own (server/domain/earning/intake-forged.ts). A credit and
+-- one can send it without end. Forged calls have a cap of their own (server/domain/earning/intake/forged-cap.ts). A credit and
 -- its reversal (`reversal`) never say the same: both may be parked, and both have to be replayed.
 alter table postback_log
   add column times integer not null default 1,

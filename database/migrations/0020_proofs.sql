@@ -1,7 +1,7 @@
 -- Up Migration
 
 -- A proof of a wall whose signed parts stand side by side would fit other values too, cut at another place. It proves the
--- values that it was seen with first (server/domain/earning/bind-proofs.ts). Digests of 16 bytes.
+-- values that it was seen with first (server/domain/earning/intake/bind-proofs.ts). Digests of 16 bytes.
 create table postback_proofs (
   wall text not null,
   proof bytea not null,
@@ -23,7 +23,7 @@ create trigger keep_former_wall_code after delete on wall_members for each row e
 create index webhook_transactions_reversed_by on webhook_transactions (provider, reversed_by)
   where reversed_by is not null;
 
--- A proof of before is tied to the values of its call as well: its member may hold it. As server/domain/earning/engine/verify.ts
+-- A proof of before is tied to the values of its call as well: its member may hold it. As server/domain/earning/wall-format/verify.ts
 -- does it, for the vendors of which calls were kept.
 insert into postback_proofs (wall, proof, covered)
 select distinct on (wall, lower(sig)) wall,

@@ -1,7 +1,7 @@
 -- Up Migration
 
 -- What members earned on each wall, by UTC day of the transfer that gave the points or, where they are pending at first,
--- held them. A job adds what is new, see server/domain/earning/watch/wall-days.ts. Credits are counted whether they were
+-- held them. A job adds what is new, see server/domain/earning/monitoring/wall-days.ts. Credits are counted whether they were
 -- taken back later or not; `named` are those whose call said what the wall pays.
 create table wall_days (
   wall text not null,
@@ -38,7 +38,7 @@ insert into wall_watch_rollup (rolled_to)
   select coalesce(max(id), 0) from ledger_transfers where created_at < now() - interval '15 days';
 
 -- Days on which the credits of a wall left their own pattern. What `value`, `usual` and `threshold` count depends on the
--- kind, see server/domain/earning/watch/judge-day.ts.
+-- kind, see server/domain/earning/monitoring/judge-day.ts.
 create table wall_alarms (
   id bigint generated always as identity primary key,
   wall text not null,

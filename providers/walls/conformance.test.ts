@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { proofOf } from '#domain/earning/engine/proof.ts';
 import { auditEarning, type ConfiguredWall, samplePostback, signPostback } from '#domain/earning/index.ts';
+import { proofOf } from '#domain/earning/wall-format/proof.ts';
 import { audit } from '#domain/ledger/index.ts';
-import { configuredSandbox, readOperatorsWalls } from '#server/adapters.ts';
+import { configuredSandbox, readOperatorsWalls } from '#server/compose/adapters.ts';
 import { createMember } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 import {

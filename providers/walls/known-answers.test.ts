@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { checkDefinition } from '#domain/earning/check-definition.ts';
-import { WallDefinition } from '#domain/earning/definition.ts';
-import { derivedValue } from '#domain/earning/engine/embed.ts';
-import { rawRequest, TEST_ORIGIN } from '#domain/earning/engine/testing.ts';
 import { type ConfiguredWall, readPostback } from '#domain/earning/index.ts';
+import { checkDefinition } from '#domain/earning/wall-format/check-definition.ts';
+import { WallDefinition } from '#domain/earning/wall-format/definition.ts';
+import { derivedValue } from '#domain/earning/wall-format/embed.ts';
+import { rawRequest, TEST_ORIGIN } from '#domain/earning/wall-format/testing.ts';
 import { builtInWalls } from './index.ts';
 import { sandboxWall } from './sandbox.ts';
 

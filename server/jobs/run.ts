@@ -3,7 +3,7 @@ import { Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphi
 import type pg from 'pg';
 import { showPresence } from '#database/job-holders.ts';
 import type { Jobs } from '#database/queue.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '#server/log.ts';
 import { repeat } from './repeat.ts';
 
 /** Jobs that one process runs at the same time: mostly waits for mail servers and vendors. */

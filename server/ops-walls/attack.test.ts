@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { auditEarning } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
+import { builtInWalls } from '#server/compose/adapters.ts';
 import { runOps } from '#testing/process.ts';
 import { startTestServer } from '#testing/server.ts';
 import { wallFixtures } from '#testing/wall-fixtures.ts';
-import { builtInWalls } from '../adapters.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-attack-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -8,9 +8,9 @@ import {
   samplePostback,
   sourceOf,
 } from '#domain/earning/index.ts';
-import { configuredSandbox, readOperatorsWalls } from '../adapters.ts';
-import { type Config, readConfig } from '../config.ts';
-import { openSecret } from '../secret.ts';
+import { configuredSandbox, readOperatorsWalls } from '#server/compose/adapters.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
+import { openSecret } from '#server/config/secret.ts';
 import { type Attack, attacksOn, newTransaction, STRANGER } from './attacks.ts';
 import { deliverCall, from } from './deliver.ts';
 import { parameterOf } from './edit-call.ts';

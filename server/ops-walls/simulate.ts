@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type ConfiguredWall, type SignedCall, samplePostback, sourceOf } from '#domain/earning/index.ts';
-import { configuredSandbox, readOperatorsWalls } from '../adapters.ts';
-import { type Config, readConfig } from '../config.ts';
-import { openSecret } from '../secret.ts';
+import { configuredSandbox, readOperatorsWalls } from '#server/compose/adapters.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
+import { openSecret } from '#server/config/secret.ts';
 import { deliverCall, from } from './deliver.ts';
 import { findWall, serverOf, UsageError } from './input.ts';
 import { signUpMember } from './simulated-member.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import {
   claimFulfilment,
   fulfilByHand,
@@ -10,7 +11,6 @@ import {
   type Serving,
   uploadStock,
 } from '#domain/redemption/index.ts';
-import { Refusal } from '#domain/refusal.ts';
 import { diceOf } from '#testing/seed.ts';
 import { refusedCall } from './unlucky-sandbox.ts';
 

@@ -19,7 +19,7 @@ export const SCREENS: Partial<Record<(typeof APP_PATHS)[number], { chunk: string
 
 /**
  * Writes down which files each screen needs besides those that the page of the app names itself, so that the server can
- * name them with the page (server/http/screen-links.ts) and the browser loads all of them at once.
+ * name them with the page (server/http/site/screen-links.ts) and the browser loads all of them at once.
  */
 export function screenFiles(): Plugin {
   return {

@@ -1,9 +1,5 @@
-export { type Activity, readActivity } from './activity.ts';
+export * from './api-keys/index.ts';
 export * from './approvals/index.ts';
-export { EXPORT_COLUMNS, type ExportRange, exportRows } from './exports.ts';
-export * from './keys/index.ts';
-export * from './members/index.ts';
-export { readQueues } from './queues.ts';
 export {
   type ActionEvidence,
   type Actor,
@@ -12,8 +8,13 @@ export {
   recordAction,
   recordReading,
   verifyPart,
-} from './record-action.ts';
-export { type AuditSearch, searchAudit } from './search-audit.ts';
+} from './audit-trail/record-action.ts';
+export { type AuditSearch, searchAudit } from './audit-trail/search-audit.ts';
+export { EXPORT_COLUMNS, type ExportRange, exportRows } from './exports/exports.ts';
+export * from './members/index.ts';
+export { type Activity, readActivity } from './overview/activity.ts';
+export { readQueues } from './overview/queues.ts';
+export { siteStats } from './overview/stats.ts';
 export {
   changeRole,
   grantRole,
@@ -22,6 +23,5 @@ export {
   operatorRevokes,
   type RoleChanged,
   removeRole,
-} from './staff.ts';
-export { siteStats } from './stats.ts';
+} from './staff/staff.ts';
 export * from './webhooks/index.ts';

@@ -11,6 +11,6 @@ export {
   PAYOUTS_PAID,
   wallAccount,
 } from './accounts.ts';
-export { audit } from './audit.ts';
 export { InsufficientBalance, type Posted, post, type Transfer } from './post.ts';
+export { audit } from './prove.ts';
 export { auditRollUp, rollUpLedger, SLOTS_AND_REST, slotOf } from './roll-up.ts';

@@ -1,19 +1,12 @@
-export { challengeAnyone } from './admit-guess.ts';
-export type { BrowserToken } from './browser-token.ts';
-export { confirmEmailChange, sendEmailChangeMail } from './change-email.ts';
-export { changeProfile } from './change-profile.ts';
-export { changeSettings } from './change-settings.ts';
-export { chooseLanguage } from './choose-language.ts';
-export { DEVICE_KEEP_DAYS } from './known-device.ts';
-export { endSession, listSessions, type SessionEntry } from './list-sessions.ts';
-export { logIn, logOut } from './log-in.ts';
 export { type Member, readMember } from './member.ts';
 export { lockStaff, requireAnotherOwner } from './owners.ts';
-export { createPasswordHasher } from './password-hash.ts';
+export { createPasswordHasher } from './passwords/password-hash.ts';
 export type { AccountMailPorts, AccountPorts, Client, SecurityEvent } from './ports.ts';
-export { reauthenticate } from './reauthenticate.ts';
-export { requestReset, resetPassword, sendResetMail } from './reset-password.ts';
-export { sendSignUpMail } from './send-sign-up-mail.ts';
+export { confirmEmailChange, sendEmailChangeMail } from './profile/change-email.ts';
+export { changeProfile } from './profile/change-profile.ts';
+export { DEVICE_KEEP_DAYS } from './security/known-device.ts';
+export { endSession, listSessions, type SessionEntry } from './security/list-sessions.ts';
+export { reauthenticate } from './security/reauthenticate.ts';
 export {
   closeAllSessions,
   closeOtherSessions,
@@ -25,14 +18,21 @@ export {
   type Session,
   type SessionMember,
   sessionId,
-} from './session.ts';
-export { createUnconfirmedAccount, requestAccount, requestCode } from './sign-up.ts';
-export { liftSuspension, suspendMember } from './suspend.ts';
+} from './security/session.ts';
 export {
   confirmTwoFactor,
   disableTwoFactor,
   renewBackupCodes,
   resetTwoFactor,
   setUpTwoFactor,
-} from './two-factor.ts';
-export { verifyEmail } from './verify-email.ts';
+} from './security/two-factor.ts';
+export { changeSettings } from './settings/change-settings.ts';
+export { chooseLanguage } from './settings/choose-language.ts';
+export { challengeAnyone } from './sign-in/admit-guess.ts';
+export type { BrowserToken } from './sign-in/browser-token.ts';
+export { logIn, logOut } from './sign-in/log-in.ts';
+export { requestReset, resetPassword, sendResetMail } from './sign-in/reset-password.ts';
+export { sendSignUpMail } from './sign-in/send-sign-up-mail.ts';
+export { createUnconfirmedAccount, requestAccount, requestCode } from './sign-in/sign-up.ts';
+export { verifyEmail } from './sign-in/verify-email.ts';
+export { liftSuspension, suspendMember } from './suspend.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 
 /** Changes of roles come one after the other, so that of two owners who remove each other one stays. */
 export const lockStaff = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(tx);

@@ -1,7 +1,7 @@
-import type { Mailer, MailSite } from '../notices/index.ts';
-import type { CaptchaVerifier, Limits, Regions } from '../trust/index.ts';
-import type { PasswordHasher } from './password-hash.ts';
-import type { PasswordPolicy } from './password-policy.ts';
+import type { Mailer, MailSite } from '#domain/notices/index.ts';
+import type { CaptchaVerifier, Limits, Regions } from '#domain/trust/index.ts';
+import type { PasswordHasher } from './passwords/password-hash.ts';
+import type { PasswordPolicy } from './passwords/password-policy.ts';
 
 /** What happened around an account, for the security log. Holds no address of a person and no secret. */
 export interface SecurityEvent {

@@ -1,9 +1,9 @@
 import type { PauseReason } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
-import { Refusal } from '../refusal.ts';
-import { beginSuspension, endSuspension, requireOwner } from '../trust/index.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { beginSuspension, endSuspension, requireOwner } from '#domain/trust/index.ts';
 import { lockStaff, requireAnotherOwner } from './owners.ts';
-import { closeAllSessions } from './session.ts';
+import { closeAllSessions } from './security/session.ts';
 
 /** `adminId` is null at the command line. */
 interface Subject {

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { type NoticeKind, routeOf } from './kinds.ts';
-import type { MailSite } from './layout.ts';
 import type { Mailer } from './mailer.ts';
+import { unsubscribeUrl } from './marketing/unsubscribe.ts';
 import { deliveryKey, enqueueDelivery } from './notify.ts';
 import type { Push } from './push.ts';
-import { unsubscribeUrl } from './unsubscribe.ts';
-import { noticeMail, noticePush } from './words.ts';
+import type { MailSite } from './words/layout.ts';
+import { noticeMail, noticePush } from './words/words.ts';
 
 /** What the delivery of notices needs from outside. */
 export interface NoticePorts {

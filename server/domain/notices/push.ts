@@ -1,5 +1,5 @@
 import type { Tx } from '#database/client.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 
 /** A browser that takes push messages (W3C Push API): where to send them and the keys that only it can open. */
 export interface PushSubscription {

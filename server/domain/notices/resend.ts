@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import { type NoticeKind, routeOf, type Switches } from './kinds.ts';
 import { enqueueDelivery } from './notify.ts';
 

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { Refusal } from '#domain/common/refusal.ts';
+import { audit } from '#domain/ledger/index.ts';
+import {
+  auditRedemptions,
+  fulfilRedemption,
+  saveBillingAddress,
+  voidStock,
+} from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
-import { addCodes, addReward, askForReward, knownMember } from '#testing/catalogue.ts';
 import { testDatabase } from '#testing/database.ts';
 import { MAILBOX_KEY } from '#testing/factories.ts';
 import { BILLING_ADDRESS, issuerFolder, openRedemption } from '#testing/redemption.ts';
-import { audit } from '../ledger/index.ts';
-import { auditRedemptions, fulfilRedemption, saveBillingAddress, voidStock } from '../redemption/index.ts';
-import { Refusal } from '../refusal.ts';
+import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
 import { eraseAccount } from './erase-account.ts';
 
 const { database, transact } = await testDatabase();

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { enqueue } from '#database/queue.ts';
-import { lockStaff, requireAnotherOwner } from '../members/index.ts';
-import { endOnLeaving } from '../redemption/index.ts';
-import { Refusal } from '../refusal.ts';
-import { lockMailbox, type Mailbox, recordDeparture } from '../trust/index.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { lockStaff, requireAnotherOwner } from '#domain/members/index.ts';
+import { endOnLeaving } from '#domain/redemption/index.ts';
+import { lockMailbox, type Mailbox, recordDeparture } from '#domain/trust/index.ts';
 import { HOLDINGS, type Holding } from './holdings.ts';
 
 /**

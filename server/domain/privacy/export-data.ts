@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
-import { toCsv } from '../csv.ts';
+import { toCsv } from '#domain/common/csv.ts';
 import { rowsOf } from './erase-account.ts';
 import { HOLDINGS, type Holding } from './holdings.ts';
 

@@ -1,5 +1,3 @@
-export { auditRedemptions } from './audit.ts';
-export { auditAwards } from './audit-awards.ts';
 export {
   type Award,
   type AwardRequest,
@@ -10,29 +8,18 @@ export {
   recordAward,
   shownAwardStatus,
   startAward,
-} from './awards.ts';
-export { readBillingAddress, saveBillingAddress } from './billing-address.ts';
-export { createBreaker } from './breaker.ts';
+} from './awards/awards.ts';
+export { changeReward, createReward, orderRewards, plannedRewards } from './catalogue/catalogue.ts';
+export { addExampleRewards } from './catalogue/examples.ts';
+export { offerRewards, type RewardOffers } from './catalogue/offer-rewards.ts';
+export { type RewardChoice, readReward, rewardsWithoutProvider, type Serving } from './catalogue/rewards.ts';
 export {
   claimFulfilment,
   fulfilByHand,
   listFulfilments,
   refuseFulfilment,
   releaseFulfilment,
-} from './by-hand.ts';
-export { changeReward, createReward, orderRewards, plannedRewards } from './catalogue.ts';
-export { askForCheck, checkReward } from './check-reward.ts';
-export { endOnLeaving, endStopped } from './end-stopped.ts';
-export { addExampleRewards } from './examples.ts';
-export { fulfilRedemption } from './fulfil.ts';
-export { offerRewards, type RewardOffers } from './offer-rewards.ts';
-export {
-  type OwnReward,
-  type OwnRewards,
-  openOwnRewards,
-  type RewardCode,
-  type RewardKeys,
-} from './own-rewards.ts';
+} from './fulfilments/fulfilments.ts';
 export {
   type ApplePasses,
   applePass,
@@ -41,7 +28,15 @@ export {
   type PassPorts,
   passAddresses,
   type RewardPass,
-} from './passes.ts';
+} from './passes/passes.ts';
+export { createBreaker } from './payout/breaker.ts';
+export { askForCheck, checkReward } from './payout/check-reward.ts';
+export { endOnLeaving, endStopped } from './payout/end-stopped.ts';
+export { fulfilRedemption } from './payout/fulfil.ts';
+export { type EventVerdict, forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';
+export { reconcilePayouts } from './payout/reconcile.ts';
+export { expireRedemptions, recoverRedemptions } from './payout/schedule.ts';
+export { stopOf } from './payout/stop.ts';
 export {
   type CallOutcome,
   type CardDetails,
@@ -63,10 +58,11 @@ export {
   TREMENDOUS_PROVIDER,
   type VoidOutcome,
 } from './ports.ts';
-export { listRedemptions, type Redemption } from './queries.ts';
-export { type EventVerdict, forgetPayoutEvents, receivePayoutEvent } from './receive-event.ts';
-export { reconcilePayouts } from './reconcile.ts';
-export { requestRedemption } from './request.ts';
+export { auditAwards } from './proof/prove-awards.ts';
+export { auditRedemptions } from './proof/prove-redemptions.ts';
+export { readBillingAddress, saveBillingAddress } from './request/billing-address.ts';
+export { listRedemptions, type Redemption } from './request/list-redemptions.ts';
+export { requestRedemption } from './request/request.ts';
 export {
   codeOfReward,
   frameCard,
@@ -74,7 +70,7 @@ export {
   linkReward,
   type RevealPorts,
   revealCard,
-} from './reveal.ts';
+} from './reveal/reveal.ts';
 export {
   answerReview,
   askMember,
@@ -85,7 +81,11 @@ export {
   type Verdict,
   watchReviews,
 } from './reviews/index.ts';
-export { type RewardChoice, readReward, rewardsWithoutProvider, type Serving } from './rewards.ts';
-export { expireRedemptions, recoverRedemptions } from './schedule.ts';
-export { readStock, uploadStock, voidStock } from './stock.ts';
-export { stopOf } from './stop.ts';
+export {
+  type OwnReward,
+  type OwnRewards,
+  openOwnRewards,
+  type RewardCode,
+  type RewardKeys,
+} from './stock/own-rewards.ts';
+export { readStock, uploadStock, voidStock } from './stock/stock.ts';

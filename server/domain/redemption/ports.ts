@@ -1,8 +1,8 @@
 import type { BillingAddress } from '#contract/redemption.ts';
 import type { Reveal } from '#contract/values.ts';
 import type { Transact } from '#database/transaction.ts';
-import type { Breaker } from './breaker.ts';
-import type { RewardCode } from './own-rewards.ts';
+import type { Breaker } from './payout/breaker.ts';
+import type { RewardCode } from './stock/own-rewards.ts';
 
 /** Id of the issuer whose cards buy nothing. */
 export const SANDBOX_PROVIDER = 'sandbox';

@@ -5,26 +5,17 @@ export {
   decideAppeal,
   listAppeals,
   takeAppeal,
-} from './appeal.ts';
-export type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
+} from './appeals/appeal.ts';
+export type { CaptchaVerdict, CaptchaVerifier } from './captcha/captcha.ts';
 export {
   challengeCaptcha,
   consumeCaptchaGrant,
   grantCaptcha,
   spendCaptcha,
-} from './captcha-grant.ts';
-export {
-  lockMailbox,
-  type Mailbox,
-  mailboxOf,
-  meetAgain,
-  recordDeparture,
-  rememberMailbox,
-} from './departures.ts';
-export { type Attempt, isOver, type LimitName, type Limits, openLimits } from './limits.ts';
-export { blockOf, networkOf, siteOf } from './network.ts';
-export { requireOwner } from './owner.ts';
-export { pauseMember, resumeMember } from './pause.ts';
+} from './captcha/captcha-grant.ts';
+export { type Attempt, isOver, type LimitName, type Limits, openLimits } from './limits/limits.ts';
+export { blockOf, networkOf, siteOf } from './limits/network.ts';
+export { requireOwner } from './require-owner.ts';
 export {
   checkParameters,
   judge,
@@ -35,8 +26,17 @@ export {
   readFacts,
   readRules,
   saveRule,
-} from './risk/index.ts';
-export { type Regions, watchMembers, watchSignUp } from './signals.ts';
+} from './risk-rules/index.ts';
+export { type Regions, watchMembers, watchSignUp } from './signals/signals.ts';
+export {
+  lockMailbox,
+  type Mailbox,
+  mailboxOf,
+  meetAgain,
+  recordDeparture,
+  rememberMailbox,
+} from './suspensions/departures.ts';
+export { pauseMember, resumeMember } from './suspensions/pause.ts';
 export {
   appealSuspension,
   beginSuspension,
@@ -44,4 +44,4 @@ export {
   readAppealToken,
   readSuspension,
   suspendedRefusal,
-} from './suspension.ts';
+} from './suspensions/suspension.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AdjustmentReason } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import { lockAllowance, takeAllowance } from './allowance.ts';
 import { askForApproval } from './ask.ts';
 import { type Adjustment, postAdjustment } from './carry-out.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { APPROVAL_DAYS } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import type { Asking } from './two-people.ts';
 
 export type ApprovalKind = 'award' | 'adjustment' | 'claim' | 'mission';

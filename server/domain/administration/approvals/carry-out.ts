@@ -1,9 +1,9 @@
 import type { AdjustmentReason } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { ADJUSTMENTS, InsufficientBalance, memberAccount, post } from '../../ledger/index.ts';
-import { notify } from '../../notices/index.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { ADJUSTMENTS, InsufficientBalance, memberAccount, post } from '#domain/ledger/index.ts';
+import { notify } from '#domain/notices/index.ts';
 
 /** Points that an admin gives or takes, as `points_adjustments` has them. */
 export interface Adjustment {

@@ -1,4 +1,5 @@
 import type { Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import {
   type ClaimDecision,
   grantedLately,
@@ -6,8 +7,7 @@ import {
   pointsOfGrant,
   settleClaim,
   takenByOther,
-} from '../../earning/index.ts';
-import { Refusal } from '../../refusal.ts';
+} from '#domain/earning/index.ts';
 import { lockAllowance, takeAllowance } from './allowance.ts';
 import { askForApproval, isWaiting } from './ask.ts';
 import type { Standing } from './standing.ts';

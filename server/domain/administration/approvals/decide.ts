@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { AdjustmentReason } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
-import { lockClaim, lockPlanned, settleClaim } from '../../earning/index.ts';
-import { lockMember } from '../../lock-member.ts';
-import { holdAward, readAward, type Serving, startAward } from '../../redemption/index.ts';
-import { Refusal } from '../../refusal.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { lockClaim, lockPlanned, settleClaim } from '#domain/earning/index.ts';
+import { holdAward, readAward, type Serving, startAward } from '#domain/redemption/index.ts';
 import { settledAt } from './allowance.ts';
 import type { ApprovalKind } from './ask.ts';
 import { postAdjustment } from './carry-out.ts';

@@ -1,5 +1,6 @@
 import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import {
   changeMission,
   createMission,
@@ -9,8 +10,7 @@ import {
   planOf,
   recordTerms,
   termsInForce,
-} from '../../earning/index.ts';
-import { Refusal } from '../../refusal.ts';
+} from '#domain/earning/index.ts';
 import { lockAllowance, takeAllowance } from './allowance.ts';
 import { askForApproval, isWaiting } from './ask.ts';
 import type { Standing } from './standing.ts';

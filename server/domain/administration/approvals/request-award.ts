@@ -1,4 +1,5 @@
 import type { Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import {
   type AwardRequest,
   awardedLately,
@@ -6,8 +7,7 @@ import {
   recordAward,
   type Serving,
   startAward,
-} from '../../redemption/index.ts';
-import { Refusal } from '../../refusal.ts';
+} from '#domain/redemption/index.ts';
 import { lockAllowance, takeAllowance } from './allowance.ts';
 import { askForApproval } from './ask.ts';
 import { type Standing, standingOf } from './standing.ts';

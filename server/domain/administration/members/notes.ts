@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 
 export interface StaffNote {
   id: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { RedemptionStop } from '#contract/values.ts';
 import type { Database } from '#database/client.ts';
-import { shownAwardStatus, stopOf } from '../../redemption/index.ts';
+import { shownAwardStatus, stopOf } from '#domain/redemption/index.ts';
 
 /** What a member's page shows part by part. Every list is read along an index of the member. */
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MemberStatus } from '#contract/admin-values.ts';
 import type { PauseReason, StaffRole } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import { STATUS } from './member-filters.ts';
 
 /** Signals of the trust module that are shown, the newest. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { WEBHOOK_EVENTS } from '#contract/webhooks-values.ts';
 import type { Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
-import { rollUpLedger } from '../../ledger/index.ts';
+import { rollUpLedger } from '#domain/ledger/index.ts';
 
 /** Transfers that one transaction reads, and events whose deliveries it writes. */
 const STEP = 5_000;

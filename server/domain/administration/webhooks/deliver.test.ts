@@ -4,13 +4,12 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WEBHOOK_FAILING_DAYS, WEBHOOK_KEPT_DAYS, type WebhookEventType } from '#contract/webhooks-values.ts';
 import type { Tx } from '#database/client.ts';
+import { audit, memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
+import { applyRetention } from '#domain/privacy/retention.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
-import { audit, memberAccount, post, wallAccount } from '../../ledger/index.ts';
-import { applyRetention } from '../../privacy/retention.ts';
-import { claimDue } from './claim.ts';
 import { resendDelivery, resendFailed } from './deliveries.ts';
 import {
   changeWebhook,
@@ -20,6 +19,7 @@ import {
   renewWebhookSecret,
   type WebhookPorts,
 } from './index.ts';
+import { claimDue } from './lease.ts';
 
 const { database, transact } = await testDatabase();
 const owner = await createMember(database, { isAdmin: true });

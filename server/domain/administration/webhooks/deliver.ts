@@ -1,5 +1,5 @@
-import { type Claim, claimDue } from './claim.ts';
 import { collectEvents } from './collect.ts';
+import { type Claim, claimDue } from './lease.ts';
 import type { WebhookPorts } from './ports.ts';
 import { type Message, signedHeaders, unsealSecret } from './secret.ts';
 import { settleTry } from './settle.ts';

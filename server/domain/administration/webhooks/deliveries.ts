@@ -7,7 +7,7 @@ import {
   type WebhookType,
 } from '#contract/webhooks-values.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 
 const ATTEMPTS_LISTED_MAX = 20;
 const RESENT_MAX = 10_000;

@@ -3,23 +3,23 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { WEBHOOK_DATA, WebhookBody } from '#contract/webhook-events.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '#contract/webhooks-values.ts';
-import { type SandboxFault, SandboxIssuer } from '#providers/payouts/sandbox.ts';
-import { readConfig } from '#server/config.ts';
-import { testDatabase } from '#testing/database.ts';
-import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
-import { issuerFolder, openRedemption, servedBy } from '#testing/redemption.ts';
-import { fileClaim } from '../../earning/index.ts';
-import { audit, memberAccount, post, type Transfer, wallAccount } from '../../ledger/index.ts';
-import { eraseAccount } from '../../privacy/index.ts';
+import { adjustPoints, decideClaim } from '#domain/administration/approvals/index.ts';
+import { fileClaim } from '#domain/earning/index.ts';
+import { audit, memberAccount, post, type Transfer, wallAccount } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
 import {
   checkReward,
   fulfilRedemption,
   type PayoutProvider,
   recordAward,
   startAward,
-} from '../../redemption/index.ts';
-import { pauseMember, resumeMember } from '../../trust/index.ts';
-import { adjustPoints, decideClaim } from '../approvals/index.ts';
+} from '#domain/redemption/index.ts';
+import { pauseMember, resumeMember } from '#domain/trust/index.ts';
+import { type SandboxFault, SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { readConfig } from '#server/config/config.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
+import { issuerFolder, openRedemption, servedBy } from '#testing/redemption.ts';
 import { collectEvents } from './collect.ts';
 import { createWebhook } from './index.ts';
 

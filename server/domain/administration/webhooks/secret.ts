@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, unseal } from '../../seal.ts';
+import { seal, unseal } from '#domain/common/encrypt.ts';
 
 /** Secrets and signatures of https://www.standardwebhooks.com. */
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { WEBHOOK_FAILING_DAYS } from '#contract/webhooks-values.ts';
 import type { Tx } from '#database/client.ts';
-import { notify } from '../../notices/index.ts';
-import type { Claim } from './claim.ts';
+import { notify } from '#domain/notices/index.ts';
+import type { Claim } from './lease.ts';
 import type { WebhookAnswer } from './ports.ts';
 
 const SECOND_MS = 1_000;

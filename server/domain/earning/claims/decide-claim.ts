@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { memberAccount, post, wallAccount } from '../../ledger/index.ts';
-import { lockMemberOf } from '../../lock-member.ts';
-import { notify, tellCredits } from '../../notices/index.ts';
-import { lockOwner, refuseOthers } from '../../owner.ts';
-import { Refusal } from '../../refusal.ts';
-import { creditAttempt } from '../missions/credit-attempt.ts';
-import { lockAttempt, lockMission } from '../missions/rows.ts';
+import { lockOwner, refuseOthers } from '#domain/common/assignment.ts';
+import { lockMemberOf } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { creditAttempt } from '#domain/earning/missions/credit-attempt.ts';
+import { lockAttempt, lockMission } from '#domain/earning/missions/rows.ts';
+import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
+import { notify, tellCredits } from '#domain/notices/index.ts';
 
 export interface ClaimDecision {
   claimId: string;

@@ -1,6 +1,6 @@
 import type { Claim } from '#contract/claims.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
 /** A claim is about something of this time; walls settle within weeks. */

@@ -1,4 +1,4 @@
-export { auditClaims } from './audit-claims.ts';
+export { takeClaim } from './assign-claim.ts';
 export {
   type ClaimDecision,
   grantedLately,
@@ -9,5 +9,5 @@ export {
   takenByOther,
 } from './decide-claim.ts';
 export { fileClaim, listClaims } from './file-claim.ts';
+export { auditClaims } from './prove-claims.ts';
 export { claimEvidence, openClaims } from './review-claims.ts';
-export { takeClaim } from './take-claim.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ClaimEvidence, OpenClaim } from '#contract/claims.ts';
 import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
 import type { Database } from '#database/client.ts';
-import { dueAt, ownerColumns, ownerOf } from '../../owner.ts';
-import { Refusal } from '../../refusal.ts';
+import { dueAt, ownerColumns, ownerOf } from '#domain/common/assignment.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
 /** What is shown beside a claim: this many of each, the nearest to it, of this long before and any time after. */

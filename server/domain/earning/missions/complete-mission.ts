@@ -1,7 +1,7 @@
 import type { Mission as MemberMission } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
-import { lockMember } from '../../lock-member.ts';
-import { Refusal } from '../../refusal.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import { creditAttempt } from './credit-attempt.ts';
 import { FINISH_TOLERANCE_MS, lockAttempt, lockMission, shownTo, timeOf } from './rows.ts';
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { MissionKind, TaskType } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { MISSIONS, memberAccount, post } from '../../ledger/index.ts';
-import { tellCredits } from '../../notices/index.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { MISSIONS, memberAccount, post } from '#domain/ledger/index.ts';
+import { tellCredits } from '#domain/notices/index.ts';
 import { type Attempt, availabilityOf, type Mission, requireOpen } from './rows.ts';
 
 /** How each kind shows among the member's tasks. */

@@ -1,4 +1,4 @@
-export { openForgedCap } from '../intake-forged.ts';
+export { openForgedCap } from '#domain/earning/intake/forged-cap.ts';
 export {
   type AdvertiserPorts,
   type AdvertiserVerdict,
@@ -7,11 +7,11 @@ export {
   signParameters,
 } from './advertiser-postback.ts';
 export { answerSurvey } from './answer-survey.ts';
-export { auditMissions } from './audit-missions.ts';
 export { completeMission } from './complete-mission.ts';
 export { countTime } from './count-time.ts';
 export { addExampleMissions, SANDBOX_ADVERTISER } from './examples.ts';
 export { listMissions } from './list-missions.ts';
 export { changeMission, createMission, lockPlanned, plannedMissions, planOf } from './manage-missions.ts';
+export { auditMissions } from './prove-missions.ts';
 export { startMission } from './start-mission.ts';
 export { digestOf, mostPointsOf, recordTerms, termsInForce } from './terms.ts';

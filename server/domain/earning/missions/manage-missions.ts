@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 import { type Mission, missionColumns } from './rows.ts';
 
 const MISSIONS_MAX = 1_000;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { MISSIONS, memberAccount, post } from '../../ledger/index.ts';
-import { notify } from '../../notices/index.ts';
+import { MISSIONS, memberAccount, post } from '#domain/ledger/index.ts';
+import { notify } from '#domain/notices/index.ts';
 import { creditKey } from './credit-attempt.ts';
 import type { Attempt, Mission } from './rows.ts';
 

@@ -3,7 +3,7 @@ import type { Mission as MemberMission, MissionContent, MissionPlan } from '#con
 import type { MissionState } from '#contract/values.ts';
 import type { Tx } from '#database/client.ts';
 import type { DB } from '#database/types.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '#domain/common/refusal.ts';
 
 /** A mission as stored. Content, status and difficulty are written by validated calls alone. */
 export interface Mission extends MissionPlan {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Mission as MemberMission, MissionContent } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
-import { lockMember } from '../../lock-member.ts';
-import { Refusal } from '../../refusal.ts';
-import { consumeCaptchaGrant } from '../../trust/index.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { consumeCaptchaGrant } from '#domain/trust/index.ts';
 import {
   type Attempt,
   availabilityOf,

@@ -3,11 +3,17 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { WallMoney } from '#contract/wall-money.ts';
 import { transactOn } from '#database/transaction.ts';
+import {
+  auditRevenue,
+  matureCredits,
+  readWallMoney,
+  replayParked,
+  rollUpRevenue,
+} from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { createMember } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { definitions, HELD_WALL } from '#testing/walls.ts';
-import { auditRevenue, matureCredits, readWallMoney, replayParked, rollUpRevenue } from '../index.ts';
 
 const site = await startPostbackSite();
 const { database, memberWithCode, plain, call, transactionOf } = site;

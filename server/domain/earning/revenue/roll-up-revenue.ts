@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
-import { slotOf } from '../../ledger/index.ts';
+import { slotOf } from '#domain/ledger/index.ts';
 
 /** Transfers that one step takes up at most, so that a transaction stays short. */
 const STEP = 20_000;

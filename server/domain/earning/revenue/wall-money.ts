@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WallMoney } from '#contract/wall-money.ts';
 import type { Database } from '#database/client.ts';
-import { SLOTS_AND_REST } from '../../ledger/index.ts';
-import type { ConfiguredWall } from '../definition.ts';
+import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+import { SLOTS_AND_REST } from '#domain/ledger/index.ts';
 import { REVENUE_AND_REST } from './roll-up-revenue.ts';
 
 type Sums = Omit<WallMoney, 'revenue'> & { wall: string; named: number; usdMicros: number };

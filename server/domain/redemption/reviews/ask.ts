@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { lockMemberOf } from '../../lock-member.ts';
-import { notify } from '../../notices/index.ts';
-import { Refusal } from '../../refusal.ts';
+import { lockMemberOf } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { notify } from '#domain/notices/index.ts';
 
 interface OpenReview {
   userId: string;

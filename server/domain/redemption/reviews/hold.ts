@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { CardRedemptions } from '#database/types.ts';
-import { notify } from '../../notices/index.ts';
-import { judge, readFacts, readRules } from '../../trust/index.ts';
+import { notify } from '#domain/notices/index.ts';
+import { judge, readFacts, readRules } from '#domain/trust/index.ts';
 
 /** A review ends so long before the promise at the latest: the provider needs some time too. */
 const PROVIDER_HOURS = 1;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { lockMemberOf } from '../../lock-member.ts';
-import { notify } from '../../notices/index.ts';
-import { Refusal } from '../../refusal.ts';
-import { enqueueFulfilment } from '../schedule.ts';
-import { refundPoints } from '../settle.ts';
-import { refuseStopped } from '../stop.ts';
+import { lockMemberOf } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { notify } from '#domain/notices/index.ts';
+import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
+import { refundPoints } from '#domain/redemption/payout/settle.ts';
+import { refuseStopped } from '#domain/redemption/payout/stop.ts';
 
 /** What becomes of a redemption under review: it is paid out, or its points go back. */
 export type Verdict = 'pay' | 'refund';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RiskTrial } from '#contract/risk.ts';
 import type { Database } from '#database/client.ts';
-import { judge, type RiskSubject, type RuleSetting, readFacts } from '../../trust/index.ts';
+import { judge, type RiskSubject, type RuleSetting, readFacts } from '#domain/trust/index.ts';
 
 /** The newest redemptions of the time are tried, at most so many. */
 const TRIED_MAX = 5_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
-import { notify } from '../../notices/index.ts';
+import { notify } from '#domain/notices/index.ts';
 import { endReview, type Verdict } from './settle.ts';
 
 /** Reviews that one run ends; the next one takes the rest. */

@@ -1,0 +1,143 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { credit } from '#testing/factories.ts';
+import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { expectAccessible, launch, WAIT } from './browser.ts';
+import { chooseCard, join } from './member.ts';
+
+/** Whatever happens between the browser and the server, one decision of a member is one redemption. */
+
+const REDEMPTIONS = '**/api/redemptions';
+const POINTS = 700;
+const { url: databaseUrl, database } = await testDatabase();
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+
+/** A member with points before the question whether to turn $1 of them into a card, who came from the dashboard. */
+async function deciding(email: string) {
+  const { page, context } = await visit({ url: server.url });
+  await join(page, server.url, email);
+  const { id } = await database
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  await credit(database, id, POINTS);
+  await page.goto('/dashboard');
+  await chooseCard(page);
+  return { page, context, id };
+}
+
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' });
+const ready = (page: Page) => page.getByRole('dialog', { name: 'Your card is ready' });
+
+/** The server answers, and nobody hears it. */
+const loseAnswer = async (route: Route) => {
+  if (route.request().method() !== 'POST') return route.continue();
+  await route.fetch();
+  await route.abort();
+};
+
+async function expectOneRedemption(memberId: string): Promise<void> {
+  const made = await database
+    .selectFrom('cardRedemptions')
+    .select('status')
+    .where('userId', '=', memberId)
+    .execute();
+  expect(made).toEqual([{ status: 'issued' }]);
+  const { points } = await database
+    .selectFrom('users')
+    .select('points')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  expect(points).toBe(POINTS - 100);
+  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path });
+  expect(code, output).toBe(0);
+}
+
+test('a double click is one redemption', async () => {
+  const { page, id } = await deciding('double@example.com');
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && /redemptions$/.test(request.url()),
+  );
+  await confirm(page).dblclick();
+  // For the price that is on the screen, should it change meanwhile.
+  expect((await sent).postDataJSON()).toMatchObject({ pricePoints: 100 });
+  await ready(page).waitFor(WAIT);
+  await expectOneRedemption(id);
+
+  // This server signs passes for Apple by itself and says so; nobody leads to Google.
+  await ready(page).getByRole('button', { name: 'Show card' }).click();
+  const card = page.getByRole('dialog', { name: 'Your card' });
+  await card.getByRole('link', { name: 'Download test pass for Apple Wallet' }).waitFor(WAIT);
+  expect(await card.getByRole('link', { name: /Google/ }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  // What a server answers that has no certificates: its test stands beside server/http/api/passes.ts.
+  await page.route(REDEMPTIONS, async (route) => {
+    const answer = await route.fetch();
+    const list = (await answer.json()) as object[];
+    await route.fulfill({ response: answer, json: list.map((one) => ({ ...one, appleWalletUrl: null })) });
+  });
+  await page.goto('/history?tab=cards');
+  await page.getByRole('button', { name: 'Show card' }).click(WAIT);
+  await card.getByText('TEST CARD').first().waitFor(WAIT);
+  expect(await card.getByText(/wallet/i).count()).toBe(0);
+});
+
+test('the same decision confirmed in two tabs, one after the other or at once, is one redemption', async () => {
+  const { page, context, id } = await deciding('tabs@example.com');
+  const tabs = [page, await context.newPage(), await context.newPage()] as const;
+  for (const tab of tabs.slice(1)) await chooseCard(tab);
+  await Promise.all([confirm(tabs[0]).click(), confirm(tabs[1]).click()]);
+  await ready(tabs[0]).waitFor(WAIT);
+  await ready(tabs[1]).waitFor(WAIT);
+  await confirm(tabs[2]).click();
+  await ready(tabs[2]).waitFor(WAIT);
+  await expectOneRedemption(id);
+});
+
+test('who goes back in the middle is asked on their return, and finishing it is one redemption', async () => {
+  const { page, id } = await deciding('back@example.com');
+  await page.route(REDEMPTIONS, loseAnswer);
+  await confirm(page).click();
+  await page.goBack();
+  await page.waitForURL('**/dashboard');
+  // The answer that is under way is lost first.
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.goForward();
+  const question = page.getByRole('status').filter({ hasText: 'You have an unfinished request' });
+  await question.waitFor(WAIT);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Finish it' }).click();
+  await ready(page).waitFor(WAIT);
+  await expectOneRedemption(id);
+});
+
+test('offline, then an answer that is lost, then a repeat: one redemption, and the member is told each time', async () => {
+  const { page, context, id } = await deciding('offline@example.com');
+  const lost = page.getByRole('alert').filter({ hasText: 'We did not hear back' });
+  await context.setOffline(true);
+  await confirm(page).click();
+  await lost.waitFor(WAIT);
+  await context.setOffline(false);
+
+  await page.route(REDEMPTIONS, loseAnswer);
+  const again = page.getByRole('button', { name: 'Try again' });
+  const sent = page.waitForEvent('requestfailed', {
+    predicate: (request) => request.method() === 'POST' && request.url().endsWith('/api/redemptions'),
+    ...WAIT,
+  });
+  await again.click();
+  await sent;
+  await lost.waitFor(WAIT);
+  await page.unroute(REDEMPTIONS, loseAnswer);
+  await again.click();
+  await ready(page).waitFor(WAIT);
+  await expectOneRedemption(id);
+});

@@ -1,0 +1,147 @@
+import { type ConfiguredWall, readWallsFile, WallsError } from '#domain/earning/index.ts';
+import type { Mailer } from '#domain/notices/index.ts';
+import type { OwnRewards, PassPorts, PayoutProvider, RewardKeys } from '#domain/redemption/index.ts';
+import type { CaptchaVerifier } from '#domain/trust/index.ts';
+import { altcha } from '#providers/captcha/altcha.ts';
+import { HCAPTCHA_ORIGINS, hcaptcha } from '#providers/captcha/hcaptcha.ts';
+import { TURNSTILE_ORIGINS, turnstile } from '#providers/captcha/turnstile.ts';
+import type { Mailbox } from '#providers/mail/mailbox.ts';
+import { smtpMailer } from '#providers/mail/smtp.ts';
+import { applePasses } from '#providers/passes/apple.ts';
+import { checkSigner } from '#providers/passes/apple-signer.ts';
+import { developmentSigner } from '#providers/passes/development-signer.ts';
+import { googlePasses } from '#providers/passes/google.ts';
+import { manualPayouts } from '#providers/payouts/manual.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { stockPayouts } from '#providers/payouts/stock.ts';
+import { StripePayouts } from '#providers/payouts/stripe.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { builtInWalls } from '#providers/walls/index.ts';
+import { sandboxWall } from '#providers/walls/sandbox.ts';
+import { type Config, ConfigError } from '#server/config/config.ts';
+import { deriveKey } from '#server/config/secret.ts';
+import type { Log } from '#server/log.ts';
+
+/** Opens the adapters that the settings ask for: payout providers, captcha, passes, walls, mail. For compose.ts and the operator's tools. */
+
+export { builtInWalls };
+
+const SANDBOX_POINTS_MAX = 1_000;
+
+/** Every payout provider whose settings are given, and those of this site's own rewards. */
+export function openPayouts(config: Config, own: OwnRewards): PayoutProvider[] {
+  const { stripe, tremendous } = config.payouts;
+  return [
+    manualPayouts(own),
+    stockPayouts(own),
+    ...(config.development ? [new SandboxIssuer({ dataDir: config.dataDir })] : []),
+    ...(tremendous ? [new TremendousPayouts(tremendous)] : []),
+    ...(stripe ? [new StripePayouts(stripe)] : []),
+  ];
+}
+
+/** The keys under which codes and links of this site's own rewards are kept. */
+export const rewardKeys = (secret: string): RewardKeys => ({
+  seal: deriveKey(secret, 'voucher codes'),
+  fingerprint: deriveKey(secret, 'voucher fingerprints'),
+});
+
+const CAPTCHA_ORIGINS = { altcha: [], hcaptcha: HCAPTCHA_ORIGINS, turnstile: TURNSTILE_ORIGINS };
+
+/** Origins of the scripts and frames that the captcha of the settings needs in a browser. */
+export const captchaOrigins = ({ captcha }: Config): string[] => CAPTCHA_ORIGINS[captcha.provider];
+
+/** The captcha that the settings ask for. */
+export function openCaptcha(config: Config, secret: string, log: Log): CaptchaVerifier {
+  const { captcha } = config;
+  if (captcha.provider === 'altcha') {
+    return altcha({
+      challengeKey: deriveKey(secret, 'captcha challenges'),
+      answerKey: deriveKey(secret, 'captcha answers'),
+    });
+  }
+  const open = { hcaptcha, turnstile }[captcha.provider];
+  return open({
+    ...captcha,
+    hostname: new URL(config.appUrl).hostname,
+    ticketKey: deriveKey(secret, 'captcha tickets'),
+    report: (finding) => log.error(finding, 'captcha could not be checked'),
+  });
+}
+
+/**
+ * What makes reward passes, where the settings say who signs them; development signs Apple's by itself. Throws ConfigError
+ * with every fault of the certificates.
+ */
+export function openPasses(config: Config, log: Log): PassPorts['passes'] {
+  const { apple, google } = config.passes;
+  const { faults, warnings } = apple ? checkSigner(apple) : { faults: [], warnings: [] };
+  if (faults.length > 0) throw new ConfigError(faults);
+  for (const warning of warnings) log.warn({ warning }, 'reward passes');
+  return {
+    ...(apple ? { apple: applePasses(async () => apple, false) } : {}),
+    ...(!apple && config.development
+      ? { apple: applePasses(() => developmentSigner(config.dataDir), true) }
+      : {}),
+    ...(google ? { google: googlePasses(google) } : {}),
+  };
+}
+
+/** The wall of development, whose postbacks are signed with a key of the site's secret. */
+export function configuredSandbox(secret: string): ConfiguredWall & { secrets: { key: string } } {
+  const key = deriveKey(secret, 'sandbox wall').toString('hex');
+  return {
+    definition: sandboxWall,
+    settings: {},
+    secrets: { key },
+    maxPoints: SANDBOX_POINTS_MAX,
+    holdDays: 0,
+  };
+}
+
+/** The operator's walls; in development also the sandbox wall. */
+export async function openWalls(config: Config, sandbox: ConfiguredWall): Promise<ConfiguredWall[]> {
+  const walls = config.wallsFile ? await readOperatorsWalls(config.wallsFile, config) : [];
+  if (!config.development) return walls;
+  if (walls.some(({ definition }) => definition.id === sandboxWall.id)) {
+    throw new ConfigError([`WALLS_FILE: the id ${sandboxWall.id} is taken by the wall of development`]);
+  }
+  return [...walls, sandbox];
+}
+
+/** The walls of a walls file. Throws ConfigError with every fault. */
+export async function readOperatorsWalls(
+  file: string,
+  config: Pick<Config, 'environment'>,
+): Promise<ConfiguredWall[]> {
+  try {
+    return await readWallsFile(file, { environment: config.environment, builtIn: builtInWalls });
+  } catch (error) {
+    if (error instanceof WallsError) throw new ConfigError(error.faults);
+    throw error;
+  }
+}
+
+/** The operator's mail server; in development, if there is none, a mailbox that delivers nothing. */
+export async function openMail(
+  config: Config,
+  log: Log,
+): Promise<{ mailer: Mailer; mailbox: Mailbox | undefined; close: () => Promise<void> }> {
+  let mailbox: Mailbox | undefined;
+  if (!config.smtpUrl && config.development) {
+    // Its packages are development dependencies, absent from a production installation.
+    const { openMailbox } = await import('#providers/mail/mailbox.ts');
+    mailbox = await openMailbox(config.dataDir, (error) => log.warn({ err: error }, 'mailbox failed'));
+  }
+  const url = config.smtpUrl ?? mailbox?.url;
+  if (!url) throw new Error('SMTP_URL must be set');
+  const mailer = smtpMailer(url, config.mailFrom, config.smtpTls);
+  return {
+    mailer,
+    mailbox,
+    close: async () => {
+      mailer.close();
+      await mailbox?.close();
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+import { POINTS_MAX, REDEMPTION_PROMISE_HOURS, REWARD_WORDINGS } from '#contract/values.ts';
+import type { TwoPeople } from '#domain/administration/index.ts';
+import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha.ts';
+import { type PassConfig, passVariables, readPassConfig } from './passes.ts';
+import { type PayoutConfig, payoutVariables, readPayoutConfig } from './payouts.ts';
+
+/** The only reader of the environment. Every fault of the settings is found at the start and listed at once. */
+
+const SECRET_LENGTH_MIN = 32;
+/** A request waits for seven days, and must outlast the time in which a new role counts for nothing. */
+const COOLING_HOURS_MAX = 24 * 6;
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['on', 'off'])
+    .default(fallback ? 'on' : 'off')
+    .transform((value) => value === 'on');
+const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    );
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => text || undefined);
+/** What a mail comes from: an address, or a name and the address in angle brackets. */
+const MAILBOX = /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const networks = z.array(
+  z.union(
+    [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+    'must be an address or a CIDR block, like 10.0.0.0/8',
+  ),
+);
+const regions = z
+  .array(z.string().regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166-1 alpha-2, like US'))
+  .min(1);
+
+const Settings = z.object({
+  APP_ENV: z.enum(['development', 'production']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: optional,
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APP_SECRET: optional,
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: optional,
+  ROLES: list('web,worker').pipe(z.array(z.enum(['web', 'worker'])).min(1)),
+  WALLS_FILE: optional,
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example:465' })
+    .optional(),
+  SMTP_TLS: z.enum(['required', 'optional']).optional(),
+  MAIL_FROM: z.string().regex(MAILBOX, 'must be like Pocketful <no-reply@rewards.example>').optional(),
+  SUPPORT_EMAIL: z.email().optional(),
+  PRODUCT_NAME: z.string().min(1).max(40).default('Pocketful'),
+  REWARD_WORDING: z.enum(REWARD_WORDINGS).default('specification'),
+  REDEMPTION_THRESHOLD_POINTS: z.coerce.number().int().min(1).max(POINTS_MAX).default(100),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
+  SUPPORTED_REGIONS: list('US,MX,BR').pipe(regions),
+  EMAIL_VERIFICATION: flag(true),
+  TRUSTED_PROXIES: list('').pipe(networks),
+  ...payoutVariables,
+  AWARD_SECOND_APPROVAL_USD: z.coerce.number().int().min(1).default(20),
+  ADJUSTMENT_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).default(2000),
+  MISSION_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).max(POINTS_MAX).default(10_000),
+  STAFF_DAILY_POINTS: z.coerce.number().int().min(0).max(POINTS_MAX).default(10_000),
+  APPROVER_COOLING_HOURS: z.coerce.number().int().min(0).max(COOLING_HOURS_MAX).default(72),
+  RISK_REVIEW_HOURS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(REDEMPTION_PROMISE_HOURS)
+    .default(REDEMPTION_PROMISE_HOURS),
+  RISK_REVIEW_UNDECIDED: z.enum(['pay', 'refund']).default('refund'),
+  WALL_COST_PERCENT_MAX: z.coerce.number().int().min(1).max(1_000).default(100),
+  ...captchaVariables,
+  ...passVariables,
+  METRICS_TOKEN: optional,
+  SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
+  SENTRY_SAMPLE_RATE: z.coerce.number().min(0).max(1).default(1),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
+});
+
+export interface Config {
+  development: boolean;
+  port: number;
+  /** Addresses to listen on. */
+  hosts: string[];
+  /** Origin of the site, without a slash at its end. */
+  appUrl: string;
+  /** Set by the operator; in development a random one is kept in the data folder. */
+  appSecret: string | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  roles: ('web' | 'worker')[];
+  wallsFile: string | undefined;
+  smtpUrl: string | undefined;
+  smtpTls: 'required' | 'optional';
+  mailFrom: string;
+  supportEmail: string;
+  productName: string;
+  rewardWording: (typeof REWARD_WORDINGS)[number];
+  redemptionThresholdPoints: number;
+  passwordMinLength: number;
+  supportedRegions: string[];
+  emailVerification: boolean;
+  trustedProxies: string[];
+  payouts: PayoutConfig;
+  /** When a second admin has to agree. */
+  twoPeople: TwoPeople;
+  /** How long a redemption may be under review, and what becomes of one that nobody decides. */
+  riskReview: { hours: number; undecided: 'pay' | 'refund' };
+  /** Points of credits may be worth so many percent of what their calls say that the wall pays; more is an alarm. */
+  wallCostPercentMax: number;
+  captcha: CaptchaConfig;
+  passes: PassConfig;
+  metricsToken: string | undefined;
+  /** Where faults in browsers are sent, and which part of them. */
+  errorService: { dsn: string; sampleRate: number } | null;
+  logLevel: string;
+  /** Values for `${NAME}` in the walls file. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Faults in the settings, a line each. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The settings are not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/** Reads and checks the settings. Throws ConfigError with every fault. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Settings.safeParse(given);
+  const faults = given.APP_ENV === 'production' ? productionFaults(given) : [];
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError([...wrong, ...faults]);
+  }
+  const settings = parsed.data;
+  if (settings.APP_URL && new URL(settings.APP_URL).pathname !== '/') {
+    faults.push('APP_URL: must be an origin without a path, like https://rewards.example');
+  }
+  if (settings.SMTP_URL && /[?#]/.test(settings.SMTP_URL)) {
+    faults.push('SMTP_URL: must end with the host and the port');
+  }
+  const development = settings.APP_ENV === 'development';
+  if (!development && settings.SMTP_TLS === 'optional' && !isNearby(settings.SMTP_URL)) {
+    faults.push(
+      'SMTP_TLS: may be optional in production only for a relay on this machine or a private address',
+    );
+  }
+  const payouts = readPayoutConfig(settings, development, faults);
+  const captcha = readCaptchaConfig(settings, development, faults);
+  const passes = readPassConfig(settings, faults);
+  if (faults.length > 0) throw new ConfigError(faults);
+
+  const appUrl = new URL(settings.APP_URL ?? `http://localhost:${settings.PORT}`).origin;
+  const domain = new URL(appUrl).hostname;
+  return {
+    development,
+    port: settings.PORT,
+    // In development the mailbox is open to whoever reaches the port: only this machine may.
+    hosts: settings.HOST ? [settings.HOST] : development ? ['127.0.0.1', '::1'] : ['::'],
+    appUrl,
+    appSecret: settings.APP_SECRET,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    roles: settings.ROLES,
+    wallsFile: settings.WALLS_FILE,
+    smtpUrl: settings.SMTP_URL,
+    smtpTls: settings.SMTP_TLS ?? (development ? 'optional' : 'required'),
+    mailFrom: settings.MAIL_FROM ?? `${settings.PRODUCT_NAME} <no-reply@${domain}>`,
+    supportEmail: settings.SUPPORT_EMAIL ?? `support@${domain}`,
+    productName: settings.PRODUCT_NAME,
+    rewardWording: settings.REWARD_WORDING,
+    redemptionThresholdPoints: settings.REDEMPTION_THRESHOLD_POINTS,
+    passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+    supportedRegions: settings.SUPPORTED_REGIONS,
+    emailVerification: settings.EMAIL_VERIFICATION,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    payouts,
+    twoPeople: {
+      awardCents: settings.AWARD_SECOND_APPROVAL_USD * 100,
+      adjustmentPoints: settings.ADJUSTMENT_SECOND_APPROVAL_POINTS,
+      missionPoints: settings.MISSION_SECOND_APPROVAL_POINTS,
+      dailyPoints: settings.STAFF_DAILY_POINTS,
+      coolingHours: settings.APPROVER_COOLING_HOURS,
+    },
+    wallCostPercentMax: settings.WALL_COST_PERCENT_MAX,
+    riskReview: { hours: settings.RISK_REVIEW_HOURS, undecided: settings.RISK_REVIEW_UNDECIDED },
+    captcha,
+    passes,
+    metricsToken: settings.METRICS_TOKEN,
+    errorService: settings.SENTRY_DSN
+      ? { dsn: settings.SENTRY_DSN, sampleRate: settings.SENTRY_SAMPLE_RATE }
+      : null,
+    logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
+    environment: given,
+  };
+}
+
+/** Loopback and private addresses (RFC 1918, 4193), `localhost`, and names without a dot, as container networks have them. */
+function isNearby(url: string | undefined): boolean {
+  const host = url ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : '';
+  const family = isIP(host);
+  return family === 0
+    ? host !== '' && !host.includes('.')
+    : NEARBY.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+const NEARBY = new BlockList();
+NEARBY.addSubnet('127.0.0.0', 8, 'ipv4');
+NEARBY.addSubnet('10.0.0.0', 8, 'ipv4');
+NEARBY.addSubnet('172.16.0.0', 12, 'ipv4');
+NEARBY.addSubnet('192.168.0.0', 16, 'ipv4');
+NEARBY.addAddress('::1', 'ipv6');
+NEARBY.addSubnet('fc00::', 7, 'ipv6');
+
+function productionFaults(settings: Record<string, string | undefined>): string[] {
+  const faults: string[] = [];
+  for (const name of ['APP_URL', 'APP_SECRET', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']) {
+    if (!settings[name]) faults.push(`${name}: must be set in production`);
+  }
+  if (settings.APP_URL && !settings.APP_URL.startsWith('https://'))
+    faults.push('APP_URL: must be https in production');
+  if (settings.APP_SECRET && settings.APP_SECRET.length < SECRET_LENGTH_MIN) {
+    faults.push(`APP_SECRET: must have at least ${SECRET_LENGTH_MIN} random characters`);
+  }
+  if (settings.EMAIL_VERIFICATION === 'off') faults.push('EMAIL_VERIFICATION: must be on in production');
+  return faults;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { type Permission, ROLE_PERMISSIONS } from '#contract/values.ts';
+import type { Database } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { SessionMember } from '#domain/members/index.ts';
+import type { Limits } from '#domain/trust/index.ts';
+import { hashOf, isToken } from './token.ts';
+
+/** Who calls by a key. */
+export interface KeyCaller {
+  keyId: string;
+  /** What the key was made for and its admin may still do. */
+  permissions: readonly Permission[];
+  /** The admin for whom it acts. */
+  member: SessionMember;
+}
+
+/** Whether the admin `u` who made a key could sign in to the admins' part. */
+export const CAN_ACT = sql<boolean>`u.staff_role is not null and u.totp_enabled_at is not null
+  and u.suspended_at is null and u.erased_at is null`;
+
+/**
+ * The caller of a key. Wrong keys are counted by address, right ones by key. Found by its hash, so that the time a
+ * comparison takes tells nothing of a key. Throws Refusal invalid_key, too_many_requests. Opens its own statements.
+ */
+export async function authenticateKey(
+  { database, limits }: { database: Database; limits: Limits },
+  token: string,
+  ip: string,
+): Promise<KeyCaller> {
+  const found = isToken(token) ? await findKey(database, token) : undefined;
+  if (!found?.staffRole) {
+    await limits.take(['api_key_ip', ip]);
+    throw new Refusal('invalid_key');
+  }
+  const { keyId, scopes, id, isAdmin, staffRole } = found;
+  await limits.take(['api_key', keyId]);
+  if (found.stale) {
+    await database.updateTable('apiKeys').set({ lastUsedAt: sql`now()` }).where('id', '=', keyId).execute();
+  }
+  return {
+    keyId,
+    permissions: ROLE_PERMISSIONS[staffRole].filter((permission) => scopes.includes(permission)),
+    member: { id, isAdmin, staffRole, hasTwoFactor: true, isFresh: false },
+  };
+}
+
+type FoundKey = Pick<SessionMember, 'id' | 'isAdmin' | 'staffRole'> & {
+  keyId: string;
+  scopes: string[];
+  /** Its last use has to be written: this happens at most once a minute. */
+  stale: boolean;
+};
+
+async function findKey(database: Database, token: string): Promise<FoundKey | undefined> {
+  const { rows } = await sql<FoundKey>`
+    select k.id as key_id, k.scopes, u.id, u.is_admin, u.staff_role,
+      k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
+    from api_keys k join users u on u.id = k.created_by
+    where k.hash = ${hashOf(token)} and k.revoked_at is null and k.expires_at > now() and ${CAN_ACT}`.execute(
+    database,
+  );
+  return rows[0];
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { readActivity, siteStats } from '#domain/administration/index.ts';
+import {
+  audit,
+  memberAccount,
+  post,
+  rollUpLedger,
+  type Transfer,
+  wallAccount,
+} from '#domain/ledger/index.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+
+const { database, transact } = await testDatabase();
+const member = await createMember(database);
+
+/** A transfer of the member at a time of the past. */
+async function move(kind: Transfer['kind'], amount: number, at: string): Promise<void> {
+  const reference = randomUUID();
+  const [wall, mine] = [wallAccount('kiwiwall'), memberAccount(member.id)];
+  const sides =
+    kind === 'credit'
+      ? { from: wall, to: mine }
+      : { from: mine, to: kind === 'reversal' ? wall : ('payouts:held' as const) };
+  await transact(async (tx) => {
+    await post(tx, [{ key: reference, unit: 'points', kind, reference, actor: 'system', amount, ...sides }]);
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update ledger_transfers set created_at = ${at} where key = ${reference}`.execute(tx);
+  });
+}
+
+const MARCH = { from: '2026-03-01', to: '2026-03-04', timeZone: 'UTC' };
+await sql`update users set created_at = '2026-03-02T12:00Z' where id = ${member.id}`.execute(database);
+await move('credit', 500, '2026-03-01T23:50Z');
+await move('credit', 70, '2026-03-02T00:10Z');
+await rollUpLedger(transact);
+await move('reversal', 20, '2026-03-04T18:20Z');
+await move('redemption', 100, '2026-03-04T18:40Z');
+
+test('days are added up from what was rolled up and the rest, and empty days are zero', async () => {
+  const { days, walls } = await readActivity(database, [], MARCH);
+  expect(days).toEqual([
+    { day: '2026-03-01', earned: 500, reversed: 0, redeemed: 0, newMembers: 0 },
+    { day: '2026-03-02', earned: 70, reversed: 0, redeemed: 0, newMembers: 1 },
+    { day: '2026-03-03', earned: 0, reversed: 0, redeemed: 0, newMembers: 0 },
+    { day: '2026-03-04', earned: 0, reversed: 20, redeemed: 100, newMembers: 0 },
+  ]);
+  expect(walls).toEqual([{ wall: 'kiwiwall', earned: 570, reversed: 20, credits: 2, revenue: null }]);
+});
+
+test.each([
+  // UTC+5:45: 18:20 UTC is five minutes past midnight there.
+  ['Asia/Kathmandu', [0, 570, 0, 0], [0, 0, 0, 0]],
+  ['America/New_York', [570, 0, 0, 0], [0, 0, 0, 20]],
+] as const)('a day is one of the time zone asked for: %s', async (timeZone, earned, reversed) => {
+  const { days } = await readActivity(database, [], { ...MARCH, timeZone });
+  expect(days.map((day) => day.earned)).toEqual(earned);
+  expect(days.map((day) => day.reversed)).toEqual(reversed);
+});
+
+test('the totals are those of the ledger to the point, before and after a roll-up', async () => {
+  const recomputed = async () => {
+    const { rows } = await sql<{ points: number; held: number }>`
+      select (select sum(case kind when 'credit' then amount when 'reversal' then -amount else 0 end)::integer
+          from ledger_transfers) as points,
+        (select sum(points)::integer from users where points > 0) as held`.execute(database);
+    return rows[0];
+  };
+  const shown = async () => {
+    const { days, outstanding } = await readActivity(database, [], MARCH);
+    const net = days.reduce((sum, { earned, reversed }) => sum + earned - reversed, 0);
+    return { points: net, held: outstanding };
+  };
+  expect((await shown()).points).toBe((await recomputed())?.points);
+  expect((await siteStats(database)).totalPoints).toBe((await recomputed())?.points);
+  await rollUpLedger(transact);
+  await rollUpLedger(transact);
+  expect(await shown()).toEqual(await recomputed());
+  expect((await siteStats(database)).totalPoints).toBe((await recomputed())?.points);
+  expect(await audit(database)).toEqual([]);
+});

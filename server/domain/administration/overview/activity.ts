@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { WallMoney } from '#contract/wall-money.ts';
+import type { Database } from '#database/client.ts';
+import { type ConfiguredWall, readWallMoney } from '#domain/earning/index.ts';
+import { SLOTS_AND_REST } from '#domain/ledger/index.ts';
+
+export interface ActivityDay {
+  /** `2026-11-20`, in the time zone asked for. */
+  day: string;
+  earned: number;
+  reversed: number;
+  redeemed: number;
+  newMembers: number;
+}
+
+export interface Activity {
+  days: ActivityDay[];
+  walls: ({ wall: string } & WallMoney)[];
+  /** Points that members hold at this moment, debts left out; 100 are a dollar owed. */
+  outstanding: number;
+}
+
+/**
+ * What happened on each day from `from` to `to` (both included, days of `timeZone`). Days on which nothing happened are
+ * there with zeros. Redeemed are points that left for redemptions, less those that came back. Sums of the ledger's
+ * slots and of the transfers since, in one statement. `configured` are the walls of the site.
+ */
+export async function readActivity(
+  database: Database,
+  configured: readonly ConfiguredWall[],
+  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+): Promise<Activity> {
+  const begin = sql`(${from}::date::timestamp at time zone ${timeZone})`;
+  const end = sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`;
+  const moves = sql`select * from (${SLOTS_AND_REST}) moves
+    where unit = 'points' and slot >= ${begin} and slot < ${end}`;
+  const { rows: days } = await sql<ActivityDay>`
+    with sums as (
+      select (slot at time zone ${timeZone})::date as day,
+        ${sumOf(sql`kind = 'credit' and to_side = 'member'`)} as earned,
+        ${sumOf(sql`kind = 'reversal' and from_side = 'member'`)} as reversed,
+        ${sumOf(sql`kind = 'redemption' and from_side = 'member'`)}
+          - ${sumOf(sql`kind = 'refund' and to_side = 'member'`)} as redeemed
+      from (${moves}) m group by 1
+    ),
+    joined as (
+      select (created_at at time zone ${timeZone})::date as day, count(*) as members
+      from users where erased_at is null and created_at >= ${begin} and created_at < ${end} group by 1
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, coalesce(earned, 0)::float8 as earned,
+      coalesce(reversed, 0)::float8 as reversed, coalesce(redeemed, 0)::float8 as redeemed,
+      coalesce(members, 0)::integer as new_members
+    from (select d::date as day from generate_series(${from}::date, ${to}::date, interval '1 day') d) all_days
+    left join sums using (day) left join joined using (day) order by day`.execute(database);
+  const walls = await readWallMoney(database, configured, { begin, end });
+  const { rows: owed } = await sql<{ outstanding: number }>`
+    select coalesce(sum(points), 0)::float8 as outstanding from ledger_balances where points > 0`.execute(
+    database,
+  );
+  return { days, walls, outstanding: owed[0]?.outstanding ?? 0 };
+}
+
+const sumOf = (condition: ReturnType<typeof sql>) =>
+  sql`coalesce(sum(amount) filter (where ${condition}), 0)`;

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import {
+  QUEUE_DUE_HOURS,
+  QUEUE_PERMISSIONS,
+  WORK_QUEUES,
+  type WorkQueue,
+} from '#contract/operations-values.ts';
+import type { Permission } from '#contract/values.ts';
+import type { Database } from '#database/client.ts';
+import { countParked } from '#domain/earning/index.ts';
+import { stopOf } from '#domain/redemption/index.ts';
+
+export interface QueueState {
+  queue: WorkQueue;
+  count: number;
+  oldestAt: Date | null;
+  late: number;
+}
+
+/**
+ * How much waits in each queue that these permissions let somebody work, since when, and how much is past its time. Along
+ * indexes of what is open, as the queues themselves; what only others may decide counts too.
+ */
+export async function readQueues(
+  database: Database,
+  permissions: readonly Permission[],
+): Promise<QueueState[]> {
+  const own = WORK_QUEUES.filter((queue) => permissions.includes(QUEUE_PERMISSIONS[queue]));
+  const states = own.map(async (queue) => ({ queue, ...(await readQueue(database, queue)) }));
+  return Promise.all(states);
+}
+
+async function readQueue(database: Database, queue: WorkQueue): Promise<Omit<QueueState, 'queue'>> {
+  if (queue === 'parked') return countParked(database, QUEUE_DUE_HOURS);
+  const { rows } = await sql<Omit<QueueState, 'queue'>>`
+    select count(*)::integer as count, min(since) as oldest_at,
+      (count(*) filter (where due < now()))::integer as late
+    from (${OPEN[queue]}) open`.execute(database);
+  return rows[0] ?? { count: 0, oldestAt: null, late: 0 };
+}
+
+const DUE = sql`make_interval(hours => ${QUEUE_DUE_HOURS})`;
+/** What is open in each queue, as its own list has it. */
+const OPEN = {
+  fulfilments: sql`
+    select r.created_at as since, case when ${stopOf('u')} is null then r.promised_by end as due
+    from card_redemptions r join users u on u.id = r.user_id left join fulfilments f on f.redemption_id = r.id
+    where r.provider in ('manual', 'stock') and r.status in ('pending', 'processing', 'review')
+      and r.reason is distinct from 'risk_review' and f.decision is null
+      and (r.provider = 'manual' or r.reason = 'out_of_stock')
+      and not exists (select from voucher_codes v where v.redemption_id = r.id)`,
+  reviews: sql`select created_at as since, due_at as due from risk_reviews where decision is null`,
+  approvals: sql`
+    select requested_at as since, expires_at as due from approvals where decision is null and expires_at > now()`,
+  claims: sql`
+    select c.created_at as since, c.created_at + ${DUE} as due
+    from reward_claims c join users u on u.id = c.user_id where c.decided_at is null and u.erased_at is null`,
+  appeals: sql`
+    select a.created_at as since, a.created_at + ${DUE} as due
+    from appeals a join users u on u.id = a.user_id
+      and a.paused_at = case a.kind when 'pause' then u.paused_at else u.suspended_at end
+    where a.decided_at is null`,
+  alarms: sql`select raised_at as since, raised_at + ${DUE} as due from wall_alarms where seen_at is null`,
+};

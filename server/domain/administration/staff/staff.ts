@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { StaffRole } from '#contract/values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { recordAction } from '#domain/administration/audit-trail/record-action.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { closeAllSessions, lockStaff, requireAnotherOwner } from '#domain/members/index.ts';
+import { notify } from '#domain/notices/index.ts';
+import { requireOwner } from '#domain/trust/index.ts';
+import { tellOwners } from './tell-owners.ts';
+
+export interface Staff {
+  id: string;
+  name: string;
+  email: string;
+  role: StaffRole;
+  twoFactor: boolean;
+  lastSeenAt: Date | null;
+}
+
+/** Everybody with a role, owners first. */
+export async function listStaff(database: Database): Promise<Staff[]> {
+  const { rows } = await sql<Staff>`
+    select u.id, u.name, u.email, u.staff_role as role, u.totp_enabled_at is not null as two_factor,
+      (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
+    from users u where u.is_admin and u.erased_at is null
+    order by array_position(array['owner', 'finance', 'support', 'read_only'], u.staff_role), u.name, u.id`.execute(
+    database,
+  );
+  return rows;
+}
+
+/** Whose right it is, and who is meant; both are read again under the lock of the staff. */
+export interface RoleChange {
+  actorId: string;
+  memberId: string;
+}
+/** Roles before and after; null is a plain member. */
+export interface RoleChanged {
+  memberId: string;
+  before: StaffRole | null;
+  after: StaffRole | null;
+}
+
+/**
+ * Gives a confirmed member a role. Throws Refusal not_permitted for an actor who is no owner any more, no_such_member,
+ * already_staff, member_suspended.
+ */
+export async function grantRole(
+  tx: Tx,
+  { actorId, email, role }: { actorId: string; email: string; role: StaffRole },
+): Promise<RoleChanged> {
+  await lockStaff(tx);
+  await requireOwner(tx, actorId);
+  const member = await tx
+    .selectFrom('users')
+    .select(['id', 'staffRole', 'suspendedAt'])
+    .where('email', '=', email)
+    .where('emailVerified', '=', true)
+    .where('erasedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!member) throw new Refusal('no_such_member');
+  if (member.suspendedAt) throw new Refusal('member_suspended');
+  if (member.staffRole) throw new Refusal('already_staff');
+  return setRole(tx, member.id, null, role);
+}
+
+/** Throws Refusal not_permitted, not_found, last_owner. */
+export async function changeRole(tx: Tx, change: RoleChange, role: StaffRole): Promise<RoleChanged> {
+  const before = await lockRole(tx, change);
+  if (role !== 'owner') await requireAnotherOwner(tx, change.memberId);
+  return setRole(tx, change.memberId, before, role);
+}
+
+/** Throws Refusal not_permitted, not_found, last_owner. */
+export async function removeRole(tx: Tx, change: RoleChange): Promise<RoleChanged> {
+  const before = await lockRole(tx, change);
+  await requireAnotherOwner(tx, change.memberId);
+  return setRole(tx, change.memberId, before, null);
+}
+
+/** Gives a role at the command line, whatever the member's role was. Answers false for an unknown address. */
+export async function operatorGrants(tx: Tx, email: string, role: StaffRole): Promise<boolean> {
+  await lockStaff(tx);
+  const member = await lockByEmail(tx, email);
+  if (!member) return false;
+  if (role !== 'owner' && member.staffRole === 'owner') await requireAnotherOwner(tx, member.id);
+  await recordOperator(
+    tx,
+    'admin grant',
+    await setRole(tx, member.id, member.staffRole, role, 'command line'),
+  );
+  return true;
+}
+
+/** Takes a role away at the command line. Answers false for who has none. Throws Refusal last_owner. */
+export async function operatorRevokes(tx: Tx, email: string): Promise<boolean> {
+  await lockStaff(tx);
+  const member = await lockByEmail(tx, email);
+  if (!member?.staffRole) return false;
+  if (member.staffRole === 'owner') await requireAnotherOwner(tx, member.id);
+  await recordOperator(
+    tx,
+    'admin revoke',
+    await setRole(tx, member.id, member.staffRole, null, 'command line'),
+  );
+  return true;
+}
+
+async function lockRole(tx: Tx, { actorId, memberId }: RoleChange): Promise<StaffRole> {
+  await lockStaff(tx);
+  await requireOwner(tx, actorId);
+  const member = await tx
+    .selectFrom('users')
+    .select('staffRole')
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!member?.staffRole) throw new Refusal('not_found');
+  return member.staffRole as StaffRole;
+}
+
+/**
+ * From a screen the time begins in which somebody with a new role moves no money alone and is none of two people. The
+ * command line is the operator's: who gets a role there counts at once, so that a site can begin.
+ */
+async function setRole(
+  tx: Tx,
+  memberId: string,
+  before: StaffRole | null,
+  after: StaffRole | null,
+  where: 'screen' | 'command line' = 'screen',
+): Promise<RoleChanged> {
+  const changed = { memberId, before, after };
+  if (before === after) return changed;
+  await tx
+    .updateTable('users')
+    .set({
+      ...{ isAdmin: after !== null, staffRole: after },
+      approverSince: where === 'screen' ? sql`now()` : null,
+    })
+    .where('id', '=', memberId)
+    .execute();
+  await closeAllSessions(tx, memberId);
+  await notify(tx, {
+    key: `staff_role:${memberId}:${Date.now()}`,
+    userId: memberId,
+    kind: 'staff_role_changed',
+    data: {},
+  });
+  await tellOwners(tx, { key: `staff_changed:${memberId}:${Date.now()}`, kind: 'staff_changed', data: {} });
+  return changed;
+}
+
+async function lockByEmail(
+  tx: Tx,
+  email: string,
+): Promise<{ id: string; staffRole: StaffRole | null } | undefined> {
+  const member = await tx
+    .selectFrom('users')
+    .select(['id', 'staffRole'])
+    .where('email', '=', email.trim().toLowerCase())
+    .where('erasedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return member && { id: member.id, staffRole: member.staffRole as StaffRole | null };
+}
+
+const recordOperator = (tx: Tx, action: string, { memberId, before, after }: RoleChanged) =>
+  recordAction(tx, { id: 'operator', role: 'operator', ip: '' }, action, {
+    subject: { kind: 'member', id: memberId },
+    before: { staffRole: before },
+    after: { staffRole: after },
+  });

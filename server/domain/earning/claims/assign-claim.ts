@@ -1,0 +1,15 @@
+import type { Tx } from '#database/client.ts';
+import { lockOwner, refuseOthers, setOwner } from '#domain/common/assignment.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+
+/** Takes a claim, or gives it back. Throws Refusal not_found, approval_own, claim_decided, work_taken. */
+export async function takeClaim(
+  tx: Tx,
+  { claimId, adminId, taken }: { claimId: string; adminId: string; taken: boolean },
+): Promise<void> {
+  const claim = await lockOwner(tx, 'reward_claims', claimId);
+  if (claim.userId === adminId) throw new Refusal('approval_own');
+  if (claim.decided) throw new Refusal('claim_decided');
+  refuseOthers(claim, adminId);
+  await setOwner(tx, 'reward_claims', claimId, taken ? adminId : null);
+}

@@ -1,0 +1,316 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { wallsHealth } from '#domain/earning/monitoring/index.ts';
+import { createMember, credit } from '#testing/factories.ts';
+import { signed, startPostbackSite } from '#testing/postbacks.ts';
+import { startTestServer } from '#testing/server.ts';
+import { definitions } from '#testing/walls.ts';
+import { FORGED_LOGGED_PER_DAY_MAX, FORGED_LOGGED_PER_MINUTE_MAX, openForgedCap } from './forged-cap.ts';
+import { ALONE_IN_FLIGHT_MAX, BATCH_SIZE_MAX, INTAKE_PENDING_MAX } from './intake.ts';
+import { COUNTED_HERE, FORMS_KEPT_MAX } from './postback-log.ts';
+import { LAST_LOGGED } from './receive-postback.ts';
+
+const site = await startPostbackSite();
+const { url, database, memberWithCode, call, plain, pointsOf, verdictsOf, tasksOf, transactionOf } = site;
+
+/** How many commits these transactions came in: one per batch. */
+const commitsOf = async (transactions: string[]) =>
+  (
+    await database
+      .selectFrom('webhookTransactions')
+      .select(sql<string>`xmin::text`.as('commit'))
+      .distinct()
+      .where('transactionId', 'in', transactions)
+      .execute()
+  ).length;
+
+/** How many calls the metrics say are waiting for their answer. */
+const pendingCalls = async () =>
+  Number(/^postbacks_pending (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
+
+describe('credits that come in together', () => {
+  test('are committed in few transactions, and each member is paid and has the task', async () => {
+    const members = await Promise.all(Array.from({ length: 200 }, memberWithCode));
+    const answers = await Promise.all(
+      members.map(({ code, tx }, index) => plain({ tx, user: code, points: index + 1 })),
+    );
+    expect(new Set(answers)).toEqual(new Set(['200 OK']));
+    for (const [index, { id, tx }] of members.entries()) {
+      expect(await pointsOf(id)).toBe(index + 1);
+      expect(await tasksOf(id)).toMatchObject([{ pointsEarned: index + 1, wall: 'plain' }]);
+      expect(await verdictsOf(tx)).toEqual([]);
+    }
+    expect(await commitsOf(members.map(({ tx }) => tx))).toBeLessThan(100);
+  });
+
+  test('hurt nothing when one of them fails: only that one is asked for again', async () => {
+    await sql
+      .raw(`create function break_poison() returns trigger language plpgsql as $$
+        begin if new.title = 'poison' then raise exception 'the row is poisoned'; end if; return new; end $$;
+        create trigger break_poison after insert on tasks for each row execute function break_poison()`)
+      .execute(database);
+    const members = await Promise.all(Array.from({ length: 60 }, memberWithCode));
+    const isPoison = (index: number) => index % 20 === 7;
+    const send = () =>
+      Promise.all(
+        members.map(({ code, tx }, index) =>
+          plain({ tx, user: code, points: 5, name: isPoison(index) ? 'poison' : 'fine' }),
+        ),
+      );
+    expect(await send()).toEqual(members.map((_, index) => (isPoison(index) ? '500 AGAIN' : '200 OK')));
+    for (const [index, { id }] of members.entries()) expect(await pointsOf(id)).toBe(isPoison(index) ? 0 : 5);
+    await sql.raw('drop trigger break_poison on tasks; drop function break_poison').execute(database);
+    expect(await send()).toEqual(members.map((_, index) => (isPoison(index) ? '200 OK' : '200 DUP')));
+  });
+
+  test('of a balance that would be too large for its column fail alone', async () => {
+    const [rich, plainMember] = [await memberWithCode(), await memberWithCode()];
+    await credit(database, rich.id, 1_000_000_000);
+    await credit(database, rich.id, 1_000_000_000);
+    await credit(database, rich.id, 147_483_647);
+    const answers = await Promise.all(
+      [rich, plainMember].map(({ code, tx }) => plain({ tx, user: code, points: 1 })),
+    );
+    expect(answers).toEqual(['500 AGAIN', '200 OK']);
+    expect(await pointsOf(plainMember.id)).toBe(1);
+  });
+
+  test('do not wait for a member who is in use by another transaction', async () => {
+    const [held, free] = [await memberWithCode(), await memberWithCode()];
+    const transaction = await database.startTransaction().execute();
+    await transaction.selectFrom('users').select('id').where('id', '=', held.id).forUpdate().execute();
+    const waiting = plain({ tx: held.tx, user: held.code, points: 3 });
+    const started = performance.now();
+    expect(await plain({ tx: free.tx, user: free.code, points: 3 })).toBe('200 OK');
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(await transactionOf(held.tx)).toBeUndefined();
+    await transaction.commit().execute();
+    expect(await waiting).toBe('200 OK');
+    expect([await pointsOf(held.id), await pointsOf(free.id)]).toEqual([3, 3]);
+  });
+
+  test('of which some are copies, conflicts, reversals and of unknown users each get their own answer', async () => {
+    const members = await Promise.all(Array.from({ length: 40 }, memberWithCode));
+    const early = await Promise.all(Array.from({ length: 10 }, memberWithCode));
+    for (const { code, tx } of early) await plain({ tx, user: code, points: 9, status: 2 });
+    const answers = await Promise.all([
+      ...members.map(({ code, tx }) => plain({ tx, user: code, points: 9 })),
+      ...members.map(({ code, tx }) => plain({ tx, user: code, points: 9 })),
+      ...members.map(({ tx }) => plain({ tx: `${tx}-u`, user: 'nobody', points: 9 })),
+      ...early.map(({ code, tx }) => plain({ tx, user: code, points: 9 })),
+    ]);
+    const count = (answer: string) => answers.filter((other) => other === answer).length;
+    expect([count('200 OK'), count('200 DUP'), count('200 WHO')]).toEqual([50, 40, 40]);
+    for (const { id, tx } of members) {
+      expect(await pointsOf(id)).toBe(9);
+      expect(await verdictsOf(tx)).toEqual(['duplicate']);
+    }
+    for (const { id, tx } of early) {
+      expect(await pointsOf(id)).toBe(0);
+      expect(await verdictsOf(tx)).toEqual(['reversed_early', 'netted']);
+    }
+    const conflicts = await Promise.all(members.map(({ code, tx }) => plain({ tx, user: code, points: 10 })));
+    expect(new Set(conflicts)).toEqual(new Set(['200 DUP']));
+    expect(await verdictsOf(members[0]?.tx ?? '')).toEqual(['duplicate', 'conflict']);
+  });
+
+  test('never exceed the size of a batch', async () => {
+    const members = await Promise.all(Array.from({ length: BATCH_SIZE_MAX * 2 }, memberWithCode));
+    await Promise.all(members.map(({ code, tx }) => plain({ tx, user: code, points: 1 })));
+    const { rows } = await sql<{ size: number }>`
+      select count(*)::integer as size from webhook_transactions group by xmin::text`.execute(database);
+    expect(Math.max(...rows.map(({ size }) => size))).toBeLessThanOrEqual(BATCH_SIZE_MAX);
+  });
+});
+
+describe('a captured call that is sent again and again', () => {
+  test('is one entry of the log that counts, alone as in batches', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const credit = () => plain({ tx, user: code, points: 7 });
+    const unknown = () => plain({ tx, user: 'nobody', points: 7 });
+    await credit();
+    await Promise.all(Array.from({ length: 60 }, credit));
+    for (let sent = 0; sent < 3; sent += 1) await credit();
+    await Promise.all(Array.from({ length: 10 }, unknown));
+    expect(await pointsOf(id)).toBe(7);
+    expect(await site.logOf(tx)).toMatchObject([
+      { verdict: 'duplicate', times: 63 },
+      { verdict: 'unknown_user', times: 10 },
+    ]);
+  });
+});
+
+/** Entries of one kind: calls that are settled at the same moment do not see each other's. */
+const ENTRIES_MAX = FORMS_KEPT_MAX + ALONE_IN_FLIGHT_MAX - 1;
+
+describe('a captured call whose proof leaves its member and amount open', () => {
+  test('is a few entries of the log however it is varied, and every variation is counted', async () => {
+    const [owner, other] = [await memberWithCode(), await memberWithCode()];
+    const hash = createHash('md5').update(`${owner.tx}-test-secret`).digest('hex');
+    const send = (user: string, amount: number) =>
+      call(`cpx?status=1&trans_id=${owner.tx}&user_id=${user}&amount_local=${amount}&hash=${hash}`, {
+        headers: { 'X-Forwarded-For': '188.40.3.73' },
+      });
+    expect(await send(owner.code, 20)).toBe('200 1');
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, index) =>
+        send(index % 2 ? `nobody${index}` : index % 4 ? owner.code : other.code, 100 + index),
+      ),
+    );
+    expect(new Set(answers)).toEqual(new Set(['200 1']));
+    expect([await pointsOf(owner.id), await pointsOf(other.id)]).toEqual([20, 0]);
+    const log = await site.logOf(owner.tx);
+    const of = (verdict: string) => log.filter((entry) => entry.verdict === verdict);
+    expect(of('conflict')).toHaveLength(2);
+    expect(of('unknown_user').length).toBeGreaterThanOrEqual(FORMS_KEPT_MAX);
+    expect(of('unknown_user').length).toBeLessThanOrEqual(ENTRIES_MAX);
+    expect(of('unknown_user')[FORMS_KEPT_MAX - 1]).toMatchObject({
+      reason: `no member has this code; ${COUNTED_HERE}`,
+    });
+    for (const verdict of ['conflict', 'unknown_user']) {
+      expect(of(verdict).reduce((sum, { times }) => sum + times, 0)).toBe(500);
+    }
+  });
+});
+
+describe('an overloaded intake', () => {
+  test('asks the wall to come again with 503 and Retry-After, and takes what was pending', async () => {
+    const members = await Promise.all(Array.from({ length: 20 }, memberWithCode));
+    const lock = await database.startTransaction().execute();
+    await sql`lock table tasks in access exclusive mode`.execute(lock);
+    const copies = Math.ceil((INTAKE_PENDING_MAX + 100) / members.length);
+    const calls = members.flatMap(({ code, tx }) =>
+      Array.from({ length: copies }, () =>
+        fetch(`${url}/api/postbacks/plain?${signed({ tx, user: code, points: 4 })}`).then(async (answer) => ({
+          line: `${answer.status} ${await answer.text()}`,
+          retryAfter: answer.headers.get('retry-after'),
+        })),
+      ),
+    );
+    await expect.poll(pendingCalls, { timeout: 10_000 }).toBe(INTAKE_PENDING_MAX);
+    await lock.commit().execute();
+    const answers = await Promise.all(calls);
+    expect(new Set(answers.map(({ line }) => line))).toEqual(new Set(['200 OK', '200 DUP', '503 AGAIN']));
+    for (const { line, retryAfter } of answers) expect(retryAfter).toBe(line === '503 AGAIN' ? '10' : null);
+    expect(answers.filter(({ line }) => line !== '503 AGAIN').length).toBeGreaterThanOrEqual(
+      INTAKE_PENDING_MAX,
+    );
+    for (const { code, tx, id } of members) {
+      await plain({ tx, user: code, points: 4 });
+      expect(await pointsOf(id)).toBe(4);
+    }
+  });
+});
+
+describe('forged calls', () => {
+  test('of one address are a few entries that count; beyond the cap of a minute they are in the metrics alone', async () => {
+    const { id, code } = await memberWithCode();
+    const forged = (index: number) =>
+      call(`by-form`, {
+        method: 'POST',
+        body: new URLSearchParams({ tx: `forged-${index}`, user: code, points: '9', sig: '0'.repeat(32) }),
+      });
+    const answers = await Promise.all(
+      Array.from({ length: FORGED_LOGGED_PER_MINUTE_MAX + 40 }, (_, index) => forged(index)),
+    );
+    expect(new Set(answers)).toEqual(new Set(['403 BAD']));
+    const logged = await database
+      .selectFrom('postbackLog')
+      .select(['reason', 'times'])
+      .where('wall', '=', 'by-form')
+      .where('verdict', '=', 'bad_signature')
+      .orderBy('id')
+      .execute();
+    expect(logged.length).toBeLessThanOrEqual(ENTRIES_MAX + 1);
+    expect(logged.reduce((sum, { times }) => sum + times, 0)).toBe(FORGED_LOGGED_PER_MINUTE_MAX);
+    const reasons = logged.map(({ reason }) => reason);
+    expect(reasons[FORMS_KEPT_MAX - 1]).toBe(`the signature is wrong; ${COUNTED_HERE}`);
+    expect(reasons).toContain(`the signature is wrong; ${LAST_LOGGED}`);
+    const walls = definitions.map((definition) => ({
+      definition,
+      settings: {},
+      secrets: {},
+      maxPoints: 1,
+      holdDays: 0,
+    }));
+    const health = await wallsHealth(database, walls, { appUrl: url, hours: 24 });
+    expect(health.find(({ id }) => id === 'by-form')?.reasons).toEqual([
+      { verdict: 'bad_signature', reason: 'the signature is wrong', count: FORGED_LOGGED_PER_MINUTE_MAX },
+    ]);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toContain('postbacks_unlogged_total{wall="by-form",verdict="bad_signature"} 40');
+    expect(await pointsOf(id)).toBe(0);
+    expect(await plain({ tx: randomUUID(), user: code, points: 2 })).toBe('200 OK');
+  });
+
+  test('are logged again in the next minute, and the cap of one wall is not that of another', () => {
+    let at = 0;
+    const cap = openForgedCap(() => at);
+    const takes = (wall: string) =>
+      Array.from({ length: FORGED_LOGGED_PER_MINUTE_MAX + 2 }, () => cap.take(wall));
+    const first = takes('one');
+    expect(first.slice(-3)).toEqual(['last', 'count', 'count']);
+    expect(takes('other')).toEqual(first);
+    at = 59_999;
+    expect(cap.take('one')).toBe('count');
+    at = 60_000;
+    expect(takes('one')).toEqual(first);
+  });
+
+  test('of one network, of one block and of all strangers have so many entries a day; the wall has its own', () => {
+    let at = 0;
+    const cap = openForgedCap(() => at);
+    /** One call of each address, two seconds apart. */
+    const logged = (wall: string, addresses: string[], listed = false) =>
+      addresses.filter((ip) => {
+        at += 2_000;
+        return cap.of({ ip, listed: () => listed }).take(wall) !== 'count';
+      }).length;
+    const { network, block, strangers, known, everywhere } = FORGED_LOGGED_PER_DAY_MAX;
+    const addresses = (count: number, one: (index: number) => string) =>
+      Array.from({ length: count }, (_, index) => one(index));
+    const unrelated = (count: number) => addresses(count, (index) => `10.${index >> 8}.${index & 255}.1`);
+    expect(
+      logged(
+        'one',
+        addresses(network + 9, (index) => `2001:db8:1:2::${index}`),
+      ),
+    ).toBe(network);
+    expect(
+      logged(
+        'one',
+        addresses(block, (index) => `2001:db8:1:${index + 3}::1`),
+      ),
+    ).toBe(block - network);
+    expect(logged('one', unrelated(strangers))).toBe(strangers - block);
+    const own = addresses(known + 9, () => '192.0.2.1');
+    expect(logged('one', own, true)).toBe(known);
+    const flooded = Array.from({ length: 10 }, (_, wall) => logged(`wall-${wall}`, unrelated(strangers)));
+    expect(flooded.reduce((sum, count) => sum + count)).toBe(everywhere - strangers);
+    expect(logged('wall-9', own, true)).toBe(known);
+    at = 2 * 86_400_000;
+    expect(logged('one', ['2001:db8:1:2::1'])).toBe(1);
+  });
+});
+
+test('a server that stops answers every call that it has taken', async () => {
+  const stopping = await startTestServer(site.environment);
+  const { id } = await createMember(stopping.database);
+  await stopping.database
+    .insertInto('wallMembers')
+    .values({ wall: 'plain', code: 'stops', userId: id })
+    .execute();
+  const lock = await stopping.database.startTransaction().execute();
+  await sql`lock table tasks in access exclusive mode`.execute(lock);
+  const calls = Array.from({ length: 50 }, (_, index) =>
+    fetch(
+      `${stopping.url}/api/postbacks/plain?${signed({ tx: `stop-${index}`, user: 'stops', points: 1 })}`,
+    ).then((answer) => answer.status),
+  );
+  await expect.poll(pendingCalls, { timeout: 5_000 }).toBe(50);
+  const closed = stopping.close();
+  await lock.commit().execute();
+  await closed;
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
+});

@@ -1,0 +1,143 @@
+import type { Tx } from '#database/client.ts';
+import type { Ack, AckKind, ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+import {
+  type IdleCall,
+  movesPoints,
+  type PostbackCall,
+  readPostback,
+} from '#domain/earning/wall-format/read-postback.ts';
+import type { RawRequest } from '#domain/earning/wall-format/request.ts';
+import { looksLikeCode } from '#domain/earning/walls/member-code.ts';
+import { tellCredits } from '#domain/notices/index.ts';
+import type { ForgedCap } from './forged-cap.ts';
+import { type Intake, memberKey } from './intake.ts';
+import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
+import { redactedRaw } from './redact.ts';
+import { type Settlement, settle } from './settle.ts';
+
+/** The answer in the wall's own words for each verdict. */
+const ACKS: Record<Verdict, AckKind> = {
+  credited: 'ok',
+  held: 'ok',
+  flagged: 'ok',
+  netted: 'ok',
+  reversed: 'ok',
+  reversed_early: 'ok',
+  test: 'ok',
+  pending: 'ok',
+  ignored: 'ok',
+  duplicate: 'duplicate',
+  conflict: 'duplicate',
+  unknown_user: 'unknownUser',
+  bad_signature: 'badSignature',
+  refused: 'badSignature',
+  failed: 'retry',
+  overloaded: 'retry',
+};
+export const LAST_LOGGED = 'more calls without proof are only counted for a while';
+
+export interface Received {
+  verdict: Verdict;
+  ack: Ack;
+  /** False for a call that is counted only. */
+  logged: boolean;
+}
+
+/**
+ * Proves a postback, applies it and answers what the wall is to be told. The acknowledgement is given after the commit,
+ * so that whatever is acknowledged is stored. A call that is not proven reserves nothing.
+ */
+export async function receivePostback(
+  intake: Intake,
+  wall: ConfiguredWall,
+  request: RawRequest,
+): Promise<Received> {
+  const started = performance.now();
+  const answer = (verdict: Verdict, logged = true) => ({
+    verdict,
+    ack: wall.definition.postback.ack[ACKS[verdict]],
+    logged,
+  });
+  const admitted = intake.admit(async () => {
+    const call = readPostback(wall, request, intake.origin);
+    const toLog =
+      call.kind === 'bad_signature' ? forgedToLog(intake.roomOf(wall, request.ip), wall, call) : call;
+    if (!toLog) return answer('bad_signature', false);
+    const receipt: Receipt = {
+      wall: wall.definition.id,
+      sourceIp: request.ip,
+      raw: redactedRaw(wall, request),
+      elapsed: () => Math.round(performance.now() - started),
+    };
+    return answer(await apply(intake, wall, toLog, receipt));
+  });
+  return admitted ?? answer('overloaded', false);
+}
+
+/** The call if the log takes one more of its kind. */
+function forgedToLog(cap: ForgedCap, wall: ConfiguredWall, call: IdleCall): IdleCall | undefined {
+  const room = cap.take(wall.definition.id);
+  if (room === 'count') return undefined;
+  return room === 'last' ? { ...call, reason: `${call.reason}; ${LAST_LOGGED}` } : call;
+}
+
+/**
+ * A plain credit that counts at once goes with the others that have just come in; what turns out to be no plain first
+ * credit goes alone.
+ */
+async function apply(
+  intake: Intake,
+  wall: ConfiguredWall,
+  call: PostbackCall | IdleCall,
+  receipt: Receipt,
+): Promise<Verdict> {
+  const { reversalTarget } = wall.definition.postback;
+  for (const binding of call.bindings) {
+    const bound = await intake.bindProof({ wall: wall.definition.id, ...binding });
+    if (bound === 'failed') return bound;
+    if (bound === 'other_values') return settleAlone(intake, wall, otherValues(call), receipt);
+  }
+  const plain = !('reason' in call) && call.kind === 'credit' && !call.flagged && !reversalTarget;
+  if (plain && wall.holdDays === 0 && !looksLikeCode(call.transactionId)) {
+    const verdict = await intake.creditTogether({ wall, call, receipt });
+    if (verdict !== 'alone') return verdict;
+  }
+  return settleAlone(intake, wall, call, receipt);
+}
+
+/** The same digest was seen with other values first: parts of it were cut elsewhere. */
+const otherValues = ({ transactionId, memberCode }: PostbackCall | IdleCall): IdleCall => ({
+  ...{ kind: 'refused', reason: 'the signature was used with other values before' },
+  ...{ transactionId, memberCode, bindings: [] },
+});
+
+function settleAlone(
+  intake: Intake,
+  wall: ConfiguredWall,
+  call: PostbackCall | IdleCall,
+  receipt: Receipt,
+): Promise<Verdict> {
+  const key = movesPoints(call) ? memberKey(receipt.wall, call.memberCode) : undefined;
+  return intake.settleAlone(key, (tx) => applyAlone(tx, intake, wall, call, receipt));
+}
+
+async function applyAlone(
+  tx: Tx,
+  { thresholdPoints }: Intake,
+  wall: ConfiguredWall,
+  call: PostbackCall | IdleCall,
+  receipt: Receipt,
+): Promise<Verdict> {
+  const settled: Settlement = movesPoints(call)
+    ? await settle(tx, wall, call, receipt)
+    : { verdict: call.kind, reason: call.reason };
+  if (settled.credited) await tellCredits(tx, [settled.credited], thresholdPoints);
+  const { transactionId, memberCode } = call;
+  const { verdict, reason } = settled;
+  if (verdict !== 'credited' && verdict !== 'held')
+    await logPostback(tx, receipt, {
+      ...{ verdict, reason, transactionId, memberCode },
+      reversal: call.kind === 'reverse',
+    });
+  return verdict;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { rawRequest, wallWith } from '#domain/earning/wall-format/testing.ts';
+import { redactedRaw } from './redact.ts';
+
+const wall = wallWith(
+  { kind: 'token', at: { in: 'param', name: 'data.token' }, secret: 'key' },
+  { body: 'json' },
+);
+const kept = (body: string) => redactedRaw(wall, rawRequest({ target: '/x', method: 'POST', body }));
+
+test('the token is taken out of a JSON body, whole or broken off, and nothing else is', () => {
+  expect(kept('{"list":["token","x"],"data":{"id":"7","token" : "guess","n":1}}')).toBe(
+    'POST /x\n\n{"list":["token","x"],"data":{"id":"7","token" : "[redacted]","n":1}}',
+  );
+  expect(kept('{"data":{"token":12.5,"id":"token"}}')).toContain('{"token":"[redacted]","id":"token"}');
+  expect(kept('{"data":{"id":"7","token":"gue\\"ss')).toBe(
+    'POST /x\n\n{"data":{"id":"7","token":"[redacted]"',
+  );
+});
+
+test('the longest body of quotes that are never closed takes no longer than any other', () => {
+  const started = performance.now();
+  for (const unit of ['\\"', '"\\', '"a":\\"']) kept(unit.repeat(65_536 / unit.length));
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+const PROOF = 'c0ffee00c0ffee00';
+const bySignature = (name: string) =>
+  wallWith(
+    {
+      ...{ kind: 'digest', at: { in: 'param', name } },
+      digest: { algo: 'md5', enc: 'hex', input: { template: '{tx}{$key}' } },
+    },
+    { body: 'json' },
+    { key: 'wall/secret text' },
+  );
+
+test.each([
+  ['sig', `{"s\\u0069g":"${PROOF}","tx":"7"}`],
+  ['sig', `{"tx":"7","sig":"${PROOF}","copy":"\\u0063${PROOF.slice(1)}"}`],
+  ['data.sig', `{"data.sig":"${PROOF}","tx":"7"}`],
+  ['proof.0', `{"tx":"7","proof":["${PROOF}"]}`],
+  ['sig', '{"tx":"7","note":"wall\\u002fsecret text"}'],
+])('what proves a call is taken out of a JSON body however it is written: %s in %s', (name, body) => {
+  const raw = redactedRaw(bySignature(name), rawRequest({ target: '/x', method: 'POST', body }));
+  const read = JSON.stringify(JSON.parse(raw.slice(raw.indexOf('{'))));
+  expect(read).toContain('"tx":"7"');
+  expect(read).not.toContain(PROOF.slice(1));
+  expect(read).not.toContain('secret text');
+});
+
+test('what proves a call is taken out of an address however it is encoded', () => {
+  const target = `/x?tx=7&sig=${PROOF}&a=%63${PROOF.slice(1)}&b=wall%2fsecret+text&c=w%61ll/secret%20text`;
+  const raw = redactedRaw(bySignature('sig'), rawRequest({ target }));
+  expect(raw).toBe('GET /x?tx=7&sig=[redacted]&a=[redacted]&b=[redacted]&c=[redacted]\n\n');
+});

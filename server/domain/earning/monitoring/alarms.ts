@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { WallAlarm } from '#contract/operations.ts';
+import { STAFF_LIST_MAX, type WallAlarmKind } from '#contract/operations-values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { namesRevenue } from '#domain/earning/revenue/index.ts';
+import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+import { judgeDay, type Unusual, USUAL_DAYS } from './judge-day.ts';
+import { readTopMembers, readWallDays, rollUpWallDays, type WallDay } from './wall-days.ts';
+
+/** An alarm that was looked at is open again when its figure is so many times what it was then. */
+const WORSE_TIMES = 2;
+/** The day that goes on and the one before, whose last credits come to be counted after its end. */
+const DAYS_JUDGED = 2;
+
+export interface WatchOptions {
+  walls: readonly ConfiguredWall[];
+  costPercentMax: number;
+  /** Told of each alarm once, and again when it is open again. */
+  onAlarm: (alarm: RaisedAlarm) => void;
+}
+export type RaisedAlarm = Unusual & { wall: string; day: string };
+
+/**
+ * Looks whether the credits of a wall have left its pattern, and raises an alarm for each wall, kind and day on which they
+ * have. Reads sums by day, so that it costs the same however many credits there are; nothing is refused or held back.
+ */
+export async function watchWalls(
+  transact: Transact,
+  { walls, costPercentMax, onAlarm }: WatchOptions,
+): Promise<void> {
+  await rollUpWallDays(transact);
+  const raised = await transact(async (tx) => {
+    const days = await readWallDays(tx, USUAL_DAYS + DAYS_JUDGED);
+    const tops = await readTopMembers(tx);
+    const naming = new Set(walls.filter(namesRevenue).map(({ definition }) => definition.id));
+    const found = latest(days).flatMap((day) =>
+      judgeDay(day, before(days, day), { namesRevenue: naming.has(day.wall), costPercentMax }).map(
+        (unusual) => ({ ...unusual, wall: day.wall, day: day.day }),
+      ),
+    );
+    const topOf = ({ wall, day, kind }: RaisedAlarm) =>
+      kind === 'member' ? tops.find((top) => top.wall === wall && top.day === day)?.userId : undefined;
+    const news: RaisedAlarm[] = [];
+    for (const alarm of found) if (await raise(tx, alarm, topOf(alarm))) news.push(alarm);
+    return news;
+  });
+  for (const alarm of raised) onAlarm(alarm);
+}
+
+const latest = (days: WallDay[]) => days.filter(({ day }) => daysBetween(day, today()) < DAYS_JUDGED);
+const before = (days: WallDay[], { wall, day }: WallDay) =>
+  days.filter((other) => other.wall === wall && other.day < day && daysBetween(other.day, day) <= USUAL_DAYS);
+const today = () => new Date().toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+/** Answers whether staff have to be told: the alarm is new, or far worse than when it was looked at. */
+async function raise(tx: Tx, alarm: RaisedAlarm, userId: string | undefined): Promise<boolean> {
+  const { wall, kind, day, value, usual, threshold } = alarm;
+  const { rows } = await sql<{ told: boolean }>`
+    with known as (
+      select seen_value from wall_alarms where wall = ${wall} and kind = ${kind} and day = ${day}::date
+    )
+    insert into wall_alarms as a (wall, kind, day, value, usual, threshold, user_id)
+    values (${wall}, ${kind}, ${day}, ${value}, ${usual}, ${threshold}, ${userId ?? null})
+    on conflict (wall, kind, day) do update set value = excluded.value, usual = excluded.usual,
+      threshold = excluded.threshold, user_id = excluded.user_id,
+      raised_at = case when ${WORSE} then now() else a.raised_at end,
+      seen_at = case when ${WORSE} then null else a.seen_at end,
+      seen_value = case when ${WORSE} then null else a.seen_value end
+    returning not exists (select from known)
+      or (select seen_value from known) is not null and seen_value is null as told`.execute(tx);
+  return rows[0]?.told ?? false;
+}
+
+const WORSE = sql`(a.seen_value is not null and excluded.value >= ${WORSE_TIMES} * greatest(a.seen_value, 1))`;
+
+/** The alarms that nobody has looked at, the newest first, STAFF_LIST_MAX at most. */
+export async function listAlarms(database: Database, walls: readonly ConfiguredWall[]): Promise<WallAlarm[]> {
+  const { rows } = await sql<Omit<WallAlarm, 'title' | 'at'> & { raisedAt: Date }>`
+    select id::text, wall, kind, day::text, value::float8, usual::float8, threshold::float8, user_id, raised_at
+    from wall_alarms where seen_at is null order by raised_at desc, id desc limit ${STAFF_LIST_MAX}`.execute(
+    database,
+  );
+  return rows.map(({ raisedAt, ...row }) => ({
+    ...row,
+    title: walls.find(({ definition }) => definition.id === row.wall)?.definition.title ?? row.wall,
+    at: raisedAt.toISOString(),
+  }));
+}
+
+interface ClosedAlarm {
+  wall: string;
+  kind: string;
+  day: string;
+  value: number;
+  /** The member that it is about, if it is about one. */
+  userId: string | null;
+}
+
+/** Says that an admin has looked at it. Answers what it was about. Throws Refusal not_found if it is not open. */
+export async function closeAlarm(
+  tx: Tx,
+  { id, adminId, note }: { id: string; adminId: string; note: string },
+): Promise<ClosedAlarm> {
+  const { rows } = await sql<ClosedAlarm>`
+    update wall_alarms set seen_at = now(), seen_by = ${adminId}, seen_value = value, note = ${note}
+    where id = ${id} and seen_at is null
+    returning wall, kind, day::text, value::float8, user_id`.execute(tx);
+  const [closed] = rows;
+  if (!closed) throw new Refusal('not_found');
+  return closed;
+}
+
+/** How many alarms there have been of each wall and kind, and how many of them nobody has looked at. */
+export async function countAlarms(
+  database: Database,
+): Promise<{ wall: string; kind: WallAlarmKind; raised: number; open: number }[]> {
+  const { rows } = await sql<{ wall: string; kind: WallAlarmKind; raised: number; open: number }>`
+    select wall, kind, count(*)::integer as raised, (count(*) filter (where seen_at is null))::integer as open
+    from wall_alarms group by wall, kind order by wall, kind`.execute(database);
+  return rows;
+}

@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PostbackRow } from '#contract/operations.ts';
+import { type CallVerdict, STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import type { Database } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { mergePages, type Part, type Place } from './merge-pages.ts';
+
+const PAGE = 50;
+/** A page reads at most so many calls of either table, however rare what it looks for. */
+const SCAN_MAX = 20_000;
+
+export interface PostbackSearch {
+  wall?: string | undefined;
+  verdict?: CallVerdict | undefined;
+  transaction?: string | undefined;
+  code?: string | undefined;
+  before?: string | undefined;
+}
+
+type Row = Omit<PostbackRow, 'at'> & { at: Date };
+export interface PostbackPage {
+  rows: PostbackRow[];
+  next: string | null;
+  lookedBackTo: string | null;
+}
+
+/**
+ * Calls with what became of them, the newest first. A plain first credit is known by its transaction alone, every other
+ * call by the log; both are read from their newest end, by their keys. `walls` are the ids of the site's walls.
+ */
+export async function listPostbacks(
+  database: Database,
+  walls: readonly string[],
+  search: PostbackSearch,
+): Promise<PostbackPage> {
+  if (search.transaction !== undefined || search.code !== undefined) return find(database, walls, search);
+  const from = readCursor(search.before);
+  const { verdict } = search;
+  const parts = await Promise.all([
+    verdict === undefined || verdict === 'credited' ? scanCredits(database, search, from[0]) : NOTHING,
+    verdict === 'credited' ? NOTHING : scanLog(database, search, from[1]),
+  ]);
+  const { rows, next, floor } = mergePages(parts, from, PAGE);
+  const ended = next.every((place) => place === 'end');
+  return {
+    rows: rows.map(shown),
+    next: ended ? null : next.map((place) => place ?? START).join('~'),
+    lookedBackTo: !ended && rows.length < PAGE && floor ? floor.toISOString() : null,
+  };
+}
+
+const NOTHING: Part<Row> = { rows: [], end: null };
+const START = 'start';
+
+function readCursor(text: string | undefined): [Place, Place] {
+  if (text === undefined) return [null, null];
+  const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|start|end)~(\d{1,18}|start|end)$/.exec(text);
+  if (!match) throw new Refusal('invalid_input', { fields: { before: 'Invalid input' } });
+  const [credit, log] = match.slice(1).map((place) => (place === START ? null : place));
+  return [credit ?? null, log ?? null];
+}
+
+const CREDIT_COLUMNS = sql`w.id::text as id, w.created_at as at, w.provider as wall, 'credited' as verdict,
+  null as reason, w.transaction_id, m.code as member_code, w.user_id, w.amount_mb as points, w.source_ip, w.latency_ms,
+  1 as times, w.raw_payload as raw`;
+const ITS_CODE = sql`left join wall_members m on m.wall = w.provider and m.user_id = w.user_id`;
+/** Not those whose first call said more than a plain credit, and is in the log. */
+const PLAIN = sql`not exists (select from postback_log l
+  where l.wall = w.provider and l.transaction_id = w.transaction_id
+    and l.verdict in ('flagged', 'netted', 'reversed_early') and l.member_code is not null)`;
+const LOG_COLUMNS = sql`l.id::text as id, l.received_at as at, l.wall, l.verdict, l.reason, l.transaction_id,
+  nullif(l.member_code, '') as member_code, m.user_id, null::integer as points, nullif(l.source_ip, '') as source_ip,
+  l.latency_ms, l.times, l.raw`;
+const ITS_MEMBER = sql`left join wall_members m on m.wall = l.wall and m.code = l.member_code`;
+
+async function scanCredits(database: Database, { wall }: PostbackSearch, from: Place): Promise<Part<Row>> {
+  if (from === 'end') return NOTHING;
+  const size = wall === undefined ? PAGE : SCAN_MAX;
+  const part = sql`select w.* from webhook_transactions w
+    ${from === null ? sql`` : sql`where w.id < ${from}::uuid`} order by w.id desc limit ${size}`;
+  const { rows } = await sql<Row>`
+    with part as materialized (${part}),
+    found as (
+      select * from part where ${wall ?? null}::text is null or provider = ${wall ?? null} order by id desc limit ${PAGE}
+    )
+    select ${CREDIT_COLUMNS}, ${PLAIN} as plain from found w ${ITS_CODE} order by w.id desc`.execute(
+    database,
+  );
+  const end = rows.length === PAGE ? (rows.at(-1) ?? null) : await endOf(database, part, 'created_at', size);
+  return { rows: (rows as (Row & { plain: boolean })[]).filter(({ plain }) => plain), end };
+}
+
+async function scanLog(
+  database: Database,
+  { wall, verdict }: PostbackSearch,
+  from: Place,
+): Promise<Part<Row>> {
+  if (from === 'end') return NOTHING;
+  const size = wall === undefined && verdict === undefined ? PAGE : SCAN_MAX;
+  const part = sql`select l.* from postback_log l
+    ${from === null ? sql`` : sql`where l.id < ${from}::bigint`} order by l.id desc limit ${size}`;
+  const { rows } = await sql<Row>`
+    with part as materialized (${part})
+    select ${LOG_COLUMNS} from part l ${ITS_MEMBER}
+    where (${wall ?? null}::text is null or l.wall = ${wall ?? null})
+      and (${verdict ?? null}::text is null or l.verdict = ${verdict ?? null})
+    order by l.id desc limit ${PAGE}`.execute(database);
+  const end = rows.length === PAGE ? (rows.at(-1) ?? null) : await endOf(database, part, 'received_at', size);
+  return { rows, end };
+}
+
+/** The last call that was read, if as many as asked for were there. */
+async function endOf(
+  database: Database,
+  part: RawBuilder<unknown>,
+  time: 'created_at' | 'received_at',
+  size: number,
+): Promise<Part<Row>['end']> {
+  const { rows } = await sql<{ id: string; at: Date; size: number }>`
+    select id::text, ${sql.ref(time)} as at, (count(*) over ())::integer as size
+    from (${part}) p order by p.id limit 1`.execute(database);
+  const [last] = rows;
+  return last?.size === size ? { id: last.id, at: last.at } : null;
+}
+
+/** What is known of one transaction or one member code: along indexes, newest first, at most STAFF_LIST_MAX. */
+async function find(
+  database: Database,
+  walls: readonly string[],
+  { wall, verdict, transaction, code }: PostbackSearch,
+): Promise<PostbackPage> {
+  const among = wall === undefined ? walls : [wall];
+  const credits = sql`select ${CREDIT_COLUMNS} from webhook_transactions w ${ITS_CODE}
+    where w.provider = any (${among}::text[]) and ${PLAIN} and (${verdict ?? 'credited'} = 'credited')
+      ${transaction === undefined ? sql`` : sql`and w.transaction_id = ${transaction}`}
+      ${
+        code === undefined
+          ? sql``
+          : sql`and (w.provider, w.user_id) in (select wall, user_id from wall_members
+              where wall = any (${among}::text[]) and code = ${code})`
+      }`;
+  const logged = sql`select ${LOG_COLUMNS} from postback_log l ${ITS_MEMBER}
+    where (${wall ?? null}::text is null or l.wall = ${wall ?? null})
+      and (${verdict ?? null}::text is null or l.verdict = ${verdict ?? null})
+      ${code === undefined ? sql`` : sql`and l.member_code = ${code}`}
+      ${
+        transaction === undefined
+          ? sql``
+          : sql`and l.transaction_id = ${transaction} and l.wall = any (${among}::text[])
+              and l.verdict <> 'bad_signature' and l.member_code is not null`
+      }`;
+  const { rows } = await sql<Row>`
+    select * from ((${credits}) union all (${logged})) found order by at desc limit ${STAFF_LIST_MAX}`.execute(
+    database,
+  );
+  return { rows: rows.map(shown), next: null, lookedBackTo: null };
+}
+
+const shown = ({ at, ...row }: Row): PostbackRow => ({ ...row, at: at.toISOString() });

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { ParkedRow } from '#contract/operations.ts';
+import type { Database } from '#database/client.ts';
+import { requestOf } from '#domain/earning/intake/redact.ts';
+import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+import { TEST_CODE } from './test-call.ts';
+
+const PAGE = 50;
+
+/** Which calls wait; those of this site's own tests do not. */
+const WAITS = sql`verdict = 'unknown_user' and replayed_at is null and member_code is distinct from ${TEST_CODE}`;
+
+/** Proven calls whose member nobody could be found for, the oldest first; `after` is the id of the last one seen. */
+export async function listParked(
+  database: Database,
+  walls: readonly ConfiguredWall[],
+  after: string | undefined,
+): Promise<{ count: number; rows: ParkedRow[] }> {
+  const { rows } = await sql<Omit<ParkedRow, 'at' | 'obstacle'> & { at: Date }>`
+    select id::text, received_at as at, wall, reason, transaction_id, member_code, times, raw
+    from postback_log where ${WAITS} and id > ${after ?? 0}::bigint order by id limit ${PAGE}`.execute(
+    database,
+  );
+  const known = new Set(walls.map(({ definition }) => definition.id));
+  return {
+    count: (await countParked(database)).count,
+    rows: rows.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      obstacle: known.has(row.wall) ? (requestOf(row.raw, '') ? null : 'cut') : 'wall_missing',
+    })),
+  };
+}
+
+/** How many wait, since when, and how many of them for longer than `hours`. */
+export async function countParked(
+  database: Database,
+  hours = 0,
+): Promise<{ count: number; oldestAt: Date | null; late: number }> {
+  const { rows } = await sql<{ count: number; oldestAt: Date | null; late: number }>`
+    select count(*)::integer as count, min(received_at) as oldest_at,
+      (count(*) filter (where received_at < now() - make_interval(hours => ${hours})))::integer as late
+    from postback_log where ${WAITS}`.execute(database);
+  return rows[0] ?? { count: 0, oldestAt: null, late: 0 };
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Task } from '#contract/earning.ts';
+import { OWN_SOURCE, TASKS_PAGE_MAX } from '#contract/values.ts';
+import type { Database } from '#database/client.ts';
+import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+
+/**
+ * The member's tasks, newest first, at most TASKS_PAGE_MAX; with `before` those that follow the task of that id, none if
+ * it is not the member's. A task that was taken back does not count as completed.
+ */
+export async function listTasks(
+  database: Database,
+  walls: ConfiguredWall[],
+  userId: string,
+  before: string | undefined,
+): Promise<Task[]> {
+  let query = database
+    .selectFrom('tasks')
+    .select(['id', 'taskType', 'wall', 'title', 'pointsEarned', 'completedAt', 'reversedAt', 'heldUntil'])
+    .where('userId', '=', userId)
+    .orderBy('completedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(TASKS_PAGE_MAX);
+  if (before !== undefined) {
+    query = query.where(
+      sql<boolean>`(completed_at, id) < (select completed_at, id from tasks where id = ${before} and user_id = ${userId})`,
+    );
+  }
+  const titles = new Map(walls.map(({ definition }) => [definition.id, definition.title]));
+  return (await query.execute()).map(({ wall, completedAt, reversedAt, heldUntil, ...row }) => ({
+    ...row,
+    source: wall === null ? OWN_SOURCE : (titles.get(wall) ?? wall),
+    completed: reversedAt === null,
+    completedAt: completedAt.toISOString(),
+    reversedAt: reversedAt?.toISOString() ?? null,
+    pendingUntil: heldUntil?.toISOString() ?? null,
+  }));
+}
+
+/** How many tasks count, their points in all, the points that are pending and when the first of them will count. */
+export async function totalTasks(
+  database: Database,
+  userId: string,
+): Promise<{ count: number; points: number; pending: number; pendingUntil: string | null }> {
+  const { rows } = await sql<{ count: string; points: string; pending: string; pendingUntil: Date | null }>`
+    select count(*) filter (where held_until is null) as count,
+      coalesce(sum(points_earned) filter (where held_until is null), 0) as points,
+      coalesce(sum(points_earned) filter (where held_until is not null), 0) as pending,
+      min(held_until) as pending_until
+    from tasks where user_id = ${userId} and reversed_at is null`.execute(database);
+  const [row] = rows;
+  if (!row) throw new Error('the totals query answered no row');
+  return {
+    count: Number(row.count),
+    points: Number(row.points),
+    pending: Number(row.pending),
+    pendingUntil: row.pendingUntil?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { cpx } from '#providers/walls/cpx.ts';
+import type { ConfiguredWall } from './definition.ts';
+import { embedFor, frameOrigins, scriptOrigins } from './embed.ts';
+import { wallWith } from './testing.ts';
+
+const wall = (url: string): ConfiguredWall => {
+  const plain = wallWith({ kind: 'token', at: { in: 'param', name: 't' }, secret: 'key' });
+  return {
+    ...plain,
+    settings: { app: 'a&b' },
+    definition: { ...plain.definition, embed: { iframe: { url, height: 700 } } },
+  };
+};
+const cpxWall = {
+  definition: cpx,
+  settings: { appId: '1234' },
+  secrets: { appSecret: 'test-secret' },
+  maxPoints: 1,
+  holdDays: 0,
+};
+
+test('a frame gets its values URL-encoded', () => {
+  expect(embedFor(wall('https://w.example/{user}?a={$app}'), { code: 'u/1' })).toEqual({
+    kind: 'iframe',
+    url: 'https://w.example/u%2F1?a=a%26b',
+    height: 700,
+  });
+});
+
+test('the CPX script gets its number, its hash and its five slots, and no secret', () => {
+  const embed = embedFor(cpxWall, { code: 'user42' });
+  expect(embed).toMatchObject({
+    kind: 'script',
+    globalVar: 'config',
+    config: {
+      general_config: {
+        app_id: 1234,
+        ext_user_id: 'user42',
+        secure_hash: '2799a629ae73349556e8c86ad49fbfe0',
+        email: '',
+      },
+      script_config: [{ div_id: 'fullscreen', limit_surveys: 7 }, {}, {}, {}, { div_id: 'notification2' }],
+    },
+  });
+  expect(JSON.stringify(embed)).not.toContain('test-secret');
+});
+
+test('the origins for the content security policy are named once, paths of this site not at all', () => {
+  const walls = [
+    wall('https://w.example/a'),
+    wall('https://w.example/b'),
+    wall('/dev/wall?user={user}'),
+    cpxWall,
+  ];
+  expect(frameOrigins(walls)).toEqual(['https://w.example', 'https://offers.cpx-research.com']);
+  expect(scriptOrigins(walls)).toEqual(['https://*.cpx-research.com']);
+});

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { WallEmbed } from '#contract/earning.ts';
+import type { ConfiguredWall } from './definition.ts';
+import { computeDigest } from './digest.ts';
+import { fill, fillAll, type Values } from './template.ts';
+
+/** What an embed may ask for: `{user}`, the member's code, and `{unique}`, another at each view. */
+export const EMBED_FIELDS = ['user', 'unique'];
+/** What vendors offer to take as well. Such an embed is refused: no wall learns who its members are. */
+export const PERSONAL_FIELDS = ['name', 'email'];
+
+export interface EmbedMember {
+  /** The code by which the wall knows the member. */
+  code: string;
+}
+
+/** The wall as the browser shows it to this member: a script where there is one, else a frame, else nothing. */
+export function embedFor(wall: ConfiguredWall, member: EmbedMember): WallEmbed {
+  const { iframe, script } = wall.definition.embed ?? {};
+  const values = valuesFor(wall, member);
+  if (script) return { kind: 'script', ...script, config: fillAll(script.config, values) };
+  if (iframe)
+    return { kind: 'iframe', url: fill(iframe.url, values, encodeURIComponent), height: iframe.height };
+  return { kind: 'none' };
+}
+
+/** A value that the definition derives for the member, such as a signed user id. Undefined if it derives none. */
+export function derivedValue(wall: ConfiguredWall, member: EmbedMember, name: string): string | undefined {
+  return Object.hasOwn(wall.definition.embed?.derive ?? {}, name)
+    ? valuesFor(wall, member).named(name)
+    : undefined;
+}
+
+/** Origins of the frames that the walls need, for the content security policy. Paths of this site need none. */
+export const frameOrigins = (walls: ConfiguredWall[]): string[] =>
+  distinct(walls.map(({ definition }) => definition.embed?.iframe?.url).filter((url) => url !== undefined));
+
+/**
+ * What the walls' scripts need in the content security policy. A vendor's script loads the rest of its widget, its
+ * pictures and its data from sibling hosts, so a script of `cdn.vendor.example` names all of `*.vendor.example`.
+ */
+export const scriptOrigins = (walls: ConfiguredWall[]): string[] => {
+  const sources = walls
+    .map(({ definition }) => definition.embed?.script?.src)
+    .filter((src) => src !== undefined);
+  return [...new Set(sources.map((src) => siblingsOf(new URL(src))))];
+};
+
+function siblingsOf(url: URL): string {
+  const [, ...parent] = url.hostname.split('.');
+  return parent.length >= 2 ? `${url.protocol}//*.${parent.join('.')}` : url.origin;
+}
+
+/** Derived values may use those before them. */
+function valuesFor(wall: ConfiguredWall, member: EmbedMember): Values {
+  const known: Record<string, string> = {
+    user: member.code,
+    unique: randomUUID().replaceAll('-', ''),
+  };
+  const derived: Record<string, string> = {};
+  const values: Values = {
+    field: (name) => known[name],
+    named: (name) => wall.settings[name] ?? wall.secrets[name] ?? derived[name],
+  };
+  for (const [name, { template, digest }] of Object.entries(wall.definition.embed?.derive ?? {})) {
+    derived[name] = digest ? computeDigest(digest, values) : fill(template ?? '', values);
+  }
+  return values;
+}
+
+const distinct = (urls: string[]): string[] => [
+  ...new Set(urls.filter((url) => !url.startsWith('/')).map((url) => new URL(url).origin)),
+];

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { builtInWalls } from '#providers/walls/index.ts';
+import { sandboxWall } from '#providers/walls/sandbox.ts';
+import { wallFixtures } from '#testing/wall-fixtures.ts';
+import type { Check, ConfiguredWall, Digest, WallDefinition } from './definition.ts';
+import { proofOf } from './proof.ts';
+import { wallWith } from './testing.ts';
+
+const fixtures = wallFixtures('sandbox key');
+const configured = (definition: WallDefinition): ConfiguredWall => {
+  const { settings = {}, secrets = {} } = fixtures.find(({ id }) => id === definition.id) ?? {};
+  return { definition, settings, secrets, maxPoints: 1000, holdDays: 0 };
+};
+
+const check = (digest: Digest): Check => ({ kind: 'digest', digest, at: { in: 'param', name: 'sig' } });
+const template = (text: string, hmac?: string): Check =>
+  check({ algo: 'md5', enc: 'hex', input: { template: text }, ...(hmac ? { hmac } : {}) });
+const withEmbed = (wall: ConfiguredWall, digest: Digest): ConfiguredWall => ({
+  ...wall,
+  definition: { ...wall.definition, embed: { derive: { shown: { digest } } } },
+});
+const md5 = (text: string): Digest => ({ algo: 'md5', enc: 'hex', input: { template: text } });
+
+describe('the proof of each built-in wall', () => {
+  test.each([
+    ['cpx', ['member', 'transaction', 'amount'], [0], 0],
+    ['rapidoreach', ['member', 'amount'], [0], 0],
+    ['theoremreach', [], [], 0],
+    ['adgate', ['member', 'transaction', 'amount'], [], 0],
+    ['adgem', [], [], 0],
+    ['lootably', ['transaction'], [], 1],
+    ['torox', ['transaction', 'amount'], [], 0],
+    ['wannads', [], [], 1],
+    ['revlum', [], [], 1],
+    ['bitcotasks', [], [], 1],
+    ['notik', [], [], 0],
+    ['kiwiwall', ['transaction'], [], 0],
+    ['pubscale', [], [], 0],
+    ['monlix', ['member', 'transaction', 'amount'], [], 0],
+    ['sandbox', [], [], 0],
+  ])('%s leaves open %j, shows %j of its checks, and %i can slide', (id, open, shown, sliding) => {
+    const definition = [...builtInWalls, sandboxWall].find((wall) => wall.id === id);
+    const proof = proofOf(configured(definition as WallDefinition));
+    expect([proof.open, proof.shown, proof.sliding.length]).toEqual([open, shown, sliding]);
+  });
+
+  test('RapidoReach proves no transaction where both of its keys are the same', () => {
+    const wall = configured(builtInWalls.find(({ id }) => id === 'rapidoreach') as WallDefinition);
+    const same = { ...wall, secrets: { appKey: 'one key', transactionKey: 'one key' } };
+    expect(proofOf(same)).toMatchObject({ shown: [0, 1], open: ['member', 'transaction', 'amount'] });
+  });
+});
+
+describe('a digest of the embed', () => {
+  test.each([
+    ['{user}-{$key}', '{tx}-{$key}', true],
+    ['{user}{$key}', '{tx}|{user}|{points}|{$key}', true],
+    ['{$key}{user}', '{$key}{tx}{user}{points}', true],
+    ['{user}-{$key}', '{tx}{$key}', true],
+    ['{user}-{$key}', '{$key}-{tx}', false],
+    ['embed:{user}-{$key}', 'postback:{tx}-{$key}', false],
+    ['{user}-{$key}-embed', '{tx}-{$key}', false],
+    ['{user}', '{tx}{$key}', false],
+  ])('of %s satisfies a check of %s: %j', (embed, asked, expected) => {
+    const wall = withEmbed(wallWith(template(asked)), md5(embed));
+    expect(proofOf(wall).shown).toEqual(expected ? [0] : []);
+  });
+
+  test('keyed as the signature of a body or an address satisfies it only where it can be one', () => {
+    const keyed = (text: string): Digest => ({
+      algo: 'sha256',
+      hmac: 'key',
+      enc: 'hex',
+      input: { template: text },
+    });
+    const signed = (input: Digest['input']) => check({ algo: 'sha256', hmac: 'key', enc: 'base64', input });
+    const shown = (text: string, input: Digest['input']) =>
+      proofOf(withEmbed(wallWith(signed(input)), keyed(text))).shown;
+    expect(shown('{user}', { rawBody: true })).toEqual([0]);
+    expect(shown('{user}', { sortedQuery: true })).toEqual([0]);
+    expect(shown('member {user}', { url: 'full', drop: [] })).toEqual([]);
+    expect(shown('{unique}', { url: 'full', drop: [] })).toEqual([0]);
+  });
+
+  test('of another algorithm or key satisfies nothing', () => {
+    const wall = wallWith(template('{tx}-{$key}'), {}, { key: 'k1', other: 'k2' });
+    expect(proofOf(withEmbed(wall, { ...md5('{user}-{$key}'), algo: 'sha1' })).shown).toEqual([]);
+    expect(proofOf(withEmbed(wall, md5('{user}-{$other}'))).shown).toEqual([]);
+    expect(
+      proofOf(withEmbed({ ...wall, secrets: { key: 'k', other: 'k' } }, md5('{user}-{$other}'))).shown,
+    ).toEqual([0]);
+  });
+});
+
+describe('what a proof covers', () => {
+  const open = (checks: Check[], postback = {}) =>
+    proofOf(wallWith(checks[0] as Check, { checks, ...postback })).open;
+
+  test('is what its digests name, whole', () => {
+    expect(open([template('{tx}{user}{$key}')])).toEqual(['amount']);
+    expect(open([template('{tx}{user|nodash}{points|int}{$key}')])).toEqual([]);
+    expect(open([template('{tx|nodash}{user}{points}{$key}')])).toEqual(['transaction']);
+    expect(open([template('{tx}{$key}'), template('{user}.{points}{$key}')])).toEqual([]);
+  });
+
+  test('is no parameter that a whole address or a sorted query leaves out', () => {
+    expect(
+      open([check({ algo: 'sha1', hmac: 'key', enc: 'hex', input: { url: 'full', drop: ['tx'] } })]),
+    ).toEqual(['transaction']);
+    const sorted = check({
+      algo: 'sha1',
+      hmac: 'key',
+      enc: 'hex',
+      input: { sortedQuery: true, drop: ['points'] },
+    });
+    expect(open([sorted])).toEqual(['amount']);
+    expect(open([sorted], { body: 'json' })).toEqual(['member', 'transaction', 'amount']);
+  });
+
+  test('is nothing that an address beside a signed body leaves out', () => {
+    const keyed = { algo: 'sha256', hmac: 'key', enc: 'hex' } as const;
+    const checks = [
+      check({ ...keyed, input: { rawBody: true } }),
+      check({ ...keyed, input: { url: 'full', drop: ['tx'] } }),
+    ];
+    expect(open(checks, { body: 'json' })).toEqual(['transaction']);
+  });
+});
+
+describe('signed parts', () => {
+  test.each([
+    ['{user}{tx}{points}{$key}', true],
+    ['{tx}{user}{points}{$key}', false],
+    ['{user}:{points}:{$key}', false],
+    ['{tx}:{points}:{$key}', false],
+    ['{tx}:{name}:{$key}', true],
+    ['{tx}.{points}.{$key}', true],
+    ['{points|int}.{tx}{$key}', false],
+    ['{points}-{tx}{$key}', true],
+    ['{tx}{$key}{points}', false],
+  ])('of %s can slide into each other: %j', (text, expected) => {
+    expect(proofOf(wallWith(template(text))).sliding.length > 0).toBe(expected);
+  });
+
+  test('slide where one of them may be left out, or holds what is in no number', () => {
+    const joined = (parts: [string, 'always' | 'present' | 'nonempty'][], join = '|') =>
+      proofOf(
+        wallWith(check({ algo: 'md5', enc: 'hex', input: { parts: [...parts, ['$key', 'always']], join } }), {
+          fields: { tx: 'tx', user: 'user', points: 'points', usd: 'pay' },
+        }),
+      ).sliding.length > 0;
+    expect(
+      joined([
+        ['tx', 'always'],
+        ['pay', 'nonempty'],
+        ['points', 'always'],
+      ]),
+    ).toBe(true);
+    expect(
+      joined([
+        ['tx', 'always'],
+        ['points', 'always'],
+        ['pay', 'present'],
+      ]),
+    ).toBe(true);
+    // What it pays the site may be any text, since no call is refused for it.
+    expect(
+      joined(
+        [
+          ['points', 'always'],
+          ['tx', 'always'],
+          ['pay', 'always'],
+        ],
+        '_',
+      ),
+    ).toBe(true);
+    expect(
+      joined(
+        [
+          ['tx', 'always'],
+          ['points', 'always'],
+        ],
+        '+',
+      ),
+    ).toBe(true);
+    expect(
+      joined(
+        [
+          ['tx', 'always'],
+          ['points', 'always'],
+        ],
+        '_',
+      ),
+    ).toBe(false);
+    expect(
+      joined([
+        ['tx', 'always'],
+        ['user', 'always'],
+        ['name', 'always'],
+      ]),
+    ).toBe(true);
+  });
+
+  test('that are joined slide as those of a template do', () => {
+    const joined = (join: string) =>
+      check({
+        algo: 'md5',
+        enc: 'hex',
+        input: {
+          parts: [
+            ['tx', 'always'],
+            ['points', 'nonempty'],
+            ['$key', 'always'],
+          ],
+          join,
+        },
+      });
+    expect(proofOf(wallWith(joined(''))).sliding).toHaveLength(1);
+    expect(proofOf(wallWith(joined('|'))).sliding).toHaveLength(0);
+  });
+});

@@ -1,0 +1,228 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { isListed } from './addresses.ts';
+import type { Check, Postback } from './definition.ts';
+import { readPostback } from './read-postback.ts';
+import { rawRequest, TEST_ORIGIN, wallWith } from './testing.ts';
+
+const token: Check = { kind: 'token', at: { in: 'param', name: 'token' }, secret: 'key' };
+const read = (query: string, postback: Partial<Postback> = {}, ip?: string) =>
+  readPostback(
+    wallWith(token, postback),
+    rawRequest({ target: `/x?token=test-secret&${query}`, ip }),
+    TEST_ORIGIN,
+  );
+
+describe('what a proven postback means', () => {
+  test('a plain credit', () => {
+    const fields = { tx: 'tx', user: 'user', points: 'points', offerName: 'name' };
+    expect(read('tx=t1&user=u1&points=10.9&name=A%20game', { fields })).toEqual({
+      kind: 'credit',
+      transactionId: 't1',
+      reference: null,
+      reversalId: null,
+      memberCode: 'u1',
+      points: 10,
+      revenueMicros: null,
+      offerName: 'A game',
+      flagged: false,
+      bindings: [],
+    });
+  });
+
+  test('a cut-off signature is tied to its values by the whole of it', () => {
+    const bindings = (truncate?: number) => {
+      const enc = 'hex' as const;
+      const digest = { algo: 'md5' as const, enc, input: { template: '{tx}{points}{$key}' }, truncate };
+      const sig = createHash('md5').update('t110test-secret').digest(enc).slice(0, truncate);
+      return readPostback(
+        wallWith({ kind: 'digest', digest, at: { in: 'param', name: 'sig' } }),
+        rawRequest({ target: `/x?tx=t1&user=u1&points=10&sig=${sig}` }),
+        TEST_ORIGIN,
+      ).bindings;
+    };
+    expect(bindings()).toHaveLength(1);
+    expect(bindings(8)).toEqual(bindings());
+  });
+
+  test('dollars and cents become points', () => {
+    const dollars = { tx: 'tx', user: 'user', usd: 'usd' };
+    expect(read('tx=t&user=u&usd=0.555', { fields: dollars })).toMatchObject({ points: 55 });
+    expect(read('tx=t&user=u&usd=55.5', { fields: { ...dollars, usdScale: 0.01 } })).toMatchObject({
+      points: 55,
+    });
+  });
+
+  test('what the wall pays is kept to the millionth, and refuses no credit where it is missing or odd', () => {
+    const fields = { tx: 'tx', user: 'user', points: 'points', usd: 'usd' };
+    const revenue = (usd: string, usdScale: 1 | 0.01 = 1) =>
+      read(`tx=t&user=u&points=7${usd}`, { fields: { ...fields, usdScale } });
+    for (const [sent, micros] of [
+      ['&usd=0.555', 555_000n],
+      ['&usd=1.2345678', 1_234_567n],
+      ['&usd=10000', 10_000_000_000n],
+      ['&usd=10000.01', null],
+      ['&usd=-1', null],
+      ['&usd=1,5', null],
+      ['&usd=', null],
+      ['', null],
+    ] as const) {
+      expect(revenue(sent), sent).toMatchObject({ kind: 'credit', points: 7, revenueMicros: micros });
+    }
+    expect(revenue('&usd=55.5', 0.01)).toMatchObject({ revenueMicros: 555_000n });
+  });
+
+  test.each([
+    ['tx=t&user=u', 'the amount is missing'],
+    ['tx=t&user=u&points=', 'the amount is missing'],
+    ['tx=t&user=u&points=-1', 'the amount is negative'],
+    ['tx=t&user=u&points=1e3', 'the amount is not a number'],
+    ['tx=t&user=u&points=1001', 'the amount is over 1000 points'],
+    ['user=u&points=1', 'the transaction id is missing or unusable'],
+    ['tx=%00&user=u&points=1', 'the transaction id is missing or unusable'],
+    ['tx=%ff&user=u&points=1', 'the transaction id is missing or unusable'],
+    [`tx=${'t'.repeat(201)}&user=u&points=1`, 'the transaction id is missing or unusable'],
+    ['tx=t&points=1', 'the user is missing or unusable'],
+  ])('refuses %s', (query, reason) => {
+    expect(read(query)).toMatchObject({ kind: 'refused', reason });
+  });
+
+  test('takes the cap itself and ignores what is below one point', () => {
+    expect(read('tx=t&user=u&points=1000')).toMatchObject({ kind: 'credit', points: 1000 });
+    expect(read('tx=t&user=u&points=0.99')).toMatchObject({
+      kind: 'ignored',
+      reason: 'the amount is below one point',
+    });
+  });
+
+  test('the first outcome whose conditions all hold wins, else `otherwise`', () => {
+    const postback: Partial<Postback> = {
+      amount: 'signed',
+      test: [{ field: 'debug', op: 'exists' }],
+      outcomes: [
+        { when: [{ field: 'points', op: 'lt', value: '0' }], then: 'reverse' },
+        { when: [{ field: 'status', op: 'in', value: ['2', '3'] }], then: 'pending' },
+        {
+          when: [
+            { field: 'status', op: 'eq', value: '1' },
+            { field: 'points', op: 'gt', value: '5' },
+            { field: 'tx', op: 'prefix', value: 'A-' },
+          ],
+          then: 'credit',
+        },
+      ],
+      otherwise: 'ignore',
+    };
+    const kind = (query: string) => read(`user=u&${query}`, postback).kind;
+    expect(kind('tx=A-1&points=6&status=1')).toBe('credit');
+    expect(kind('tx=A-1&points=5&status=1')).toBe('ignored');
+    expect(kind('tx=B-1&points=6&status=1')).toBe('ignored');
+    expect(kind('tx=A-1&points=6&status=3')).toBe('pending');
+    expect(kind('tx=A-1&points=6&status=1&debug=true')).toBe('test');
+    expect(read('user=u&tx=A-1&points=-6', postback)).toMatchObject({ kind: 'reverse', points: 6 });
+  });
+
+  test('a reversal names its target by the reference or under a prefix', () => {
+    const outcomes: Postback['outcomes'] = [
+      { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
+    ];
+    const fields = { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' };
+    const query = 'tx=R-7&ref=orig&user=u&status=2';
+    expect(read(query, { outcomes, fields, reversalTarget: { from: 'refTx' } })).toMatchObject({
+      transactionId: 'orig',
+    });
+    expect(read(query, { outcomes, reversalTarget: { from: 'tx', stripPrefix: 'R-' } })).toMatchObject({
+      transactionId: '7',
+    });
+  });
+
+  test('a reversal with a sign that the wall does not use is refused', () => {
+    const outcomes: Postback['outcomes'] = [
+      { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
+    ];
+    const query = 'tx=t&user=u&points=-5&status=2';
+    expect(read(query, { outcomes })).toMatchObject({ kind: 'refused', reason: 'the amount is negative' });
+    expect(read(query, { outcomes, amount: 'signed' })).toMatchObject({ kind: 'reverse', points: 5 });
+  });
+});
+
+describe('proof', () => {
+  test('needs the right token, and says what is wrong without the value', () => {
+    const wall = wallWith(token);
+    const reason = (query: string) =>
+      readPostback(wall, rawRequest({ target: `/x?tx=t&user=u&points=1${query}` }), TEST_ORIGIN);
+    expect(reason('')).toMatchObject({ kind: 'bad_signature', reason: 'the token is missing' });
+    expect(reason('&token=')).toMatchObject({ kind: 'bad_signature', reason: 'the token is missing' });
+    expect(reason('&token=Test-Secret')).toMatchObject({
+      kind: 'bad_signature',
+      reason: 'the token is wrong',
+    });
+    expect(reason('&token=test-secret&token=test-secret')).toMatchObject({ kind: 'bad_signature' });
+  });
+
+  test('compares hex in either case and every other encoding exactly', () => {
+    const digest = (enc: 'hex' | 'base64') => createHash('md5').update('t-test-secret').digest(enc);
+    const kind = (enc: 'hex' | 'base64', given: string) => {
+      const check: Check = {
+        kind: 'digest',
+        digest: { algo: 'md5', enc, input: { template: '{tx}-{$key}' } },
+        at: { in: 'header', name: 'X-Sign' },
+      };
+      const request = rawRequest({ target: '/x?tx=t&user=u&points=1', headers: { 'x-sign': given } });
+      return readPostback(wallWith(check), request, TEST_ORIGIN).kind;
+    };
+    expect(kind('hex', digest('hex').toUpperCase())).toBe('credit');
+    expect(kind('base64', digest('base64'))).toBe('credit');
+    expect(kind('base64', digest('base64').toLowerCase())).toBe('bad_signature');
+  });
+
+  test('a truncated digest is compared at its length, no shorter', () => {
+    const check: Check = {
+      kind: 'digest',
+      digest: { algo: 'sha256', enc: 'hex', truncate: 16, input: { template: '{tx}-{$key}' } },
+      at: { in: 'param', name: 'sig' },
+    };
+    const whole = createHash('sha256').update('t-test-secret').digest('hex');
+    const kind = (sig: string) =>
+      readPostback(wallWith(check), rawRequest({ target: `/x?tx=t&user=u&points=1&sig=${sig}` }), TEST_ORIGIN)
+        .kind;
+    expect([16, 15, 17, 64].map((length) => kind(whole.slice(0, length)))).toEqual([
+      'credit',
+      'bad_signature',
+      'bad_signature',
+      'bad_signature',
+    ]);
+  });
+
+  test('a value is never read as a template', () => {
+    const check: Check = {
+      kind: 'digest',
+      digest: { algo: 'md5', enc: 'hex', input: { template: '{tx}-{$key}' } },
+      at: { in: 'param', name: 'sig' },
+    };
+    const guess = createHash('md5').update('test-secret-test-secret').digest('hex');
+    const request = rawRequest({ target: `/x?tx=%7B%24key%7D&user=u&points=1&sig=${guess}` });
+    expect(readPostback(wallWith(check), request, TEST_ORIGIN).kind).toBe('bad_signature');
+  });
+
+  test('an unlisted address is refused where the list is complete and flagged where it is not', () => {
+    const list = ['192.0.2.7', '198.51.100.0/24', '2001:db8::/32'];
+    const query = 'tx=t&user=u&points=1';
+    expect(read(query, { ips: { list, mode: 'enforce' } }, '203.0.113.1')).toMatchObject({
+      kind: 'bad_signature',
+      reason: 'the source address is not listed',
+    });
+    expect(read(query, { ips: { list, mode: 'flag' } }, '203.0.113.1')).toMatchObject({
+      kind: 'credit',
+      flagged: true,
+    });
+    for (const ip of ['192.0.2.7', '198.51.100.200', '2001:db8:1::9']) {
+      expect(read(query, { ips: { list, mode: 'enforce' } }, ip)).toMatchObject({
+        kind: 'credit',
+        flagged: false,
+      });
+    }
+    expect(isListed(list, 'not an address')).toBe(false);
+  });
+});

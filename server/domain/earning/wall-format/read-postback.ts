@@ -1,0 +1,238 @@
+import { dollarMicros, isCanonicalDecimal, isDecimal, wholePoints } from './amount.ts';
+import { holds, outcomeOf } from './conditions.ts';
+import type { ConfiguredWall } from './definition.ts';
+import { proofOf, signedFields } from './proof.ts';
+import {
+  type Parameters,
+  type RawRequest,
+  type ReadRequest,
+  readParameters,
+  UnreadableRequest,
+  withoutUncovered,
+} from './request.ts';
+import { type Binding, bindingsOf, isFlagged, whyUnproven } from './verify.ts';
+
+/** Longest transaction id and member code that are read. */
+const ID_LENGTH_MAX = 200;
+const OFFER_NAME_LENGTH_MAX = 200;
+const POINTS_PER_DOLLAR = 100n;
+
+/** What a proven postback says about one provider transaction. */
+export interface PostbackCall {
+  kind: 'credit' | 'reverse';
+  /** The provider transaction that is credited or taken back. */
+  transactionId: string;
+  /** Of a wall whose reversals have ids of their own: what the credit and its reversal share. */
+  reference: string | null;
+  /** The id of a reversal itself, where it is another than that of the credit. */
+  reversalId: string | null;
+  /** The code by which the wall knows the member. */
+  memberCode: string;
+  /** Whole points; of a reversal what the wall says, 0 if it says nothing. */
+  points: number;
+  /** What the wall says that it pays the site for this credit, in whole millionths of a dollar; null if it does not say. */
+  revenueMicros: bigint | null;
+  offerName: string | null;
+  /** From an address that the wall's list does not name. */
+  flagged: boolean;
+  bindings: Binding[];
+}
+
+/** A postback that moves nothing. `refused`: not proven or not usable. The others are proven and acknowledged. */
+export interface IdleCall {
+  kind: 'bad_signature' | 'refused' | 'test' | 'pending' | 'ignored';
+  reason: string;
+  transactionId: string | null;
+  memberCode: string | null;
+  /** None also for a call that is not proven. */
+  bindings: Binding[];
+}
+
+/** True for a call that may move points. */
+export const movesPoints = (call: PostbackCall | IdleCall): call is PostbackCall =>
+  call.kind === 'credit' || call.kind === 'reverse';
+
+/** Reads and proves a postback. Pure: the same request and wall always give the same answer. */
+export function readPostback(
+  wall: ConfiguredWall,
+  request: RawRequest,
+  origin: string,
+): PostbackCall | IdleCall {
+  const read = readOnce(wall, request);
+  if (read instanceof UnreadableRequest) {
+    return {
+      ...{ kind: 'bad_signature', reason: read.message },
+      ...{ transactionId: null, memberCode: null, bindings: [] },
+    };
+  }
+  const unproven = whyUnproven(wall, request, read, origin);
+  if (unproven) return { ...idle(wall, read.parameters, 'bad_signature', unproven), bindings: [] };
+  const call = interpret(wall, covered(wall, request, read), isFlagged(wall, request));
+  return { ...call, bindings: bindingsOf(wall, request, read, { origin, isTest: call.kind === 'test' }) };
+}
+
+/** Reads a postback that was proven when it arrived, from the form in which it was kept. */
+export function rereadPostback(wall: ConfiguredWall, request: RawRequest): PostbackCall | IdleCall {
+  const read = readOnce(wall, request);
+  if (read instanceof UnreadableRequest) throw read;
+  // What it proves was bound when it arrived.
+  return { ...interpret(wall, covered(wall, request, read), false), bindings: [] };
+}
+
+/** The parameters that the checks cover or may be covered by name; whatever else was sent along is not read. */
+function covered(wall: ConfiguredWall, request: RawRequest, read: ReadRequest): Parameters {
+  const { postback } = wall.definition;
+  const narrowed = withoutUncovered(request, postback);
+  return narrowed === request
+    ? read.parameters
+    : readParameters(narrowed, postback.body ?? 'none').parameters;
+}
+
+function readOnce(wall: ConfiguredWall, request: RawRequest): ReadRequest | UnreadableRequest {
+  try {
+    return readParameters(request, wall.definition.postback.body ?? 'none');
+  } catch (error) {
+    if (error instanceof UnreadableRequest) return error;
+    throw error;
+  }
+}
+
+type Unbound<Call> = Omit<Call, 'bindings'>;
+
+function interpret(
+  wall: ConfiguredWall,
+  parameters: Parameters,
+  flagged: boolean,
+): Unbound<PostbackCall> | Unbound<IdleCall> {
+  const { postback } = wall.definition;
+  const answer = (kind: IdleCall['kind'], reason: string) => idle(wall, parameters, kind, reason);
+
+  if (postback.test?.some((cond) => holds(cond, parameters))) return answer('test', 'a test call');
+  const outcome = outcomeOf(postback, parameters);
+  if (outcome === 'pending') return answer('pending', 'not final yet');
+  if (outcome === 'ignore') return answer('ignored', 'nothing to credit or to take back');
+
+  const memberCode = parameters.get(postback.fields.user) ?? '';
+  const transactionId = transactionOf(wall, parameters, outcome);
+  if (!isUsableId(transactionId)) return answer('refused', 'the transaction id is missing or unusable');
+  if (!isUsableId(memberCode)) return answer('refused', 'the user is missing or unusable');
+
+  const odd = oddPart(wall, parameters);
+  if (odd) return answer('refused', `${odd} is not in the one form that it can have`);
+
+  const reference = sharedReference(wall, parameters);
+  if (reference === undefined && outcome === 'reverse') return answer('refused', 'the reference is missing');
+  if (reference && !isUsableId(reference)) return answer('refused', 'the reference is unusable');
+
+  const amount = amountOf(wall, parameters, outcome);
+  if ('fault' in amount) return answer('refused', amount.fault);
+  if (outcome === 'credit' && amount.points === 0) return answer('ignored', 'the amount is below one point');
+
+  const offerName = postback.fields.offerName && parameters.get(postback.fields.offerName);
+  return {
+    kind: outcome,
+    transactionId,
+    reference: reference ?? null,
+    reversalId: outcome === 'reverse' ? reversalIdOf(wall, parameters, transactionId) : null,
+    memberCode,
+    points: amount.points,
+    revenueMicros: outcome === 'credit' ? revenueOf(wall, parameters) : null,
+    offerName: offerName ? printable(offerName).slice(0, OFFER_NAME_LENGTH_MAX) : null,
+    flagged,
+  };
+}
+
+/**
+ * A part of a digest whose parts can slide into each other that is not in the one form of its kind: fewer forms leave
+ * fewer places to cut. Undefined where there is none.
+ */
+function oddPart(wall: ConfiguredWall, parameters: Parameters): string | undefined {
+  const { usd, points = usd } = wall.definition.postback.fields;
+  const isOdd = (name: string): boolean => {
+    const value = parameters.get(name);
+    if (value === undefined) return false;
+    // What is no number at all is told as such, see `amountOf`.
+    if (name === points) return isDecimal(value) && !isCanonicalDecimal(value);
+    if (name === usd) return !isCanonicalDecimal(value);
+    return value !== value.trim();
+  };
+  const signed = proofOf(wall).sliding.flatMap(({ digest }) => signedFields(digest));
+  return signed.find(isOdd);
+}
+
+function transactionOf(wall: ConfiguredWall, parameters: Parameters, outcome: 'credit' | 'reverse'): string {
+  const { fields, reversalTarget } = wall.definition.postback;
+  const own = parameters.get(fields.tx) ?? '';
+  if (outcome === 'credit' || !reversalTarget || reversalTarget.from === 'shared') return own;
+  const source = reversalTarget.from === 'refTx' ? parameters.get(fields.refTx ?? '') : own;
+  const prefix = reversalTarget.stripPrefix ?? '';
+  return source?.startsWith(prefix) ? source.slice(prefix.length) : (source ?? '');
+}
+
+function reversalIdOf(
+  { definition }: ConfiguredWall,
+  parameters: Parameters,
+  transactionId: string,
+): string | null {
+  const { fields, reversalTarget } = definition.postback;
+  const own = parameters.get(fields.tx) || null;
+  return reversalTarget?.from === 'shared' || own !== transactionId ? own : null;
+}
+
+/** Null where the wall's calls share nothing, undefined where this one lacks it. */
+function sharedReference(wall: ConfiguredWall, parameters: Parameters): string | null | undefined {
+  const { fields, reversalTarget } = wall.definition.postback;
+  if (reversalTarget?.from !== 'shared') return null;
+  return parameters.get(fields.refTx ?? '') || undefined;
+}
+
+/**
+ * Whole points of the call. A reversal takes back what was credited, so there the amount may be missing and no cap
+ * applies; its sign must still be one that the wall uses.
+ */
+function amountOf(
+  wall: ConfiguredWall,
+  parameters: Parameters,
+  outcome: 'credit' | 'reverse',
+): { points: number } | { fault: string } {
+  const { fields, amount } = wall.definition.postback;
+  const text = parameters.get(fields.points ?? fields.usd ?? '');
+  if (text === undefined || text === '') {
+    return outcome === 'reverse' ? { points: 0 } : { fault: 'the amount is missing' };
+  }
+  const inDollars = fields.points === undefined && fields.usdScale !== 0.01;
+  const read = wholePoints(text, inDollars ? POINTS_PER_DOLLAR : 1n);
+  if (!read) return { fault: 'the amount is not a number' };
+  if (read.negative && (outcome === 'credit' || amount === 'absolute'))
+    return { fault: 'the amount is negative' };
+  if (read.points <= wall.maxPoints) return { points: Number(read.points) };
+  return outcome === 'reverse' ? { points: 0 } : { fault: `the amount is over ${wall.maxPoints} points` };
+}
+
+/** No call is refused for it: it moves nothing, and most proofs do not cover it. */
+function revenueOf(wall: ConfiguredWall, parameters: Parameters): bigint | null {
+  const { usd, usdScale } = wall.definition.postback.fields;
+  const text = usd === undefined ? undefined : parameters.get(usd);
+  return text === undefined ? null : (dollarMicros(text, usdScale === 0.01 ? 'cents' : 'dollars') ?? null);
+}
+
+function idle(
+  wall: ConfiguredWall,
+  parameters: Parameters,
+  kind: IdleCall['kind'],
+  reason: string,
+): Unbound<IdleCall> {
+  const { tx, user } = wall.definition.postback.fields;
+  const short = (name: string) => {
+    const value = parameters.get(name);
+    return value === undefined ? null : printable(value).slice(0, ID_LENGTH_MAX);
+  };
+  return { kind, reason, transactionId: short(tx), memberCode: short(user) };
+}
+
+/** U+FFFD stands for bytes that are not UTF-8: two different ids could become one. */
+const isUsableId = (id: string): boolean =>
+  id !== '' && id.length <= ID_LENGTH_MAX && !/[\p{Cc}\uFFFD]/u.test(id);
+
+/** PostgreSQL stores no U+0000, and a half of a surrogate pair is no text. */
+export const printable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');

@@ -1,0 +1,57 @@
+import type { Check, ConfiguredWall, Postback } from './definition.ts';
+import type { RawRequest } from './request.ts';
+
+/** Values of the known answers that the vendors publish or that were computed from their recipes. */
+export const TEST_ORIGIN = 'https://pub.example';
+
+/** A wall with one check; whatever else is not given is plain. */
+export function wallWith(
+  check: Check,
+  postback: Partial<Postback> = {},
+  secrets: Record<string, string> = { key: 'test-secret' },
+): ConfiguredWall {
+  return {
+    definition: {
+      id: 'w',
+      title: 'W',
+      settings: [],
+      secrets: Object.keys(secrets),
+      postback: {
+        methods: ['GET', 'POST'],
+        fields: { tx: 'tx', user: 'user', points: 'points' },
+        checks: [check],
+        outcomes: [],
+        otherwise: 'credit',
+        amount: 'absolute',
+        ack: {
+          ok: { status: 200, body: 'ok' },
+          duplicate: { status: 200, body: 'dup' },
+          badSignature: { status: 403, body: 'bad' },
+          unknownUser: { status: 200, body: 'unknown' },
+          retry: { status: 503, body: 'retry' },
+        },
+        ...postback,
+      },
+    },
+    settings: {},
+    secrets,
+    maxPoints: 1000,
+    holdDays: 0,
+  };
+}
+
+export function rawRequest(values: {
+  target: string;
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+  ip?: string;
+}): RawRequest {
+  return {
+    method: values.method ?? 'GET',
+    target: values.target,
+    header: (name) => values.headers?.[name.toLowerCase()],
+    body: Buffer.from(values.body ?? ''),
+    ip: values.ip ?? '127.0.0.1',
+  };
+}

@@ -1,0 +1,267 @@
+// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: how a walls file names the environment
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { POINTS_MAX } from '#contract/values.ts';
+import { ADDRESS_OR_BLOCK, isAddressOrBlock } from '#domain/earning/wall-format/addresses.ts';
+import { checkDefinition, provingNames } from '#domain/earning/wall-format/check-definition.ts';
+import { type ConfiguredWall, WallDefinition } from '#domain/earning/wall-format/definition.ts';
+import { embedFor } from '#domain/earning/wall-format/embed.ts';
+import { enforcesAddresses, proofOf } from '#domain/earning/wall-format/proof.ts';
+
+/** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
+export const WALL_POINTS_MAX_DEFAULT = 10_000;
+
+/** A longer wait would be a promise that nobody can rely on. */
+const HOLD_DAYS_MAX = 365;
+
+/** A shorter secret may be part of what is shown by chance, such as the company's name. */
+const SHOWN_SECRET_LENGTH_MIN = 12;
+
+const UNVERIFIED_CHECK =
+  "expected true: how this wall signs is known from one public source only; compare it with the vendor's own page first";
+
+const common = {
+  settings: z
+    .record(z.string(), z.union([z.string().min(1), z.int().transform(String)]))
+    .default({})
+    .describe('Values that members may see, such as the id of your app. Every declared name needs one.'),
+  secrets: z
+    .record(z.string(), z.string().min(1))
+    .default({})
+    .describe(
+      'Values that prove postbacks; write ${NAME} for one of the environment. Every declared name needs one.',
+    ),
+  maxPoints: z
+    .int()
+    .min(1)
+    .max(POINTS_MAX)
+    .default(WALL_POINTS_MAX_DEFAULT)
+    .describe('Most points that one postback may credit.'),
+  holdDays: z
+    .int()
+    .min(0)
+    .max(HOLD_DAYS_MAX)
+    .default(0)
+    .describe('Days for which a credit is pending before it counts. 0: it counts at once.'),
+  addresses: z
+    .array(z.string().refine(isAddressOrBlock, { error: ADDRESS_OR_BLOCK }))
+    .min(1)
+    .optional()
+    .describe(
+      'Addresses from which the company calls, as it names them to you. Calls from others are refused.',
+    ),
+  acceptUnverified: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Accepts what one public source alone tells of this wall, and what its proof leaves open. Compare it with the vendor first.',
+    ),
+};
+const BuiltIn = z.strictObject({ uses: z.string(), ...common });
+const Own = z.strictObject({ definition: WallDefinition, ...common });
+/** `$schema` is for editors: docs/walls.schema.json. */
+const File = z.strictObject({ $schema: z.string().optional(), walls: z.array(z.unknown()) });
+
+export interface WallSources {
+  /** Values for `${NAME}` in secrets. */
+  environment: Readonly<Record<string, string | undefined>>;
+  builtIn: WallDefinition[];
+}
+
+/** Faults of a walls file, a line each: file, path in the JSON, what was expected. */
+export class WallsError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The walls are not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/** The JSON Schema of a walls file, for editors. Rules that it cannot say are found at the start alone. */
+export function wallsFileSchema(builtIn: WallDefinition[]): unknown {
+  const entry = z.union([
+    BuiltIn.extend({
+      uses: z.enum(builtIn.map(({ id }) => id)).describe('A built-in wall: docs/walls.md.'),
+    }),
+    Own,
+  ]);
+  return z.toJSONSchema(File.extend({ walls: z.array(entry) }), { io: 'input', reused: 'ref' });
+}
+
+/** Reads an operator's walls. Throws WallsError with every fault. */
+export async function readWallsFile(file: string, sources: WallSources): Promise<ConfiguredWall[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new WallsError([`${file}: cannot be read (${error instanceof Error ? error.message : error})`]);
+  }
+  return parseWalls(text, file, sources);
+}
+
+/** Parses the text of a walls file; `file` names it in the faults. Throws WallsError with every fault. */
+export function parseWalls(text: string, file: string, sources: WallSources): ConfiguredWall[] {
+  const parsed = File.safeParse(parseJson(text, file));
+  if (!parsed.success) throw new WallsError(issueLines(parsed.error, file, ''));
+
+  const faults: string[] = [];
+  const walls: ConfiguredWall[] = [];
+  for (const [index, entry] of parsed.data.walls.entries()) {
+    const path = `walls[${index}]`;
+    const wall = parseEntry(entry, { file, path, sources, faults });
+    if (!wall) continue;
+    const { id } = wall.definition;
+    if (walls.some((other) => other.definition.id === id))
+      faults.push(`${file}: ${path}: expected another wall, ${id} is there already`);
+    walls.push(wall);
+  }
+  if (faults.length > 0) throw new WallsError(faults);
+  return walls;
+}
+
+interface EntryContext {
+  file: string;
+  path: string;
+  sources: WallSources;
+  faults: string[];
+}
+
+function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | undefined {
+  const { file, path, sources, faults } = context;
+  const isOwn = typeof entry === 'object' && entry !== null && 'definition' in entry;
+  const parsed = (isOwn ? Own : BuiltIn).safeParse(entry);
+  if (!parsed.success) {
+    faults.push(...issueLines(parsed.error, file, path));
+    return undefined;
+  }
+  const definition =
+    'definition' in parsed.data ? parsed.data.definition : findBuiltIn(parsed.data.uses, context);
+  if (!definition) return undefined;
+
+  const before = faults.length;
+  if (isOwn) {
+    const found = checkDefinition(definition);
+    faults.push(...found.map((fault) => `${file}: ${path}.definition.${fault.path}: ${fault.expected}`));
+  }
+  const secrets: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parsed.data.secrets)) {
+    secrets[name] = resolve(value, sources.environment, `${file}: ${path}.secrets.${name}`, faults);
+  }
+  nameFaults(definition.settings, parsed.data.settings, 'settings', context);
+  nameFaults(definition.secrets, secrets, 'secrets', context);
+  const { settings, maxPoints, holdDays, addresses, acceptUnverified } = parsed.data;
+  if (!acceptUnverified && definition.postback.checks.some((check) => check.unverified))
+    faults.push(`${file}: ${path}.acceptUnverified: ${UNVERIFIED_CHECK}`);
+  if (faults.length > before) return undefined;
+  const accepted = acceptUnverified ? definition : withoutUnverified(definition);
+  const wall = {
+    definition: addresses ? withAddresses(accepted, addresses) : accepted,
+    ...{ settings, secrets, maxPoints, holdDays },
+  };
+  const shown = shownSecretFaults(wall);
+  faults.push(
+    ...[...shown, ...proofFaults(wall, acceptUnverified)].map((fault) => `${file}: ${path}${fault}`),
+  );
+  return faults.length > before ? undefined : wall;
+}
+
+/** Members read the settings and the embed, staff the address as well, whatever the secret is named there. */
+function shownSecretFaults(wall: ConfiguredWall): string[] {
+  const { definition, settings } = wall;
+  const { query = '', checks } = definition.postback;
+  const shown = JSON.stringify([settings, embedFor(wall, { code: '' }), query]);
+  return provingNames(checks).flatMap((name) => {
+    const secret = wall.secrets[name] ?? '';
+    const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+    return secret.length >= SHOWN_SECRET_LENGTH_MIN && forms.some((form) => shown.includes(form))
+      ? [`.secrets.${name}: expected no secret that proves postbacks in the settings, the embed or the query`]
+      : [];
+  });
+}
+
+/** Calls of an open proof are told from others by where they come from, or by nothing. */
+function proofFaults(wall: ConfiguredWall, acceptUnverified: boolean): string[] {
+  if (enforcesAddresses(wall)) return [];
+  const { open, shown } = proofOf(wall);
+  if (shown.length > 0 && open.includes('transaction')) {
+    const checks = shown.map((index) => `postback.checks[${index}]`).join(' and ');
+    return [
+      `.addresses: expected the addresses of the company: members see a digest in their embed that satisfies ${checks}`,
+    ];
+  }
+  if (open.length === 0 || acceptUnverified) return [];
+  return [
+    `.acceptUnverified: expected true, or "addresses" with those of the company: its proof leaves the ${open.join(' and the ')} open, so that whoever has seen one call can make others`,
+  ];
+}
+
+const withAddresses = (definition: WallDefinition, list: string[]): WallDefinition => ({
+  ...definition,
+  postback: { ...definition.postback, ips: { list, mode: 'enforce' } },
+});
+
+/** What one source alone tells must not move points. */
+function withoutUnverified(definition: WallDefinition): WallDefinition {
+  const { postback } = definition;
+  const outcomes = postback.outcomes.map((outcome) =>
+    outcome.unverified ? { ...outcome, then: 'ignore' as const } : outcome,
+  );
+  return { ...definition, postback: { ...postback, outcomes } };
+}
+
+function findBuiltIn(id: string, { file, path, sources, faults }: EntryContext): WallDefinition | undefined {
+  const found = sources.builtIn.find((definition) => definition.id === id);
+  const known = sources.builtIn.map((definition) => definition.id).join(', ');
+  if (!found) faults.push(`${file}: ${path}.uses: expected one of ${known}, got ${id}`);
+  return found;
+}
+
+/** Each declared name needs a value, and no other name may be there. */
+function nameFaults(
+  declared: string[],
+  given: Record<string, string>,
+  what: 'settings' | 'secrets',
+  { file, path, faults }: EntryContext,
+): void {
+  for (const name of declared) {
+    if (!Object.hasOwn(given, name)) faults.push(`${file}: ${path}.${what}.${name}: expected a value`);
+  }
+  for (const name of Object.keys(given)) {
+    if (!declared.includes(name))
+      faults.push(`${file}: ${path}.${what}.${name}: expected only names that the definition declares`);
+  }
+}
+
+function resolve(
+  value: string,
+  environment: WallSources['environment'],
+  where: string,
+  faults: string[],
+): string {
+  return value.replace(/\$\{([^}]*)\}/g, (_whole, name: string) => {
+    const found = environment[name];
+    if (!found) faults.push(`${where}: expected the environment variable ${name} to be set`);
+    return found ?? '';
+  });
+}
+
+/** The parser's own message quotes the text around the fault, which may be a secret: only the place is told. */
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = error instanceof Error ? /line \d+ column \d+/.exec(error.message)?.[0] : undefined;
+    throw new WallsError([`${file}: expected valid JSON${place ? `, see ${place}` : ''}`]);
+  }
+}
+
+/** Messages of zod with the place they are about; never the value, which may be a secret. */
+function issueLines(error: z.ZodError, file: string, prefix: string): string[] {
+  return error.issues.map((issue) => {
+    const path = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+    const where = `${prefix}${path}`.replace(/^\./, '');
+    return `${file}: ${where ? `${where}: ` : ''}${issue.message}`;
+  });
+}

@@ -1,9 +1,0 @@
-export { addressOf } from './address.ts';
-export { closeAlarm, countAlarms, listAlarms, type WatchOptions, watchWalls } from './alarms.ts';
-export { wallsHealth } from './health.ts';
-export { excessOf } from './judge-day.ts';
-export { listPostbacks } from './list-postbacks.ts';
-export { countParked, listParked } from './parked.ts';
-export { pauseWall, resumeWall } from './pauses.ts';
-export { composeTest, verdictOfTest } from './test-call.ts';
-export { readWallDays, rollUpWallDays, type WallDay } from './wall-days.ts';

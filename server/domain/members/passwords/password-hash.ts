@@ -1,0 +1,101 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { siteOf } from '#domain/trust/index.ts';
+import { type Asker, createFairQueue } from './fair-queue.ts';
+
+interface Cost {
+  /** Logarithm to base 2 of N. */
+  ln: number;
+  r: number;
+  p: number;
+}
+
+/** A row of the OWASP Password Storage Cheat Sheet: 32 MiB for about 0.2 s. Raised here, old hashes follow at sign-in. */
+const COST: Cost = { ln: 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** Node refuses to use more memory than this for one hash; 32 MiB and some are needed. */
+const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
+/**
+ * Hashes that run at the same time: one less than libuv has threads, as a new connection to the database needs one for
+ * its own proof (SCRAM) and would otherwise wait behind every password.
+ */
+const RUNNING_MAX = 3;
+/** Hashes that run or wait, so that the last waits for a second or two. */
+const HASHES_MAX = 24;
+/** Of one address, for IPv6 of its /48: nobody can take the places of all others. */
+const HASHES_OF_ADDRESS_MAX = 8;
+const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** An address of the network, or a member who is signed in or in a browser that was. */
+export type Whose = { ip: string } | { memberId: string };
+
+const askerOf = (whose: Whose): Asker =>
+  'ip' in whose
+    ? { name: siteOf(whose.ip), isKnown: false }
+    : { name: `member ${whose.memberId}`, isKnown: true };
+
+export interface PasswordHasher {
+  /**
+   * `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. Addresses of the network and known members take turns,
+   * `whose` is for whom this is. Throws Refusal busy.
+   */
+  hash: (password: string, whose: Whose) => Promise<string>;
+  /** Compares in constant time; without a stored hash it takes as long and answers false. Throws Refusal busy. */
+  verify: (password: string, stored: string | undefined, whose: Whose) => Promise<boolean>;
+  /** True if the stored hash was made with other parameters than today's. */
+  isOutdated: (stored: string) => boolean;
+}
+
+/** Hashes with scrypt (RFC 7914), so many at a time that they cannot use up the machine. */
+export function createPasswordHasher({
+  hashesMax = HASHES_MAX,
+  addressMax = HASHES_OF_ADDRESS_MAX,
+} = {}): PasswordHasher {
+  const inTurn = createFairQueue({ runningMax: RUNNING_MAX, placesMax: hashesMax, askerMax: addressMax });
+  const derive = (password: string, salt: Buffer, cost: Cost, whose: Whose): Promise<Buffer> =>
+    inTurn(askerOf(whose), () => scryptOf(password, salt, cost));
+
+  return {
+    hash: async (password, whose) => {
+      const salt = randomBytes(SALT_BYTES);
+      const { ln, r, p } = COST;
+      const hash = await derive(password, salt, COST, whose);
+      return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(hash)}`;
+    },
+    verify: async (password, stored, whose) => {
+      const parsed = parse(stored);
+      if (!parsed) {
+        await derive(password, Buffer.alloc(SALT_BYTES), COST, whose);
+        return false;
+      }
+      return timingSafeEqual(await derive(password, parsed.salt, parsed.cost, whose), parsed.hash);
+    },
+    isOutdated: (stored) => {
+      const cost = parse(stored)?.cost;
+      return cost?.ln !== COST.ln || cost.r !== COST.r || cost.p !== COST.p;
+    },
+  };
+}
+
+function scryptOf(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
+  const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: MEMORY_BYTES_MAX };
+  return new Promise((resolve, reject) => {
+    // The same characters typed on another keyboard can have other code points (NIST SP 800-63B, 3.1.1.2).
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+function parse(stored: string | undefined): { cost: Cost; salt: Buffer; hash: Buffer } | undefined {
+  const [, ln, r, p, salt = '', hash = ''] = FORMAT.exec(stored ?? '') ?? [];
+  const bytes = Buffer.from(hash, 'base64');
+  if (bytes.length !== HASH_BYTES) return undefined;
+  return {
+    cost: { ln: Number(ln), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: bytes,
+  };
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');

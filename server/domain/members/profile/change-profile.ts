@@ -1,0 +1,145 @@
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { type Member, readMember } from '#domain/members/member.ts';
+import { requireGoodPassword } from '#domain/members/passwords/password-policy.ts';
+import { hashNew } from '#domain/members/passwords/password-work.ts';
+import type { AccountPorts, Client } from '#domain/members/ports.ts';
+import { checkPassword } from '#domain/members/security/reauthenticate.ts';
+import { tellOfChange } from '#domain/members/security/security-notice.ts';
+import {
+  closeOtherSessions,
+  requireFresh,
+  rotateSession,
+  type Session,
+  type SessionMember,
+} from '#domain/members/security/session.ts';
+import { type BrowserToken, knownBrowser } from '#domain/members/sign-in/browser-token.ts';
+import { voidResetTokens } from '#domain/members/sign-in/reset-password.ts';
+import { requestEmailChange } from './change-email.ts';
+import { normalisePhone } from './phone.ts';
+
+/** What the profile form sends; what is absent stays as it is. */
+export interface ProfileChange {
+  name?: string | undefined;
+  email?: string | undefined;
+  /** As typed; an empty text removes it. */
+  phone?: string | undefined;
+  currentPassword?: string | undefined;
+  newPassword?: string | undefined;
+}
+
+/**
+ * Changes name, phone and password in one transaction; for a new address only a code is sent to it. A new password needs
+ * the current one and with two-factor sign-in a fresh session, ends every other session, rotates this one (`session`),
+ * which is no fresher for it, and makes reset links and known browsers void but for this one (`knownBrowser`). Throws
+ * Refusal invalid_input, wrong_password, one of PASSWORD_REFUSALS, reauthentication_required, too_many_requests, busy;
+ * nothing is changed then.
+ */
+export async function changeProfile(
+  transact: Transact,
+  ports: AccountPorts,
+  member: SessionMember,
+  change: ProfileChange,
+  client: Client,
+): Promise<ChangedProfile> {
+  const { email } = await transact((tx) => readMember(tx, member.id));
+  const phone = change.phone === undefined ? undefined : normalisePhone(change.phone, ports.phoneRegion);
+  const newEmail = change.email === email ? undefined : change.email;
+  if (newEmail || (change.newPassword !== undefined && member.hasTwoFactor)) requireFresh(member);
+  const password = await newPasswordOf(transact, ports, { ...change, userId: member.id, email }, client);
+  if (newEmail) await limitEmailChange(ports, member.id, newEmail, client);
+
+  const session = await transact(async (tx) => {
+    await setNameAndPhone(tx, member.id, { name: change.name, phone });
+    if (newEmail) await requestEmailChange(tx, member.id, newEmail);
+    return password && setPassword(tx, { id: member.id, email, ...password }, client);
+  });
+  const report = (event: 'password_changed' | 'email_change_requested') =>
+    ports.onSecurityEvent({ event, ip: client.ip, userId: member.id });
+  if (password) report('password_changed');
+  if (newEmail) report('email_change_requested');
+  const changed = await transact((tx) => readMember(tx, member.id));
+  return {
+    member: changed,
+    session,
+    knownBrowser: password && knownBrowser(ports.browserKey, member.id, password.next),
+    emailChange: newEmail ? 'code_sent' : undefined,
+  };
+}
+
+interface ChangedProfile {
+  member: Member;
+  /** With a new password. */
+  session: Session | undefined;
+  knownBrowser: BrowserToken | undefined;
+  emailChange: 'code_sent' | undefined;
+}
+
+/** The hash of the new password beside that of the current one, which was proven; undefined if none is chosen. */
+async function newPasswordOf(
+  transact: Transact,
+  ports: AccountPorts,
+  { userId, email, currentPassword, newPassword }: ProfileChange & { userId: string; email: string },
+  client: Client,
+): Promise<{ current: string; next: string } | undefined> {
+  if (newPassword === undefined) return undefined;
+  if (currentPassword === undefined) {
+    throw new Refusal('invalid_input', { fields: { currentPassword: 'Required' } });
+  }
+  requireGoodPassword(ports.policy, newPassword, { email, field: 'newPassword' });
+  const current = await checkPassword(transact, ports, userId, currentPassword, client);
+  const counted = { memberId: userId };
+  return { current, next: await hashNew(ports, client, { password: newPassword, counted }) };
+}
+
+/** Nobody gets more codes than that, whoever asks. */
+async function limitEmailChange(
+  ports: AccountPorts,
+  userId: string,
+  email: string,
+  client: Client,
+): Promise<void> {
+  await ports.limits.take(
+    ['mail_ip', client.ip],
+    ['email_change_user', userId],
+    ['email_change_mail_email', email],
+  );
+}
+
+/** Throws Refusal not_signed_in for a member who has left meanwhile. */
+async function setNameAndPhone(
+  tx: Tx,
+  userId: string,
+  { name, phone }: { name: string | undefined; phone: string | null | undefined },
+): Promise<void> {
+  if (name === undefined && phone === undefined) return;
+  const changed = await tx
+    .updateTable('users')
+    .set({ ...(name === undefined ? {} : { name }), ...(phone === undefined ? {} : { phone }) })
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!changed) throw new Refusal('not_signed_in');
+}
+
+/** Of parallel changes that name the same current password one wins. */
+async function setPassword(
+  tx: Tx,
+  member: { id: string; email: string; current: string; next: string },
+  client: Client,
+): Promise<Session> {
+  const changed = await tx
+    .updateTable('users')
+    .set({ password: member.next })
+    .where('id', '=', member.id)
+    .where('password', '=', member.current)
+    .returning('id')
+    .executeTakeFirst();
+  if (!changed) throw new Refusal('wrong_password');
+  await voidResetTokens(tx, member.email);
+  await closeOtherSessions(tx, member.id, client.sessionToken);
+  await tellOfChange(tx, member.id, 'password_changed');
+  return rotateSession(tx, client);
+}

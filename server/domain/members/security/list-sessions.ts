@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#database/client.ts';
+import { endStreams } from '#database/live.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { deviceOf } from './device.ts';
+import { IS_LIVE, sessionId } from './session.ts';
+
+/** Longest list of sessions; a member has a handful. */
+const LISTED_MAX = 100;
+
+/** A place where a member is signed in. */
+export interface SessionEntry {
+  id: string;
+  /** Browser and system in words. */
+  device: string;
+  ip: string;
+  createdAt: Date;
+  /** Exact to an hour. */
+  lastSeenAt: Date;
+  /** The session of the request. */
+  current: boolean;
+}
+
+/** The live sessions of the member, the last used first. */
+export async function listSessions(
+  database: Database | Tx,
+  userId: string,
+  token: string | undefined,
+): Promise<SessionEntry[]> {
+  const { rows } = await sql<Omit<SessionEntry, 'device' | 'current'> & { userAgent: string }>`
+    select s.id, s.ip, s.user_agent, s.created_at, s.last_seen_at from sessions s join users u on u.id = s.user_id
+    where u.id = ${userId} and ${IS_LIVE} order by s.last_seen_at desc, s.id limit ${LISTED_MAX}`.execute(
+    database,
+  );
+  const current = sessionId(token ?? '');
+  return rows.map(({ userAgent, ...row }) => ({
+    ...row,
+    device: deviceOf(userAgent),
+    current: row.id === current,
+  }));
+}
+
+/** Ends one session of the member. Throws Refusal not_found for a session that is not theirs or has ended. */
+export async function endSession(tx: Tx, userId: string, id: string): Promise<void> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!ended) throw new Refusal('not_found');
+  await endStreams(tx, userId);
+}

@@ -1,0 +1,112 @@
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { verifyCounted } from '#domain/members/passwords/password-work.ts';
+import type { AccountPorts, Client } from '#domain/members/ports.ts';
+import type { Attempt } from '#domain/trust/index.ts';
+import { claimSecondFactor, SECOND_FACTOR_LIMITS } from './second-factor.ts';
+import { tellOfChange, tellOfGuessing } from './security-notice.ts';
+import { rotateSession, type Session, type SessionMember } from './session.ts';
+
+/**
+ * Proves again who is at the keyboard, with the second factor where it is on; the session rotates and counts as fresh.
+ * Throws Refusal wrong_password, two_factor_required, invalid_two_factor_code, too_many_requests, busy.
+ */
+export async function reauthenticate(
+  transact: Transact,
+  ports: AccountPorts,
+  member: SessionMember,
+  { password, code }: { password: string; code?: string | undefined },
+  client: Client,
+): Promise<Session> {
+  const stored = await checkPassword(transact, ports, member.id, password, client);
+  const proof = { member, code, client, isKnown: true };
+  const session = await withSecondFactor(transact, ports, proof, async (tx) => {
+    await requireUnchanged(tx, member.id, stored);
+    return rotateSession(tx, client, { password: true, secondFactor: member.hasTwoFactor });
+  });
+  ports.onSecurityEvent({ event: 'reauthenticated', ip: client.ip, userId: member.id });
+  return session;
+}
+
+/**
+ * Checks the password of a member who is signed in and answers its stored hash. Tries are limited per member. Throws
+ * Refusal wrong_password, too_many_requests, busy.
+ */
+export async function checkPassword(
+  transact: Transact,
+  ports: AccountPorts,
+  userId: string,
+  password: string,
+  client: Client,
+): Promise<string> {
+  const attempt: Attempt = ['password_user', userId];
+  await ports.limits.take(attempt);
+  const found = await transact((tx) =>
+    tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirstOrThrow(),
+  );
+  const guess = { attempts: [attempt], counted: { memberId: userId }, password, stored: found.password };
+  if (!(await verifyCounted(ports, client, guess))) {
+    ports.onSecurityEvent({ event: 'password_refused', ip: client.ip, userId });
+    throw new Refusal('wrong_password');
+  }
+  await ports.limits.giveBack(attempt);
+  return found.password;
+}
+
+/**
+ * Runs `work` in one transaction with the claim of the second factor, where the member has one. Tries are limited per
+ * member, those of browsers that the account knows apart, and counted apart, so that a rolled back claim still counts.
+ * The last wrong one that is taken is told by mail. Throws Refusal two_factor_required, invalid_two_factor_code,
+ * too_many_requests.
+ */
+export async function withSecondFactor<T>(
+  transact: Transact,
+  ports: AccountPorts,
+  {
+    member,
+    code,
+    client,
+    isKnown,
+  }: {
+    member: { id: string; hasTwoFactor: boolean };
+    code: string | undefined;
+    client: Client;
+    isKnown: boolean;
+  },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (!member.hasTwoFactor) return transact(work);
+  const { id } = member;
+  if (!code) throw new Refusal('two_factor_required');
+  const attempts = isKnown ? SECOND_FACTOR_LIMITS.known(id) : SECOND_FACTOR_LIMITS.unknown(id);
+  const left = await ports.limits.take(...attempts);
+  const done = await transact(async (tx) => {
+    const kind = await claimSecondFactor(tx, ports.seedKey, id, code);
+    if (!kind) return undefined;
+    if (kind === 'backup') await tellOfChange(tx, id, 'backup_code_used');
+    return { kind, result: await work(tx) };
+  });
+  if (!done) {
+    ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: id });
+    if (left === 0) await tellOfGuessing(transact, id, 'second_factors_refused', client);
+    throw new Refusal('invalid_two_factor_code');
+  }
+  await ports.limits.giveBack(...attempts);
+  if (done.kind === 'backup') {
+    ports.onSecurityEvent({ event: 'backup_code_used', ip: client.ip, userId: id });
+  }
+  return done.result;
+}
+
+/** Of a proof and a parallel change of the password the change wins. */
+async function requireUnchanged(tx: Tx, userId: string, stored: string): Promise<void> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password', '=', stored)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('wrong_password');
+}

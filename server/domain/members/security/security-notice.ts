@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import type { Client } from '#domain/members/ports.ts';
+import { notify, type SecurityNotice } from '#domain/notices/index.ts';
+import { deviceOf } from './device.ts';
+
+/** Mails the member of a change, at the address that they have within this transaction. */
+export async function tellOfChange(
+  tx: Tx,
+  userId: string,
+  kind: SecurityNotice,
+  more: { device?: string } = {},
+): Promise<void> {
+  const { email } = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await notify(tx, { key: `${kind}:${randomUUID()}`, userId, kind, data: { to: email, ...more } });
+}
+
+/** Mails the member that somebody guesses at their account, from which device and when; once a day (UTC). */
+export async function tellOfGuessing(
+  transact: Transact,
+  userId: string,
+  kind: 'second_factors_refused' | 'passwords_refused',
+  client: Client,
+): Promise<void> {
+  const at = new Date().toISOString();
+  await transact(async (tx) => {
+    const { email: to } = await tx
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const data = { to, device: deviceOf(client.userAgent), at };
+    await notify(tx, { key: `${kind}:${userId}:${at.slice(0, 10)}`, userId, kind, data });
+  });
+}

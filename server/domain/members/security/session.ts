@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { FRESH_SIGN_IN_MINUTES, type StaffRole } from '#contract/values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { endStreams } from '#database/live.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+
+/** A session ends after this long without a request, and in any case at its absolute end. */
+export const IDLE_DAYS = 14;
+const ABSOLUTE_DAYS = 60;
+/** Admins hold more, so theirs end sooner. */
+const ADMIN_IDLE_HOURS = 12;
+const ADMIN_ABSOLUTE_DAYS = 7;
+/** Sessions of one member; where one more is opened, the one that was not seen for the longest ends. */
+const SESSIONS_MAX = 50;
+/** `last_seen_at` is written at most this often. */
+const SEEN_EVERY_MINUTES = 60;
+
+export interface Session {
+  /** Sent to the browser once, as a cookie; the database holds its hash. */
+  token: string;
+  expiresAt: Date;
+}
+
+/** How a token is stored, and what a session is called in lists. */
+export const sessionId = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Which factors a member has just proven. */
+export interface Proven {
+  password?: true;
+  secondFactor?: boolean;
+}
+
+/** Opens a session for a member who has just proven who they are by every factor that the account has. */
+export async function openSession(
+  tx: Tx,
+  member: { id: string; isAdmin: boolean },
+  client: { ip: string; userAgent: string },
+  { secondFactor = false }: Proven = {},
+): Promise<Session> {
+  const token = randomBytes(32).toString('base64url');
+  const days = member.isAdmin ? ADMIN_ABSOLUTE_DAYS : ABSOLUTE_DAYS;
+  const expiresAt = new Date(Date.now() + days * 86_400_000);
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: sessionId(token),
+      userId: member.id,
+      expiresAt,
+      ip: client.ip,
+      userAgent: client.userAgent,
+      ...(secondFactor ? { secondFactorAt: sql<Date>`now()` } : {}),
+    })
+    .execute();
+  await endSurplus(tx, member.id, sessionId(token));
+  return { token, expiresAt };
+}
+
+/** Ends the sessions beyond SESSIONS_MAX that were not seen for the longest, never the new one. */
+async function endSurplus(tx: Tx, userId: string, newId: string): Promise<void> {
+  const { rows } = await sql`delete from sessions where id in (
+      select id from sessions where user_id = ${userId} and id <> ${newId}
+      order by last_seen_at desc, created_at desc offset ${SESSIONS_MAX - 1})
+    returning id`.execute(tx);
+  if (rows.length > 0) await endStreams(tx, userId);
+}
+
+/** Opens a session in place of the one that the browser had, whose cookie is dead from then on. */
+export async function replaceSession(
+  tx: Tx,
+  member: { id: string; isAdmin: boolean },
+  client: { ip: string; userAgent: string; sessionToken: string | undefined },
+  proven: Proven = {},
+): Promise<Session> {
+  if (client.sessionToken) await closeSession(tx, client.sessionToken);
+  return openSession(tx, member, client, proven);
+}
+
+/**
+ * A new token for the session of the browser; the old cookie is dead. The session keeps its absolute end.
+ * `proven`: the factors that the member has proven for it, which alone make it fresh. Throws Refusal not_signed_in if it ended meanwhile.
+ */
+export async function rotateSession(
+  tx: Tx,
+  client: { sessionToken: string | undefined },
+  { password, secondFactor }: Proven = {},
+): Promise<Session> {
+  const token = randomBytes(32).toString('base64url');
+  const rotated = await tx
+    .updateTable('sessions')
+    .set({
+      id: sessionId(token),
+      ...(password ? { authenticatedAt: sql<Date>`now()` } : {}),
+      ...(secondFactor ? { secondFactorAt: sql<Date>`now()` } : {}),
+    })
+    .where('id', '=', sessionId(client.sessionToken ?? ''))
+    .returning('expiresAt')
+    .executeTakeFirst();
+  if (!rotated) throw new Refusal('not_signed_in');
+  return { token, expiresAt: rotated.expiresAt };
+}
+
+/** Who a session belongs to, as far as every call may know. */
+export interface SessionMember {
+  id: string;
+  isAdmin: boolean;
+  /** Null for everybody but admins. */
+  staffRole: StaffRole | null;
+  /** Signs in with a second factor. */
+  hasTwoFactor: boolean;
+  /** Has proven every factor of the account within the last FRESH_SIGN_IN_MINUTES. */
+  isFresh: boolean;
+}
+
+/** Which sessions count: alive by both limits. The row of the member is `u`, that of the session `s`. */
+export const IS_LIVE = sql<boolean>`s.expires_at > now() and s.last_seen_at > now() -
+  case when u.is_admin then make_interval(hours => ${ADMIN_IDLE_HOURS}) else make_interval(days => ${IDLE_DAYS}) end`;
+
+/** A live session of a member who is neither suspended nor gone. */
+const LETS_IN = sql<boolean>`u.suspended_at is null and u.erased_at is null and ${IS_LIVE}`;
+
+/** Every factor that the member has now was proven in this session just now. The rows are `u` and `s` as above. */
+const IS_FRESH = sql<boolean>`s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})
+  and (u.totp_enabled_at is null
+    or coalesce(s.second_factor_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}), false))`;
+
+/** The member of a live session, or undefined. Suspended members and those who left have none. */
+export async function findSession(database: Database, token: string): Promise<SessionMember | undefined> {
+  const { rows } = await sql<SessionMember & { stale: boolean }>`
+    select u.id, u.is_admin, u.staff_role, u.totp_enabled_at is not null as has_two_factor,
+      ${IS_FRESH} as is_fresh,
+      s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId(token)} and ${LETS_IN}`.execute(database);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { stale, ...member } = row;
+  if (stale) {
+    await database
+      .updateTable('sessions')
+      .set({ lastSeenAt: sql`now()` })
+      .where('id', '=', sessionId(token))
+      .execute();
+  }
+  return member;
+}
+
+/** Which of the sessions of these ids let somebody in now. */
+export async function liveSessions(database: Database, ids: string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`select s.id from sessions s join users u on u.id = s.user_id
+    where s.id = any (${ids}) and ${LETS_IN}`.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Throws Refusal reauthentication_required unless the member has proven just now who they are. */
+export function requireFresh(member: SessionMember): void {
+  if (!member.isFresh) throw new Refusal('reauthentication_required');
+}
+
+/**
+ * The same within a transaction that has locked the member: the session may have ended, or the account got a second
+ * factor, since the request came.
+ */
+export async function requireStillFresh(tx: Tx, token: string | undefined): Promise<void> {
+  const { rows } = await sql`select s.id from sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId(token ?? '')} and ${IS_FRESH}`.execute(tx);
+  if (rows.length === 0) throw new Refusal('reauthentication_required');
+}
+
+export async function closeSession(tx: Tx, token: string): Promise<void> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId(token))
+    .returning('userId')
+    .executeTakeFirst();
+  if (ended) await endStreams(tx, ended.userId);
+}
+
+/** Ends every session of the member. */
+export async function closeAllSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('userId', '=', userId).execute();
+  await endStreams(tx, userId);
+}
+
+/** Ends every session of the member but that of the browser. */
+export async function closeOtherSessions(
+  tx: Tx,
+  userId: string,
+  keptToken: string | undefined,
+): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '!=', sessionId(keptToken ?? ''))
+    .execute();
+  await endStreams(tx, userId);
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { seal, unseal } from '#domain/common/encrypt.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { AccountPorts, Client } from '#domain/members/ports.ts';
+import { dropBackupCodes, replaceBackupCodes } from './backup-codes.ts';
+import { SECOND_FACTOR_LIMITS } from './second-factor.ts';
+import { tellOfChange } from './security-notice.ts';
+import {
+  closeAllSessions,
+  closeOtherSessions,
+  requireStillFresh,
+  rotateSession,
+  type Session,
+  type SessionMember,
+} from './session.ts';
+import { makeSeed, seedUri, stepOf } from './two-factor-seed.ts';
+
+/**
+ * Starts the set-up: a new seed, which counts for nothing until it is confirmed. Answers it as base32 and as the address
+ * for a QR code. Throws Refusal two_factor_enabled.
+ */
+export async function setUpTwoFactor(
+  tx: Tx,
+  ports: Pick<AccountPorts, 'seedKey' | 'policy'>,
+  member: SessionMember,
+): Promise<{ secret: string; uri: string }> {
+  const secret = makeSeed();
+  const pending = await tx
+    .updateTable('users')
+    .set({ totpSecret: seal(ports.seedKey, member.id, secret), totpLastStep: null })
+    .where('id', '=', member.id)
+    .where('totpEnabledAt', 'is', null)
+    .returning('email')
+    .executeTakeFirst();
+  if (!pending) throw new Refusal('two_factor_enabled');
+  return { secret, uri: seedUri(secret, ports.policy.productName, pending.email) };
+}
+
+/**
+ * Switches two-factor sign-in on with a code of the pending seed. The session rotates and the others end, as they were
+ * opened without a second factor. Answers the backup codes. Throws Refusal invalid_two_factor_code,
+ * two_factor_not_set_up, two_factor_enabled, too_many_requests.
+ */
+export async function confirmTwoFactor(
+  transact: Transact,
+  ports: AccountPorts,
+  member: SessionMember,
+  code: string,
+  client: Client,
+): Promise<{ backupCodes: string[]; session: Session }> {
+  await ports.limits.take(...SECOND_FACTOR_LIMITS.known(member.id));
+  const enabled = await transact(async (tx) => {
+    const { totpSecret, totpEnabledAt } = await readSeed(tx, member.id);
+    if (totpEnabledAt) throw new Refusal('two_factor_enabled');
+    if (!totpSecret) throw new Refusal('two_factor_not_set_up');
+    const step = stepOfTyped(unseal(ports.seedKey, member.id, totpSecret), code);
+    if (step === undefined) return undefined;
+    await tx
+      .updateTable('users')
+      .set({ totpEnabledAt: sql`now()`, totpLastStep: step })
+      .where('id', '=', member.id)
+      .execute();
+    await closeOtherSessions(tx, member.id, client.sessionToken);
+    await tellOfChange(tx, member.id, 'two_factor_enabled');
+    return {
+      backupCodes: await replaceBackupCodes(tx, member.id),
+      session: await rotateSession(tx, client, { secondFactor: true }),
+    };
+  });
+  if (!enabled) {
+    ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: member.id });
+    throw new Refusal('invalid_two_factor_code');
+  }
+  await ports.limits.giveBack(...SECOND_FACTOR_LIMITS.known(member.id));
+  ports.onSecurityEvent({ event: 'two_factor_enabled', ip: client.ip, userId: member.id });
+  return enabled;
+}
+
+/** New backup codes in place of the old. Throws Refusal two_factor_not_set_up, reauthentication_required. */
+export async function renewBackupCodes(
+  transact: Transact,
+  ports: Pick<AccountPorts, 'onSecurityEvent'>,
+  member: SessionMember,
+  client: Client,
+): Promise<string[]> {
+  const codes = await transact(async (tx) => {
+    if (!(await readSeed(tx, member.id)).totpEnabledAt) throw new Refusal('two_factor_not_set_up');
+    await requireStillFresh(tx, client.sessionToken);
+    await tellOfChange(tx, member.id, 'backup_codes_renewed');
+    return replaceBackupCodes(tx, member.id);
+  });
+  ports.onSecurityEvent({ event: 'backup_codes_renewed', ip: client.ip, userId: member.id });
+  return codes;
+}
+
+/**
+ * Switches two-factor sign-in off; seed and backup codes are gone and the session rotates. Throws Refusal
+ * two_factor_not_set_up, two_factor_admin.
+ */
+export async function disableTwoFactor(
+  transact: Transact,
+  ports: Pick<AccountPorts, 'onSecurityEvent'>,
+  member: SessionMember,
+  client: Client,
+): Promise<Session> {
+  if (member.isAdmin) throw new Refusal('two_factor_admin');
+  const session = await transact(async (tx) => {
+    const disabled = await tx
+      .updateTable('users')
+      .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null })
+      .where('id', '=', member.id)
+      .where('totpEnabledAt', 'is not', null)
+      .where('isAdmin', '=', false)
+      .returning('id')
+      .executeTakeFirst();
+    if (!disabled) throw new Refusal('two_factor_not_set_up');
+    await dropBackupCodes(tx, member.id);
+    await tellOfChange(tx, member.id, 'two_factor_disabled');
+    return rotateSession(tx, client);
+  });
+  ports.onSecurityEvent({ event: 'two_factor_disabled', ip: client.ip, userId: member.id });
+  return session;
+}
+
+/**
+ * For a member who lost app and backup codes and whose identity the operator has checked: switches two-factor sign-in
+ * off and ends every session; the member is told. Answers false for an address without it.
+ */
+export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
+  const member = await tx
+    .updateTable('users')
+    .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null })
+    .where('email', '=', email.trim().toLowerCase())
+    .where('totpEnabledAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!member) return false;
+  await dropBackupCodes(tx, member.id);
+  await closeAllSessions(tx, member.id);
+  await tellOfChange(tx, member.id, 'two_factor_disabled');
+  return true;
+}
+
+/** The row stays locked, so that parallel changes of one member wait for each other. */
+function readSeed(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('users')
+    .select(['totpSecret', 'totpEnabledAt'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+function stepOfTyped(seed: string, typed: string): number | undefined {
+  const code = typed.replaceAll(/\s/g, '');
+  return /^\d{6}$/.test(code) ? stepOf(seed, code) : undefined;
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { type Member, readMember } from '#domain/members/member.ts';
+import { hashNew, verifyCounted } from '#domain/members/passwords/password-work.ts';
+import type { AccountPorts, Client } from '#domain/members/ports.ts';
+import { deviceOf } from '#domain/members/security/device.ts';
+import { rememberDevice } from '#domain/members/security/known-device.ts';
+import { withSecondFactor } from '#domain/members/security/reauthenticate.ts';
+import { tellOfChange, tellOfGuessing } from '#domain/members/security/security-notice.ts';
+import { closeSession, replaceSession, type Session } from '#domain/members/security/session.ts';
+import { readSuspension, suspendedRefusal } from '#domain/trust/index.ts';
+import { admitGuess } from './admit-guess.ts';
+import { type BrowserToken, knownBrowser } from './browser-token.ts';
+
+export interface LogIn {
+  email: string;
+  password: string;
+  /** Of the authenticator app, or a backup code. */
+  code?: string | undefined;
+  captcha?: string | undefined;
+}
+
+/**
+ * Signs a member in; the session that the browser had before ends, and the account knows the browser from now on. An
+ * unknown address takes as long as a wrong password and is answered the same. How tries are counted: `admitGuess`. A
+ * device that was not seen before is told by mail. Throws Refusal wrong_credentials, a captcha code, too_many_requests,
+ * busy, only for the right password two_factor_required and invalid_two_factor_code, and only with both right suspended.
+ */
+export async function logIn(
+  transact: Transact,
+  ports: AccountPorts,
+  { email, password, code, captcha }: LogIn,
+  client: Client,
+): Promise<{ member: Member; session: Session; knownBrowser: BrowserToken }> {
+  const found = await transact((tx) => findAccount(tx, email));
+  const guess = await admitGuess(transact, ports, { email, captcha, found }, client);
+  const { attempts, isKnown } = guess;
+  const counted = found && isKnown ? { memberId: found.id } : undefined;
+  const stored = found?.password;
+  const right = await verifyCounted(ports, client, { attempts, counted, password, stored });
+  if (!found || !right) {
+    ports.onSecurityEvent({ event: 'login_refused', ip: client.ip, userId: found?.id });
+    if (found && guess.left === 0) await tellOfGuessing(transact, found.id, 'passwords_refused', client);
+    throw new Refusal('wrong_credentials');
+  }
+  await ports.limits.giveBack(...attempts);
+  const hash = ports.passwords.isOutdated(found.password)
+    ? await hashNew(ports, client, { password, counted })
+    : found.password;
+  const proof = { member: found, code, client, isKnown };
+  const signedIn = await withSecondFactor(transact, ports, proof, async (tx) => {
+    // Written also when unchanged: the row stays locked, and a password or second factor set meanwhile wins.
+    const row = await tx
+      .updateTable('users')
+      .set({ password: hash })
+      .where('id', '=', found.id)
+      .where('password', '=', found.password)
+      .where('totpEnabledAt', found.hasTwoFactor ? 'is not' : 'is', null)
+      .returning(['id', 'isAdmin'])
+      .executeTakeFirst();
+    if (!row) throw new Refusal('wrong_credentials');
+    const suspension = await readSuspension(tx, row.id);
+    if (suspension) return { suspension };
+    if (await rememberDevice(tx, row.id, client)) {
+      await tellOfChange(tx, row.id, 'new_device', { device: deviceOf(client.userAgent) });
+    }
+    const session = await replaceSession(tx, row, client, { secondFactor: found.hasTwoFactor });
+    return { member: await readMember(tx, row.id), session };
+  });
+  if (signedIn.suspension) {
+    ports.onSecurityEvent({ event: 'login_suspended', ip: client.ip, userId: found.id });
+    throw suspendedRefusal(ports.appealKey, signedIn.suspension);
+  }
+  ports.onSecurityEvent({ event: 'login_succeeded', ip: client.ip, userId: found.id });
+  return { ...signedIn, knownBrowser: knownBrowser(ports.browserKey, found.id, hash) };
+}
+
+const findAccount = (tx: Tx, email: string) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'password', sql<boolean>`totp_enabled_at is not null`.as('hasTwoFactor')])
+    .where('email', '=', email)
+    .executeTakeFirst();
+
+/** Ends the session of the browser, if it has one. */
+export async function logOut(
+  transact: Transact,
+  ports: Pick<AccountPorts, 'onSecurityEvent'>,
+  client: Client,
+  userId: string | undefined,
+): Promise<void> {
+  const { sessionToken } = client;
+  if (!sessionToken) return;
+  await transact((tx) => closeSession(tx, sessionToken));
+  if (userId) ports.onSecurityEvent({ event: 'logged_out', ip: client.ip, userId });
+}

@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { UNSUBSCRIBE_PATH } from '#contract/settings.ts';
+import type { Tx } from '#database/client.ts';
+import { FALLBACK_LANGUAGE, type Language, speak } from '#domain/notices/words/language.ts';
+
+const UUID_BYTES = 16;
+
+/** The link that ends a member's marketing mail, signed out and for ever. `key` signs it. */
+export function unsubscribeUrl(appUrl: string, key: Buffer, userId: string): string {
+  return `${appUrl}${UNSUBSCRIBE_PATH}?token=${tokenOf(key, userId)}`;
+}
+
+/** Whom a token is of, or undefined for one that we did not make. */
+export function readUnsubscribeToken(key: Buffer, token: string): string | undefined {
+  const bytes = Buffer.from(token.split('.')[0] ?? '', 'base64url');
+  if (bytes.length !== UUID_BYTES) return undefined;
+  const hex = bytes.toString('hex');
+  const userId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const [given, right] = [Buffer.from(token), Buffer.from(tokenOf(key, userId))];
+  return given.length === right.length && timingSafeEqual(given, right) ? userId : undefined;
+}
+
+/** Takes a member's consent to marketing mail back. Harmless when repeated. */
+export async function unsubscribe(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('users').set({ marketingConsentAt: null }).where('id', '=', userId).execute();
+}
+
+const tokenOf = (key: Buffer, userId: string) =>
+  `${Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')}.${sign(key, userId).toString('base64url')}`;
+
+const sign = (key: Buffer, userId: string) =>
+  createHmac('sha256', key).update(`unsubscribe ${userId}`).digest();
+
+/** What the page of the link says. */
+export function unsubscribeWords(productName: string, language: Language = FALLBACK_LANGUAGE) {
+  const speech = speak(language);
+  const { title, question, button, doneTitle, done, invalidTitle, invalid, home } = speech.texts.unsubscribe;
+  const say = (text: string) => speech.say(text, { product: productName });
+  return {
+    productName,
+    language: speech.language,
+    direction: speech.direction,
+    title: say(title),
+    question: say(question),
+    button: say(button),
+    doneTitle: say(doneTitle),
+    done: say(done),
+    invalidTitle: say(invalidTitle),
+    invalid: say(invalid),
+    home: say(home),
+  };
+}

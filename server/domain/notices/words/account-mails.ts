@@ -1,0 +1,59 @@
+import { RESET_LINK_MINUTES, VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
+import type { Mail } from '#domain/notices/mailer.ts';
+import { FALLBACK_LANGUAGE, type Language, speak } from './language.ts';
+import { layOut, type MailContent, type MailSite } from './layout.ts';
+import type { AccountMailName } from './texts/texts.ts';
+
+/** Mails that answer somebody who may not be a member, each in the language of the member if there is one. */
+
+const HOUR_MINUTES = 60;
+
+/** The code that confirms an address at sign-up. */
+export const verificationCodeMail = (site: MailSite, to: string, code: string, language?: Language): Mail =>
+  accountMail(site, to, 'verificationCode', language, { code });
+
+/** Somebody tried to sign up with an address that has an account. Only its owner learns so. */
+export const alreadyMemberMail = (site: MailSite, to: string, language?: Language): Mail =>
+  accountMail(site, to, 'alreadyMember', language, { url: `${site.appUrl}/auth?login=true` });
+
+/** The link to choose a new password. `token` goes into its address. */
+export const resetLinkMail = (site: MailSite, to: string, token: string, language?: Language): Mail =>
+  accountMail(site, to, 'resetLink', language, { url: `${site.appUrl}/reset-password?token=${token}` });
+
+/** The code that moves an account to this address. */
+export const emailChangeCodeMail = (site: MailSite, to: string, code: string, language?: Language): Mail =>
+  accountMail(site, to, 'emailChangeCode', language, { code });
+
+/** Somebody tried to move their account to an address that has one. Only its owner learns so. */
+export const emailTakenMail = (site: MailSite, to: string, language?: Language): Mail =>
+  accountMail(site, to, 'emailTaken', language, {});
+
+/** The last mail to somebody whose account is erased. */
+export const farewellMail = (site: MailSite, to: string, language?: Language): Mail =>
+  accountMail(site, to, 'farewell', language, {});
+
+function accountMail(
+  site: MailSite,
+  to: string,
+  name: AccountMailName,
+  wanted: Language = FALLBACK_LANGUAGE,
+  { code, url }: { code?: string; url?: string },
+): Mail {
+  const speech = speak(wanted);
+  const { subject, paragraphs, button, footnotes } = speech.texts.mails[name];
+  const values = {
+    product: site.productName,
+    support: site.supportEmail,
+    minutes: String(VERIFICATION_CODE_MINUTES),
+    hours: String(RESET_LINK_MINUTES / HOUR_MINUTES),
+    ...(code ? { code } : {}),
+  };
+  const content: MailContent = {
+    subject: speech.say(subject, values),
+    paragraphs: paragraphs.map((text) => speech.say(text, values)),
+    ...(code ? { code } : {}),
+    ...(button && url ? { button: { label: speech.say(button, values), url } } : {}),
+    footnotes: footnotes.map((text) => speech.say(text, values)),
+  };
+  return { to, ...layOut(site, content, speech) };
+}

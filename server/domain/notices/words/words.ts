@@ -1,0 +1,111 @@
+import type { NoticeData, NoticeKind } from '#domain/notices/kinds.ts';
+import type { Mail } from '#domain/notices/mailer.ts';
+import type { PushMessage } from '#domain/notices/push.ts';
+import { type Speech, speak } from './language.ts';
+import { layOut, type MailContent, type MailSite } from './layout.ts';
+
+/** A notice as stored, and the member's language. */
+export interface StoredNotice {
+  id: string;
+  kind: NoticeKind;
+  data: unknown;
+  language: string;
+  /** Page of the site that it leads to. */
+  path: string;
+}
+
+/** The mail that says a notice. `unsubscribeUrl` is the member's, for marketing. */
+export function noticeMail(site: MailSite, to: string, notice: StoredNotice, unsubscribeUrl: string): Mail {
+  const speech = speak(notice.language);
+  const isMarketing = notice.kind === 'marketing';
+  const content = isMarketing
+    ? marketingContent(site, speech, notice.data as NoticeData['marketing'], unsubscribeUrl)
+    : noticeContent(site, speech, notice, notice.kind as Exclude<NoticeKind, 'marketing'>);
+  return {
+    to,
+    ...layOut(site, content, speech),
+    messageId: `<notice.${notice.id}@${new URL(site.appUrl).hostname}>`,
+    ...(isMarketing ? { headers: unsubscribeHeaders(unsubscribeUrl) } : {}),
+  };
+}
+
+/** The push message that says a notice. A copy of it takes its place; of new points only the newest stands. */
+export function noticePush(site: MailSite, notice: StoredNotice): PushMessage {
+  const speech = speak(notice.language);
+  if (notice.kind === 'marketing') throw new Error('marketing is not pushed');
+  const text = speech.texts.notices[notice.kind];
+  const values = valuesOf(site, speech, notice);
+  return {
+    title: speech.say(text.subject, values),
+    body: speech.say(text.push, values),
+    path: notice.path,
+    tag: notice.kind === 'points_credited' ? notice.kind : notice.id,
+    language: speech.language,
+    direction: speech.direction,
+  };
+}
+
+function noticeContent(
+  site: MailSite,
+  speech: Speech,
+  notice: StoredNotice,
+  kind: Exclude<NoticeKind, 'marketing'>,
+): MailContent {
+  const { subject, paragraphs, button, footnotes } = speech.texts.notices[kind];
+  const values = valuesOf(site, speech, notice);
+  return {
+    subject: speech.say(subject, values),
+    paragraphs: paragraphs
+      .filter((text) => saysAnything(text, values))
+      .map((text) => speech.say(text, values)),
+    button: { label: speech.say(button, values), url: `${site.appUrl}${notice.path}` },
+    footnotes: footnotes.map((text) => speech.say(text, values)),
+  };
+}
+
+/** Nobody has written anything where a paragraph is nothing but a person's words. */
+const saysAnything = (text: string, values: Record<string, string>) =>
+  values[/^\{(\w+)\}$/.exec(text)?.[1] ?? ''] !== '';
+
+/** The operator's own words; a blank line begins a paragraph. */
+function marketingContent(
+  site: MailSite,
+  { texts, say }: Speech,
+  { subject, text }: NoticeData['marketing'],
+  unsubscribeUrl: string,
+): MailContent {
+  return {
+    subject,
+    paragraphs: text
+      .split(/\r?\n\s*\r?\n/)
+      .map((part) => part.trim())
+      .filter(Boolean),
+    footnotes: [say(texts.unsubscribe.why, { product: site.productName })],
+    link: { label: texts.unsubscribe.link, url: unsubscribeUrl },
+  };
+}
+
+/** One click in the mail program (RFC 8058). The mail server has to sign both headers by DKIM. */
+const unsubscribeHeaders = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+/** Every value that texts may name, made readable. The kind says which of them its data holds. */
+function valuesOf(site: MailSite, speech: Speech, { data }: StoredNotice): Record<string, string> {
+  const given = data as Partial<
+    { points: number; balance: number; amountUsd: number } & NoticeData['account_paused'] &
+      Record<'at' | 'what' | 'device' | 'answer' | 'keyName' | 'beginning', string>
+  >;
+  const values: Record<string, string> = { product: site.productName, support: site.supportEmail };
+  if (given.points !== undefined) values.points = speech.points(given.points);
+  if (given.balance !== undefined) values.balance = speech.points(given.balance);
+  if (given.amountUsd !== undefined) values.amount = speech.dollars(given.amountUsd);
+  if (given.at !== undefined) values.at = speech.moment(given.at);
+  if (given.reason !== undefined) values.reason = speech.texts.pauseReasons[given.reason];
+  for (const name of ['what', 'device', 'text', 'answer', 'keyName', 'beginning'] as const) {
+    const value = given[name];
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import type { Transact } from '#database/transaction.ts';
+import { audit } from '#domain/ledger/index.ts';
+import {
+  auditAwards,
+  auditRedemptions,
+  checkReward,
+  fulfilRedemption,
+  type PayoutProvider,
+} from '#domain/redemption/index.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { endLease, issuerFolder, servedBy } from '#testing/redemption.ts';
+import { recordAward, startAward } from './awards.ts';
+
+const { database, transact } = await testDatabase();
+const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
+
+/** An award under way. */
+async function given() {
+  const [member, admin] = [await createMember(database), await createMember(database, { isAdmin: true })];
+  const request = { memberId: member.id, adminId: admin.id, requestId: randomUUID(), reason: 'Thank you' };
+  const award = await transact(async (tx) => {
+    const recorded = await recordAward(tx, { ...request, cardTier: '5USD' });
+    await startAward(tx, recorded.award, servedBy());
+    return recorded.award;
+  });
+  const { id } = await database
+    .selectFrom('cardRedemptions')
+    .select('id')
+    .where('awardId', '=', award.id)
+    .executeTakeFirstOrThrow();
+  const stands = async () => {
+    const { status } = await database
+      .selectFrom('cashRewards')
+      .select('status')
+      .where('id', '=', award.id)
+      .executeTakeFirstOrThrow();
+    const { cashRewardedUsd, points } = await database
+      .selectFrom('users')
+      .select(['cashRewardedUsd', 'points'])
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow();
+    return { status, cashRewardedUsd, points };
+  };
+  return { id, award, stands, memberId: member.id };
+}
+const work = (id: string, provider: PayoutProvider = issuer, through: Transact = transact) =>
+  fulfilRedemption({ transact: through, providers: [provider], report: () => {} }, id);
+const provider = (changes: Partial<PayoutProvider>): PayoutProvider => ({
+  id: issuer.id,
+  delivery: issuer.delivery,
+  prepare: (request) => issuer.prepare(request),
+  commit: (request, ref) => issuer.commit(request, ref),
+  lookup: (request) => issuer.lookup(request),
+  void: (ref) => issuer.void(ref),
+  ...changes,
+});
+
+afterEach(async () => {
+  for (const prove of [audit, auditRedemptions, auditAwards]) expect(await prove(database)).toEqual([]);
+});
+
+test('a worker that is killed before any of its commits is followed by one that pays once', async () => {
+  for (const survived of [0, 1, 2]) {
+    const { id, stands } = await given();
+    let commits = 0;
+    const killed = work(id, issuer, (run) => {
+      if (++commits > survived) throw new Error('killed');
+      return transact(run);
+    });
+    await expect(killed).rejects.toThrow('killed');
+    await endLease(database, id);
+    await Promise.all([work(id), work(id), work(id)]);
+    await endLease(database, id);
+    await work(id);
+    expect(await stands()).toEqual({ status: 'issued', cashRewardedUsd: 500, points: 0 });
+    const cards = (await issuer.cards()).filter((card) => card.redemptionId === id);
+    expect(cards.filter(({ state }) => state === 'issued')).toHaveLength(1);
+  }
+});
+
+test('an award that the issuer refuses fails without moving anything, and its member is told', async () => {
+  const { id, stands, memberId } = await given();
+  await work(id, provider({ prepare: async () => ({ t: 'rejected', code: 'no' }) }));
+  expect(await stands()).toEqual({ status: 'failed', cashRewardedUsd: 0, points: 0 });
+  const notices = await database
+    .selectFrom('notices')
+    .select('kind')
+    .where('userId', '=', memberId)
+    .execute();
+  expect(notices).toEqual([{ kind: 'award_failed' }]);
+});
+
+test('an award that its issuer takes back unused takes its cash back, and no points appear', async () => {
+  const { id, stands } = await given();
+  await work(id);
+  const withdrawn = provider({ fate: async () => ({ t: 'withdrawn', unused: true }) });
+  await Promise.all([1, 2, 3].map(() => checkReward({ transact, providers: [withdrawn] }, id)));
+  expect(await stands()).toEqual({ status: 'reversed', cashRewardedUsd: 0, points: 0 });
+});
+
+test('an award is started once', async () => {
+  const { award } = await given();
+  await expect(transact((tx) => startAward(tx, award, servedBy()))).rejects.toThrow('unique');
+});
+
+test('the audit names an award whose cash is missing', async () => {
+  const { award } = await given();
+  await database
+    .updateTable('cardRedemptions')
+    .set({ status: 'issued' })
+    .where('awardId', '=', award.id)
+    .execute();
+  expect(await auditAwards(database)).toEqual([`award ${award.id} is issued and lacks its transfer`]);
+  await database
+    .updateTable('cardRedemptions')
+    .set({ status: 'failed' })
+    .where('awardId', '=', award.id)
+    .execute();
+});

@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import { CARD_TIER_USD, type CardTier, REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { AWARDS, memberAccount, type Transfer } from '#domain/ledger/index.ts';
+import { notify } from '#domain/notices/index.ts';
+import { keptOf, providerOf, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
+import type { Claim } from '#domain/redemption/payout/lease.ts';
+import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
+
+/** Cash that an admin gives a member. The request id is the browser's; repeated, it names the same award. */
+export interface AwardRequest {
+  memberId: string;
+  adminId: string;
+  requestId: string;
+  cardTier: CardTier;
+  /** Read by the member. */
+  reason: string;
+}
+
+/** An award as `cash_rewards` has it; amounts are whole US cents. */
+export interface Award {
+  id: string;
+  userId: string;
+  cardTier: CardTier;
+  amountUsd: number;
+  /** `awaiting_approval`, `declined`, or the state of its redemption. */
+  status: string;
+}
+
+/**
+ * Writes an award down; nothing is paid yet. `isNew` is false for a repeat of the same request. Throws Refusal not_found,
+ * member_suspended, member_paused, request_id_reused.
+ */
+export async function recordAward(tx: Tx, request: AwardRequest): Promise<{ award: Award; isNew: boolean }> {
+  // From here on awards to the member come one after the other.
+  await lockMember(tx, request.memberId);
+  const earlier = await findAward(tx, request);
+  if (earlier) return { award: earlier, isNew: false };
+  await checkRecipient(tx, request.memberId);
+  const inserted = await tx
+    .insertInto('cashRewards')
+    .values({
+      userId: request.memberId,
+      awardedBy: request.adminId,
+      requestId: request.requestId,
+      cardTier: request.cardTier,
+      amountUsd: CARD_TIER_USD[request.cardTier] * 100,
+      reason: request.reason,
+    })
+    .onConflict((conflict) => conflict.columns(['awardedBy', 'requestId']).doNothing())
+    .returning(['id', 'userId', 'amountUsd', 'status'])
+    .executeTakeFirst();
+  // Used for another member at this moment.
+  if (!inserted) throw new Refusal('request_id_reused');
+  return { award: { ...inserted, cardTier: request.cardTier }, isNew: true };
+}
+
+/** The award of an earlier request with this id. Throws Refusal request_id_reused if it was about anything else. */
+async function findAward(tx: Tx, request: AwardRequest): Promise<Award | undefined> {
+  const { memberId, cardTier, reason } = request;
+  const row = await tx
+    .selectFrom('cashRewards')
+    .select(['id', 'userId', 'cardTier', 'amountUsd', 'status', 'reason'])
+    .where('awardedBy', '=', request.adminId)
+    .where('requestId', '=', request.requestId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.userId !== memberId || row.cardTier !== cardTier || row.reason !== reason) {
+    throw new Refusal('request_id_reused');
+  }
+  const { id, amountUsd, status } = row;
+  return { id, userId: memberId, cardTier, amountUsd, status };
+}
+
+/** Who may be given anything. Throws Refusal not_found, member_suspended, member_paused. */
+async function checkRecipient(tx: Tx, memberId: string): Promise<void> {
+  const member = await tx
+    .selectFrom('users')
+    .select(['erasedAt', 'suspendedAt', 'pausedAt'])
+    .where('id', '=', memberId)
+    .executeTakeFirst();
+  if (!member || member.erasedAt) throw new Refusal('not_found');
+  if (member.suspendedAt) throw new Refusal('member_suspended');
+  if (member.pausedAt) throw new Refusal('member_paused');
+}
+
+/**
+ * Puts an award on its way: a redemption without points, which the machine takes from there to its end. Once per award;
+ * the database refuses a second one. Throws Refusal not_found, member_suspended, member_paused, award_unavailable.
+ */
+export async function startAward(tx: Tx, award: Award, serving: Serving): Promise<void> {
+  await checkRecipient(tx, award.userId);
+  const reward = await readReward(tx, { cardTier: award.cardTier });
+  const provider = providerOf(serving, reward);
+  if (!provider) throw new Refusal('award_unavailable');
+  const redemption = await tx
+    .insertInto('cardRedemptions')
+    .values({
+      userId: award.userId,
+      awardId: award.id,
+      requestId: `award:${award.id}`,
+      ...keptOf(reward),
+      pointsUsed: 0,
+      provider: provider.id,
+      promisedBy: sql`now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await enqueueFulfilment(tx, redemption.id);
+  await announce(tx, award.userId, {
+    type: 'redemption',
+    data: { id: redemption.id, status: 'pending' },
+  });
+}
+
+/** Holds an award back for a second admin, or ends it because that one declined. */
+export async function holdAward(
+  tx: Tx,
+  awardId: string,
+  status: 'awaiting_approval' | 'declined',
+): Promise<void> {
+  await tx.updateTable('cashRewards').set({ status }).where('id', '=', awardId).execute();
+}
+
+/** The award of an id, for a decision about it. Throws Refusal not_found. */
+export async function readAward(tx: Tx, awardId: string): Promise<Award> {
+  const row = await tx
+    .selectFrom('cashRewards')
+    .select(['id', 'userId', 'cardTier', 'amountUsd', 'status'])
+    .where('id', '=', awardId)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return { ...row, cardTier: row.cardTier as CardTier };
+}
+
+/** Whole US cents that this admin gave this member within the last day without a second admin. */
+export async function awardedLately(
+  tx: Tx,
+  { adminId, memberId }: Pick<AwardRequest, 'adminId' | 'memberId'>,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_usd), 0)::integer as cents from cash_rewards c
+    where user_id = ${memberId} and awarded_by = ${adminId} and created_at > now() - interval '1 day'
+      and not exists (select from approvals a where a.subject_id = c.id)`.execute(tx);
+  return rows[0]?.cents ?? 0;
+}
+
+/** The status of the award `c` as staff read it: what nobody approved in time waits no more. */
+export const shownAwardStatus = sql<string>`case when c.status = 'awaiting_approval' and exists (
+    select from approvals p where p.subject_id = c.id and p.decision is null and p.expires_at <= now()
+  ) then 'expired' else c.status end`;
+
+/** What the awards of the last time were, newest first. */
+export async function listAwards(database: Database) {
+  return database
+    .selectFrom('cashRewards as c')
+    .innerJoin('users as u', 'u.id', 'c.userId')
+    .leftJoin('users as a', 'a.id', 'c.awardedBy')
+    .select(['c.id', 'c.userId', 'u.name', 'c.cardTier', 'c.amountUsd', 'c.reason', 'c.createdAt'])
+    .select(['a.name as givenBy', shownAwardStatus.as('status')])
+    .orderBy('c.createdAt', 'desc')
+    .orderBy('c.id')
+    .limit(STAFF_LIST_MAX)
+    .execute();
+}
+
+/** The cents of an award that was issued, in the place of a redemption's; there are no points in it. */
+export const awardTransfer = (claim: Claim): Transfer => ({
+  key: `cash:${claim.id}`,
+  unit: 'cents',
+  from: AWARDS,
+  to: memberAccount(claim.userId),
+  amount: claim.amountUsd,
+  kind: 'award',
+  reference: claim.id,
+  actor: 'system',
+});
+
+/** Tells the member what became of an award. */
+export async function tellAward(
+  tx: Tx,
+  claim: Claim,
+  awardId: string,
+  kind: 'award_issued' | 'award_failed',
+): Promise<void> {
+  const { reason } = await tx
+    .selectFrom('cashRewards')
+    .select('reason')
+    .where('id', '=', awardId)
+    .executeTakeFirstOrThrow();
+  const data = { amountUsd: claim.amountUsd, text: reason ?? '' };
+  await notify(tx, { key: `${kind}:${awardId}`, userId: claim.userId, kind, data });
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { RewardPlan } from '#contract/catalogue.ts';
+import { PREMIUM_KINDS, REWARD_RANGES_USD } from '#contract/values.ts';
+import {
+  addExampleRewards,
+  changeReward,
+  createReward,
+  listRedemptions,
+  offerRewards,
+  orderRewards,
+  plannedRewards,
+  readReward,
+  rewardsWithoutProvider,
+  type Serving,
+  saveBillingAddress,
+} from '#domain/redemption/index.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { BILLING_ADDRESS, servedBy } from '#testing/redemption.ts';
+import { addCodes, addReward, askForReward, knownMember, OWN_SERVING } from '#testing/rewards.ts';
+
+const { database, transact } = await testDatabase();
+
+const create = (plan: Partial<Parameters<typeof createReward>[1]>, serving: Serving = OWN_SERVING) =>
+  transact((tx) =>
+    createReward(
+      tx,
+      {
+        ...{ kind: 'bus_ticket', key: randomUUID(), title: 'Ride', description: '', amountUSD: 200 },
+        ...{ provider: 'manual', productIds: [], regions: [], status: 'active' },
+        ...plan,
+      },
+      serving,
+    ),
+  );
+const change = (id: string, plan: Partial<RewardPlan>, serving: Serving = OWN_SERVING) =>
+  transact((tx) => changeReward(tx, id, plan, serving));
+const card = async () => (await readReward(database, { cardTier: '5USD' })).id;
+const badField = (field: string) =>
+  expect.objectContaining({ code: 'invalid_input', fields: { [field]: expect.any(String) } });
+const refused = (code: string) => expect.objectContaining({ code });
+const offersTo = async (memberId: string, country?: string, serving: Serving = OWN_SERVING) =>
+  (await offerRewards(database, { id: memberId, country }, { thresholdPoints: 100, serving })).offers;
+const offer = async (memberId: string, rewardId: string, country?: string) =>
+  (await offersTo(memberId, country)).find(({ id }) => id === rewardId);
+
+describe('the editor', () => {
+  test.each(PREMIUM_KINDS)(
+    'keeps %s within its range, and its price at 100 points a dollar',
+    async (kind) => {
+      const [least, most] = REWARD_RANGES_USD[kind];
+      for (const amountUSD of [least * 100, most * 100]) {
+        expect(await create({ kind, amountUSD })).toMatchObject({ amountUSD, pricePoints: amountUSD });
+      }
+      for (const amountUSD of [least * 100 - 1, most * 100 + 1]) {
+        await expect(create({ kind, amountUSD })).rejects.toEqual(badField('amountUSD'));
+      }
+    },
+  );
+
+  test('the database keeps the ranges too', async () => {
+    const { id } = await create({});
+    const values = (amountUsd: number) =>
+      database.updateTable('rewards').set({ amountUsd }).where('id', '=', id).execute();
+    await expect(values(501)).rejects.toThrow('rewards_amount_check');
+    await expect(values(99)).rejects.toThrow('rewards_amount_check');
+    const tier = database.updateTable('rewards').set({ amountUsd: 600 }).where('key', '=', '5USD').execute();
+    await expect(tier).rejects.toThrow('rewards_tier_check');
+  });
+
+  test('names what is wrong with a field', async () => {
+    await expect(create({ provider: null })).rejects.toEqual(badField('provider'));
+    await expect(create({ provider: 'tremendous' })).rejects.toEqual(badField('provider'));
+    const wide: Serving = {
+      ...OWN_SERVING,
+      providers: [
+        { id: 'tremendous', delivery: 'at_once' },
+        { id: 'stripe', delivery: 'at_once' },
+      ],
+    };
+    await expect(create({ provider: 'stripe' }, wide)).rejects.toEqual(badField('provider'));
+    await expect(create({ provider: 'tremendous' }, wide)).rejects.toEqual(badField('productIds'));
+    expect(await create({ provider: 'tremendous', productIds: ['ABC'] }, wide)).toMatchObject({
+      ...{ servedBy: 'tremendous', productIds: ['ABC'] },
+    });
+    await create({ key: 'one-of-a-kind' });
+    await expect(create({ key: 'one-of-a-kind' })).rejects.toEqual(refused('reward_key_taken'));
+  });
+
+  test('the amount of a prepaid card is its tier; its provider is the one of the setting, or its own', async () => {
+    await expect(change(await card(), { amountUSD: 600 })).rejects.toEqual(badField('amountUSD'));
+    expect(await change(await card(), { provider: 'manual' })).toMatchObject({ servedBy: 'manual' });
+    expect(await change(await card(), { provider: null })).toMatchObject({ servedBy: 'sandbox' });
+    await expect(change(randomUUID(), { status: 'paused' })).rejects.toEqual(refused('not_found'));
+  });
+
+  test('a reward whose provider is gone is offered to nobody, is named at the start, and can still be paused', async () => {
+    const { id, key } = await create({ provider: 'stock' });
+    const poorer = servedBy('sandbox');
+    expect(await rewardsWithoutProvider(database, poorer)).toContain(key);
+    expect(await rewardsWithoutProvider(database, OWN_SERVING)).not.toContain(key);
+    const memberId = await knownMember(database, 500);
+    expect((await offersTo(memberId, undefined, poorer)).map((one) => one.id)).not.toContain(id);
+    expect(await change(id, { status: 'paused' }, poorer)).toMatchObject({
+      status: 'paused',
+      servedBy: null,
+    });
+    await expect(change(id, { status: 'active' }, poorer)).rejects.toEqual(badField('provider'));
+  });
+
+  test('an order names every reward once', async () => {
+    await create({});
+    const ids = (await plannedRewards(database, OWN_SERVING)).map(({ id }) => id);
+    const turned = ids.toReversed();
+    await transact((tx) => orderRewards(tx, turned));
+    expect((await plannedRewards(database, OWN_SERVING)).map(({ id }) => id)).toEqual(turned);
+    const [first = ''] = turned;
+    for (const list of [
+      turned.slice(1),
+      [...turned, randomUUID()],
+      [...turned.slice(1), turned[1] ?? ''],
+      [first],
+    ]) {
+      await expect(transact((tx) => orderRewards(tx, list))).rejects.toEqual(refused('reward_list_changed'));
+    }
+    await transact((tx) => orderRewards(tx, ids));
+  });
+
+  test('the examples come once, as drafts where they would cost money, and keep what was changed', async () => {
+    await transact((tx) => addExampleRewards(tx, false));
+    const drafts = (await plannedRewards(database, OWN_SERVING)).filter(({ key }) => key === 'bus-ticket');
+    expect(drafts).toMatchObject([{ status: 'draft', provider: 'manual' }]);
+    await change(drafts[0]?.id ?? '', { title: 'Tram ticket' });
+    await transact((tx) => addExampleRewards(tx, true));
+    expect(await readReward(database, { rewardId: drafts[0]?.id ?? '' })).toMatchObject({
+      ...{ title: 'Tram ticket', status: 'draft' },
+    });
+  });
+});
+
+describe('what a member is offered', () => {
+  test('drafts, paused and ended rewards are neither shown nor redeemed', async () => {
+    const memberId = await knownMember(database, 500, 3);
+    for (const status of ['draft', 'paused', 'ended'] as const) {
+      const { id } = await create({ status });
+      expect(await offer(memberId, id)).toBeUndefined();
+      await expect(askForReward(database, memberId, id)).rejects.toEqual(refused('reward_unavailable'));
+    }
+  });
+
+  test('the first redemption is the $1 card, also before a premium reward of $1', async () => {
+    const { id } = await create({ amountUSD: 100 });
+    const fresh = await createMember(database, { points: 500 });
+    expect(await offer(fresh.id, id)).toMatchObject({ unavailable: 'first_redemption_tier' });
+    expect(await offer(await knownMember(database, 100), id)).toMatchObject({ unavailable: null });
+    expect(await offer(await knownMember(database, 150), (await create({})).id)).toMatchObject({
+      ...{ unavailable: 'insufficient_points', missingPoints: 50, delivery: 'within_promise' },
+    });
+  });
+
+  test('a reward for some countries is refused in others: by the address, else by the network', async () => {
+    const { id } = await create({ regions: ['US', 'MX'] });
+    const memberId = await knownMember(database, 500, 2);
+    expect(await offer(memberId, id, 'MX')).toMatchObject({ unavailable: null, regions: ['US', 'MX'] });
+    expect(await offer(memberId, id, 'BR')).toMatchObject({ unavailable: 'not_in_region' });
+    expect(await offer(memberId, id)).toMatchObject({ unavailable: null });
+    await expect(askForReward(database, memberId, id, { country: 'BR' })).rejects.toEqual(
+      refused('not_in_region'),
+    );
+    await transact((tx) => saveBillingAddress(tx, memberId, BILLING_ADDRESS));
+    expect(await offer(memberId, id, 'BR')).toMatchObject({ unavailable: null });
+    expect((await askForReward(database, memberId, id, { country: 'BR' })).status).toBe('pending');
+  });
+
+  test('out of stock is said before anybody pays, and codes that others wait for do not count', async () => {
+    const reward = await addReward(database);
+    const memberId = await knownMember(database, 500);
+    expect(await offer(memberId, reward.id)).toMatchObject({ unavailable: 'out_of_stock', missingPoints: 0 });
+    await addCodes(database, reward, ['A', 'B']);
+    expect(await offer(memberId, reward.id)).toMatchObject({ unavailable: null, delivery: 'at_once' });
+    await askForReward(database, await knownMember(database, 200), reward.id);
+    expect(await offer(memberId, reward.id)).toMatchObject({ unavailable: null });
+    await askForReward(database, await knownMember(database, 200), reward.id);
+    expect(await offer(memberId, reward.id)).toMatchObject({ unavailable: 'out_of_stock' });
+  });
+
+  test('a redemption keeps what its reward was called and worth', async () => {
+    const { id } = await create({ title: 'Ride in the city' });
+    const memberId = await knownMember(database, 500);
+    const requestId = randomUUID();
+    const asked = await askForReward(database, memberId, id, { requestId });
+    await change(id, { title: 'Ride anywhere', amountUSD: 400, status: 'ended' });
+    const [kept] = await listRedemptions(database, memberId);
+    expect(kept).toMatchObject({
+      ...{ rewardId: id, kind: 'bus_ticket', title: 'Ride in the city', cardTier: null },
+      ...{ amountUsd: 200, pointsUsed: 200 },
+    });
+    expect(await askForReward(database, memberId, id, { requestId })).toEqual(asked);
+    const other = await create({});
+    await expect(askForReward(database, memberId, other.id, { requestId })).rejects.toEqual(
+      refused('request_id_reused'),
+    );
+  });
+});

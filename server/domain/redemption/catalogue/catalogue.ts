@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { PlannedReward, RewardPlan, StockCounts } from '#contract/catalogue.ts';
+import {
+  CARD_TIER_USD,
+  type CardTier,
+  type PayoutProviderId,
+  REWARD_RANGES_USD,
+  type RewardKind,
+} from '#contract/values.ts';
+import { type Database, sqlState, type Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { STOCK_PROVIDER, STRIPE_PROVIDER, TREMENDOUS_PROVIDER } from '#domain/redemption/ports.ts';
+import { priceOf } from '#domain/redemption/request/eligibility.ts';
+import { stockCounts } from '#domain/redemption/stock/stock.ts';
+import { providerOf, type Serving } from './rewards.ts';
+
+const REWARDS_MAX = 1_000;
+const UNIQUE_VIOLATION = '23505';
+
+/** Every reward, drafts too, in the order of the list. */
+export const plannedRewards = (database: Database | Tx, serving: Serving): Promise<PlannedReward[]> =>
+  readPlanned(database, serving);
+
+/** Adds a premium reward at the end of the list. Throws Refusal invalid_input, reward_key_taken. */
+export async function createReward(
+  tx: Tx,
+  plan: RewardPlan & { kind: Exclude<RewardKind, 'prepaid_card'>; key: string },
+  serving: Serving,
+): Promise<PlannedReward> {
+  checkPlan(plan, serving);
+  const { amountUSD, ...rest } = plan;
+  try {
+    const { id } = await tx
+      .insertInto('rewards')
+      .values({
+        ...rest,
+        amountUsd: amountUSD,
+        position: sql`(select coalesce(max(position), -1) + 1 from rewards)`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return readOne(tx, serving, id);
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) throw new Refusal('reward_key_taken');
+    throw error;
+  }
+}
+
+/**
+ * Changes what is named; what was redeemed stays as it was. Throws Refusal not_found, invalid_input, and
+ * reward_has_stock where unused codes would get another worth.
+ */
+export async function changeReward(
+  tx: Tx,
+  id: string,
+  change: Partial<RewardPlan>,
+  serving: Serving,
+): Promise<PlannedReward> {
+  await sql`select from rewards where id = ${id} for no key update`.execute(tx);
+  const before = await readOne(tx, serving, id);
+  // A reward whose provider is not set up any more can still be paused and renamed.
+  const makes = change.amountUSD ?? change.provider ?? change.productIds;
+  if (makes !== undefined || change.provider === null || change.status === 'active') {
+    checkPlan({ ...before, ...change }, serving);
+  }
+  const { amountUSD, ...rest } = change;
+  const revalued = amountUSD !== undefined && amountUSD !== before.amountUSD;
+  if (revalued && before.stock && before.stock.free > 0) throw new Refusal('reward_has_stock');
+  await tx
+    .updateTable('rewards')
+    .set({ ...rest, ...(amountUSD === undefined ? {} : { amountUsd: amountUSD }), updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+  return readOne(tx, serving, id);
+}
+
+/** Puts all rewards into this order. Throws Refusal reward_list_changed where it does not name each once. */
+export async function orderRewards(tx: Tx, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from rewards order by id for no key update`.execute(
+    tx,
+  );
+  const named = new Set(ids);
+  if (named.size !== ids.length || ids.length !== rows.length || !rows.every(({ id }) => named.has(id))) {
+    throw new Refusal('reward_list_changed');
+  }
+  await sql`
+    update rewards set position = place.position - 1
+    from unnest(${ids}::uuid[]) with ordinality as place (id, position) where place.id = rewards.id`.execute(
+    tx,
+  );
+}
+
+/** What the contract cannot know: the ranges of the kinds, and what this site has set up. */
+function checkPlan(
+  plan: Pick<RewardPlan, 'amountUSD' | 'provider' | 'productIds'> & { kind: RewardKind; key: string },
+  serving: Serving,
+): void {
+  const fields: Record<string, string> = {};
+  const [least, most] = REWARD_RANGES_USD[plan.kind];
+  const isCard = plan.kind === 'prepaid_card';
+  const inRange = plan.amountUSD >= least * 100 && plan.amountUSD <= most * 100;
+  if (isCard ? plan.amountUSD !== CARD_TIER_USD[plan.key as CardTier] * 100 : !inRange) {
+    fields.amountUSD = 'Invalid input';
+  }
+  const provider = providerOf(serving, plan);
+  if (!isCard && plan.provider === null) fields.provider = 'Required';
+  // A card's network serves its issuer alone.
+  else if (!provider || (provider.id === STRIPE_PROVIDER && !isCard)) fields.provider = 'Invalid input';
+  if (provider?.id === TREMENDOUS_PROVIDER && !isCard && plan.productIds.length === 0) {
+    fields.productIds = 'Required';
+  }
+  if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
+}
+
+async function readOne(tx: Tx, serving: Serving, id: string): Promise<PlannedReward> {
+  const [planned] = await readPlanned(tx, serving, id);
+  if (!planned) throw new Refusal('not_found');
+  return planned;
+}
+
+type Row = Omit<
+  PlannedReward,
+  'amountUSD' | 'pricePoints' | 'servedBy' | 'stock' | 'updatedAt' | 'waitingForStock'
+> & { amountUsd: number; counts: StockCounts | null; waiting: number; updatedAt: Date };
+
+async function readPlanned(
+  database: Database | Tx,
+  serving: Serving,
+  id: string | null = null,
+): Promise<PlannedReward[]> {
+  const { rows } = await sql<Row>`
+    select w.id, w.kind, w.key, w.title, w.description, w.amount_usd, w.provider, w.product_ids, w.regions, w.status,
+      w.updated_at, v.counts, r.open, r.waiting, r.issued
+    from rewards w
+      left join lateral (
+        select ${stockCounts} as counts from voucher_codes v where v.reward_id = w.id having count(*) > 0
+      ) v on true
+      cross join lateral (
+        select count(*) filter (where status in ('pending', 'processing', 'review'))::integer as open,
+          count(*) filter (where status in ('pending', 'processing', 'review') and reason = 'out_of_stock')::integer
+            as waiting,
+          count(*) filter (where status in ('issued', 'expired'))::integer as issued
+        from card_redemptions where reward_id = w.id
+      ) r
+    where ${id}::uuid is null or w.id = ${id}
+    order by w.position, w.key limit ${REWARDS_MAX}`.execute(database);
+  return rows.map(({ amountUsd, counts, waiting, updatedAt, ...row }) => {
+    const servedBy = (providerOf(serving, row)?.id ?? null) as PayoutProviderId | null;
+    const stock = counts ?? (servedBy === STOCK_PROVIDER ? { free: 0, given: 0, void: 0, expired: 0 } : null);
+    return {
+      ...row,
+      ...{ stock, servedBy, waitingForStock: waiting, updatedAt: updatedAt.toISOString() },
+      amountUSD: amountUsd,
+      pricePoints: priceOf({ amountUsd }),
+    };
+  });
+}

@@ -1,0 +1,93 @@
+import type { CardTier, RewardKind } from '#contract/values.ts';
+import type { Database } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { type PayoutProvider, SANDBOX_PROVIDER, STOCK_PROVIDER } from '#domain/redemption/ports.ts';
+import { type Obstacle, obstacleTo, priceOf } from '#domain/redemption/request/eligibility.ts';
+import { readStanding } from '#domain/redemption/request/list-redemptions.ts';
+import { readCountry, usableIn } from '#domain/redemption/request/region.ts';
+import { soldOut } from '#domain/redemption/stock/stock.ts';
+import { providerOf, type Reward, rewardColumns, type Serving, tierOf } from './rewards.ts';
+
+export interface RewardOffer {
+  id: string;
+  kind: RewardKind;
+  title: string;
+  description: string;
+  cardTier: CardTier | null;
+  /** Whole US cents. */
+  amountUsd: number;
+  pricePoints: number;
+  delivery: PayoutProvider['delivery'];
+  /** It buys nothing. */
+  test: boolean;
+  regions: string[];
+  unavailable: Obstacle['code'] | 'out_of_stock' | 'not_in_region' | null;
+  missingPoints: number;
+}
+
+export interface RewardOffers {
+  thresholdPoints: number;
+  firstRedemption: boolean;
+  /** `at_once` where every prepaid card comes in seconds. */
+  delivery: PayoutProvider['delivery'];
+  /** Some of the prepaid cards buy nothing. */
+  test: boolean;
+  offers: RewardOffer[];
+}
+
+/**
+ * What the member can have now, and what is missing for the rest. `country` is that of their network address. Throws
+ * Refusal not_found for an unknown member.
+ */
+export async function offerRewards(
+  database: Database,
+  member: { id: string; country?: string | undefined },
+  { thresholdPoints, serving }: { thresholdPoints: number; serving: Serving },
+): Promise<RewardOffers> {
+  const standing = await readStanding(database, member.id);
+  if (!standing) throw new Refusal('not_found');
+  const country = await readCountry(database, member.id, member.country);
+  const active = await readActive(database);
+  const served = active.flatMap((reward) => {
+    const provider = providerOf(serving, reward);
+    return provider ? [{ reward, provider }] : [];
+  });
+  const inStock = served.filter(({ provider }) => provider.id === STOCK_PROVIDER);
+  const gone = await soldOut(
+    database,
+    inStock.map(({ reward }) => reward),
+  );
+  const offers = served.map(({ reward, provider }): RewardOffer => {
+    const { id, kind, title, description, amountUsd, regions } = reward;
+    const obstacle = obstacleTo(reward, standing, thresholdPoints);
+    const reason = !usableIn(regions, country) ? 'not_in_region' : gone.has(id) ? 'out_of_stock' : null;
+    return {
+      ...{ id, kind, title, description, amountUsd, regions },
+      cardTier: tierOf(reward),
+      pricePoints: priceOf(reward),
+      delivery: provider.delivery,
+      test: provider.id === SANDBOX_PROVIDER,
+      unavailable: reason ?? obstacle?.code ?? null,
+      missingPoints: reason ? 0 : (obstacle?.missing ?? 0),
+    };
+  });
+  const cards = offers.filter(({ cardTier }) => cardTier !== null);
+  return {
+    thresholdPoints,
+    firstRedemption: standing.firstRedemption,
+    delivery: cards.every(({ delivery }) => delivery === 'at_once') ? 'at_once' : 'within_promise',
+    test: cards.some(({ test }) => test),
+    offers,
+  };
+}
+
+async function readActive(database: Database): Promise<Reward[]> {
+  const rows = await database
+    .selectFrom('rewards')
+    .select(rewardColumns)
+    .where('status', '=', 'active')
+    .orderBy('position')
+    .orderBy('key')
+    .execute();
+  return rows as Reward[];
+}

@@ -1,0 +1,97 @@
+import type { CardTier, RewardKind, RewardStatus } from '#contract/values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { PayoutProvider } from '#domain/redemption/ports.ts';
+
+/** What points can be turned into. Its price is `amountUsd` points: 100 points are one dollar. */
+export interface Reward {
+  id: string;
+  kind: RewardKind;
+  /** Of a prepaid card its tier. */
+  key: string;
+  title: string;
+  description: string;
+  /** Whole US cents. */
+  amountUsd: number;
+  /** Null, for prepaid cards alone: the one that serves the tier. */
+  provider: string | null;
+  /** The provider's names of what the member may choose from; empty for its standard. */
+  productIds: string[];
+  /** Countries (ISO 3166-1 alpha-2) in which it can be used; empty for no limit. */
+  regions: string[];
+  status: RewardStatus;
+}
+
+/** Which provider makes which reward. */
+export interface Serving {
+  /** Id of the provider of each tier whose reward names none: the setting PAYOUT_PROVIDER. */
+  tiers: Record<CardTier, string>;
+  /** Those that are set up on this site. */
+  providers: readonly Pick<PayoutProvider, 'id' | 'delivery'>[];
+}
+
+/** Columns of `rewards` that make a Reward. */
+export const rewardColumns = [
+  'rewards.id',
+  'rewards.kind',
+  'rewards.key',
+  'rewards.title',
+  'rewards.description',
+  'rewards.amountUsd',
+  'rewards.provider',
+  'rewards.productIds',
+  'rewards.regions',
+  'rewards.status',
+] as const;
+
+/** A member names a reward by its id or, for a prepaid card, by its tier. */
+export type RewardChoice = { rewardId: string } | { cardTier: CardTier };
+
+/** The reward of a choice, whatever its status. Throws Refusal not_found. */
+export async function readReward(database: Database | Tx, choice: RewardChoice): Promise<Reward> {
+  const row = await database
+    .selectFrom('rewards')
+    .select(rewardColumns)
+    .$if('rewardId' in choice, (query) => query.where('id', '=', 'rewardId' in choice ? choice.rewardId : ''))
+    .$if('cardTier' in choice, (query) =>
+      query.where('key', '=', 'cardTier' in choice ? choice.cardTier : ''),
+    )
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return row as Reward;
+}
+
+/** The tier of a prepaid card; null for any other reward. */
+export const tierOf = (reward: Pick<Reward, 'kind' | 'key'>): CardTier | null =>
+  reward.kind === 'prepaid_card' ? (reward.key as CardTier) : null;
+
+/** What a redemption keeps of its reward, which may change later. */
+export const keptOf = (reward: Reward) => ({
+  rewardId: reward.id,
+  rewardKind: reward.kind,
+  rewardTitle: reward.title,
+  cardTier: tierOf(reward),
+  amountUsd: reward.amountUsd,
+  productIds: reward.productIds,
+});
+
+/** Who makes this reward now; undefined where that provider is not set up on this site. */
+export function providerOf(
+  serving: Serving,
+  reward: Pick<Reward, 'kind' | 'key' | 'provider'>,
+): Serving['providers'][number] | undefined {
+  const tier = tierOf(reward);
+  const id = reward.provider ?? (tier && serving.tiers[tier]);
+  return serving.providers.find((provider) => provider.id === id);
+}
+
+/** Rewards that are offered to members although nobody can make them, by their keys. */
+export async function rewardsWithoutProvider(database: Database, serving: Serving): Promise<string[]> {
+  const rows = await database
+    .selectFrom('rewards')
+    .select(rewardColumns)
+    .where('status', '=', 'active')
+    .orderBy('position')
+    .execute();
+  return (rows as Reward[]).filter((reward) => !providerOf(serving, reward)).map(({ key }) => key);
+}

@@ -1,0 +1,247 @@
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { audit } from '#domain/ledger/index.ts';
+import {
+  auditRedemptions,
+  claimFulfilment,
+  codeOfReward,
+  fulfilByHand,
+  fulfilRedemption,
+  linkReward,
+  listFulfilments,
+  listRedemptions,
+  readStock,
+  refuseFulfilment,
+  releaseFulfilment,
+  voidStock,
+} from '#domain/redemption/index.ts';
+import { manualPayouts } from '#providers/payouts/manual.ts';
+import { stockPayouts } from '#providers/payouts/stock.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
+import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
+
+const { database, transact } = await testDatabase();
+const own = ownRewards(database);
+const providers = [manualPayouts(own), stockPayouts(own)];
+const report = (error: unknown) => {
+  throw error;
+};
+const reveal = { database, providers, report };
+const newAdmin = async () => (await createMember(database, { isAdmin: true })).id;
+const [ann, ben] = [await newAdmin(), await newAdmin()];
+
+const fulfil = (id: string) => fulfilRedemption({ transact, providers, report }, id);
+const claim = (id: string, admin = ann) => transact((tx) => claimFulfilment(tx, id, admin));
+const release = (id: string, admin = ann) => transact((tx) => releaseFulfilment(tx, id, admin));
+const CODE = { kind: 'code', code: 'RIDE-1', pin: null, expiresOn: null } as const;
+const give = (id: string, admin = ann, made: Parameters<typeof fulfilByHand>[2] = CODE) =>
+  transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId: admin }, made, REWARD_KEYS));
+const refuse = (id: string, admin = ann) =>
+  transact((tx) => refuseFulfilment(tx, { redemptionId: id, adminId: admin }, 'Sold out in your city.'));
+const refused = (code: string) => expect.objectContaining({ code });
+const codesOf = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? 'ok' : result.reason.code)).sort();
+
+/** A redemption that a person makes, seen by the machine once. */
+async function waiting(provider: 'manual' | 'stock' = 'manual') {
+  const reward = await addReward(database, { provider });
+  if (provider === 'stock') await addCodes(database, reward, ['VOIDED']);
+  const memberId = await knownMember(database, 200);
+  const { id } = await askForReward(database, memberId, reward.id);
+  if (provider === 'stock') await transact((tx) => voidStock(tx, reward.id, null));
+  await fulfil(id);
+  const state = async () => {
+    const { status, reason, message } =
+      (await listRedemptions(database, memberId)).find((redemption) => redemption.id === id) ?? {};
+    return { status, reason, message };
+  };
+  const points = async () =>
+    (await database.selectFrom('users').select('points').where('id', '=', memberId).executeTakeFirstOrThrow())
+      .points;
+  return { id, memberId, reward, state, points };
+}
+const endClaim = (id: string) =>
+  sql`update fulfilments set owned_until = now() - interval '1 second' where redemption_id = ${id}`.execute(
+    database,
+  );
+
+afterEach(async () => {
+  expect(await audit(database)).toEqual([]);
+  expect(await auditRedemptions(database)).toEqual([]);
+});
+
+test('what a person makes stands in the queue with its promise, and reaches its owner alone', async () => {
+  const { id, memberId, reward, state, points } = await waiting();
+  const other = await knownMember(database, 0);
+  expect((await listFulfilments(database, ann)).find((one) => one.redemptionId === id)).toMatchObject({
+    ...{ userId: memberId, name: 'Robin Example', waitsFor: 'person', owner: null, pointsUsed: 200 },
+    reward: { id: reward.id, kind: 'food_voucher', title: 'Lunch', amountUSD: 200 },
+  });
+  const claimed = await claim(id);
+  expect(claimed.owner).toMatchObject({ id: ann, you: true });
+  await give(id, ann, { ...CODE, pin: '42', expiresOn: '2999-12-31' });
+  expect((await listFulfilments(database, ann)).map((one) => one.redemptionId)).not.toContain(id);
+  await expect(codeOfReward(reveal, memberId, id)).rejects.toEqual(refused('not_found'));
+  await fulfil(id);
+  expect(await state()).toEqual({ status: 'issued', reason: null, message: null });
+  expect(await codeOfReward(reveal, memberId, id)).toEqual({
+    ...{ code: 'RIDE-1', pin: '42', expiresAt: new Date('2999-12-31T23:59:59Z') },
+  });
+  await expect(codeOfReward(reveal, other, id)).rejects.toEqual(refused('not_found'));
+  expect(await points()).toBe(0);
+});
+
+test('a link is given in the same way', async () => {
+  const { id, memberId } = await waiting();
+  await claim(id);
+  await give(id, ann, { kind: 'link', link: 'https://tickets.example/abc', expiresOn: null });
+  await fulfil(id);
+  expect(await linkReward(reveal, memberId, id)).toBe('https://tickets.example/abc');
+});
+
+test('a refusal gives the points back once, with its reason, however often the machine runs', async () => {
+  const { id, state, points } = await waiting();
+  await claim(id);
+  await refuse(id);
+  await Promise.all(Array.from({ length: 8 }, () => fulfil(id)));
+  await fulfil(id);
+  expect(await state()).toEqual({
+    ...{ status: 'failed', reason: 'staff_refused', message: 'Sold out in your city.' },
+  });
+  expect(await points()).toBe(200);
+});
+
+test('a refusal that comes before the machine has seen the redemption counts as well', async () => {
+  const reward = await addReward(database, { provider: 'manual' });
+  const { id } = await askForReward(database, await knownMember(database, 200), reward.id);
+  await claim(id);
+  await refuse(id);
+  await fulfil(id);
+  const row = await database
+    .selectFrom('cardRedemptions')
+    .select(['status', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ status: 'failed', reason: 'staff_refused' });
+});
+
+test('of admins who claim at once exactly one has it, and the others are told who', async () => {
+  const { id } = await waiting();
+  const admins = await Promise.all(Array.from({ length: 8 }, newAdmin));
+  const results = await Promise.allSettled(admins.map((admin) => claim(id, admin)));
+  expect(codesOf(results)).toEqual([...Array.from({ length: 7 }, () => 'fulfilment_claimed'), 'ok']);
+  const loser = results.find((result) => result.status === 'rejected');
+  expect(loser?.reason).toMatchObject({ details: { name: 'Robin Example' }, status: 409 });
+  const decided = await Promise.allSettled(admins.map((admin) => give(id, admin)));
+  expect(codesOf(decided).filter((code) => code === 'ok')).toHaveLength(1);
+  await fulfil(id);
+});
+
+test('a double click decides once: of fulfilling and refusing in parallel one counts', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, state } = await waiting();
+    await claim(id);
+    const results = await Promise.allSettled([give(id), refuse(id), give(id), refuse(id)]);
+    expect(codesOf(results)).toEqual([
+      ...['fulfilment_decided', 'fulfilment_decided', 'fulfilment_decided', 'ok'],
+    ]);
+    await Promise.all([fulfil(id), fulfil(id)]);
+    const givenFirst = results[0]?.status === 'fulfilled' || results[2]?.status === 'fulfilled';
+    expect((await state()).status).toBe(givenFirst ? 'issued' : 'failed');
+  }
+});
+
+test('nobody decides without a claim, and a claim that is over can be taken', async () => {
+  const { id } = await waiting();
+  await expect(give(id)).rejects.toEqual(refused('fulfilment_not_claimed'));
+  await claim(id);
+  await expect(refuse(id, ben)).rejects.toEqual(refused('fulfilment_claimed'));
+  await expect(release(id, ben)).rejects.toEqual(refused('fulfilment_claimed'));
+  await endClaim(id);
+  expect((await claim(id, ben)).owner).toMatchObject({ id: ben, you: true });
+  await expect(give(id, ann)).rejects.toEqual(refused('fulfilment_claimed'));
+  expect((await release(id, ben)).owner).toBeNull();
+  await expect(give(id, ben)).rejects.toEqual(refused('fulfilment_not_claimed'));
+  await claim(id);
+  await endClaim(id);
+  await give(id);
+  await fulfil(id);
+  await expect(claim(id)).rejects.toEqual(refused('fulfilment_decided'));
+});
+
+test('a day that is over is refused, and so is what nobody makes by hand', async () => {
+  const { id } = await waiting();
+  await claim(id);
+  await expect(give(id, ann, { ...CODE, expiresOn: '2020-01-01' })).rejects.toEqual(refused('invalid_input'));
+  const cards = await database
+    .selectFrom('cardRedemptions')
+    .select('id')
+    .where('provider', '=', 'sandbox')
+    .execute();
+  await expect(claim(cards[0]?.id ?? '')).rejects.toEqual(refused('not_found'));
+});
+
+test('what waits for codes can be fulfilled or refused by a person', async () => {
+  const [first, second] = [await waiting('stock'), await waiting('stock')];
+  expect(await first.state()).toMatchObject({ status: 'processing', reason: 'out_of_stock' });
+  const queued = (await listFulfilments(database, ann)).filter(({ waitsFor }) => waitsFor === 'stock');
+  expect(queued.map(({ redemptionId }) => redemptionId)).toEqual([first.id, second.id]);
+  await Promise.all([claim(first.id), claim(second.id)]);
+  await Promise.all([give(first.id), refuse(second.id)]);
+  await addCodes(database, second.reward, ['TOO LATE']);
+  await Promise.all([fulfil(first.id), fulfil(second.id)]);
+  expect((await codeOfReward(reveal, first.memberId, first.id)).code).toBe('RIDE-1');
+  expect(await second.points()).toBe(200);
+  expect(await own.take(second.id)).toEqual({ t: 'refused' });
+  expect((await readStock(database, second.reward.id)).counts).toMatchObject({ free: 1, given: 0 });
+});
+
+test('a person and new codes at once: the member gets one of the two', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, memberId, reward } = await waiting('stock');
+    await claim(id);
+    await addCodes(database, reward, ['NEW']);
+    const [given] = await Promise.allSettled([give(id), fulfil(id)]);
+    await fulfil(id);
+    await sql`update card_redemptions set leased_until = now() where id = ${id} and status <> 'issued'`.execute(
+      database,
+    );
+    await fulfil(id);
+    const { code } = await codeOfReward(reveal, memberId, id);
+    expect(code).toBe(given.status === 'fulfilled' ? 'RIDE-1' : 'NEW');
+  }
+});
+
+test('what is taken back can be fulfilled by nobody', async () => {
+  const { id } = await waiting();
+  await claim(id);
+  const [manual] = providers;
+  expect(await manual?.void(id, AbortSignal.timeout(1_000))).toEqual({ t: 'absent' });
+  await expect(give(id)).rejects.toEqual(refused('fulfilment_decided'));
+  await sql`update card_redemptions set leased_until = now() where id = ${id}`.execute(database);
+  await fulfil(id);
+});
+
+test.each([
+  [
+    'a refused redemption that was issued',
+    "insert into fulfilments (redemption_id, decision, decided_at) values ($id, 'refused', now()) on conflict (redemption_id) do update set decision = 'refused', reveal = null, sealed = null",
+    'was refused by a person and is issued',
+  ],
+  ['an issued one that nobody made', 'delete from fulfilments where redemption_id = $id', 'has no reward'],
+])('the audit names %s', async (_, fault, line) => {
+  const { id } = await waiting();
+  await claim(id);
+  await give(id);
+  await fulfil(id);
+  let found: string[] = [];
+  const rolledBack = transact(async (tx) => {
+    await sql.raw(fault.replaceAll('$id', `'${id}'`)).execute(tx);
+    found = await auditRedemptions(tx);
+    throw new Error('taken back');
+  });
+  await expect(rolledBack).rejects.toThrow('taken back');
+  expect(found.join('\n')).toContain(line);
+});

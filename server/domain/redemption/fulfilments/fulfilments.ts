@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import type { Fulfilment } from '#contract/catalogue.ts';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import {
+  FULFILMENT_LEASE_MINUTES,
+  type RedemptionReason,
+  type RedemptionStatus,
+  type RedemptionStop,
+  type RewardKind,
+} from '#contract/values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
+import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
+import { findOwnReward, type RewardKeys, sealReward } from '#domain/redemption/stock/own-rewards.ts';
+import { endOfDay } from '#domain/redemption/stock/stock-file.ts';
+
+/**
+ * Redemptions that wait for a person: those that are made by hand, and those for which no code is left. One admin at a
+ * time has one; what they decide is carried out by the machine, like any provider's answer.
+ */
+
+/** What a person gives: shown to its owner alone, sealed in the database. */
+export type HandMade = { expiresOn: string | null } & (
+  | { kind: 'code'; code: string; pin: string | null }
+  | { kind: 'link'; link: string }
+);
+
+/** The queue, the earliest promise first, at most STAFF_LIST_MAX. `adminId` is who looks. */
+export const listFulfilments = (database: Database, adminId: string): Promise<Fulfilment[]> =>
+  readQueue(database, adminId);
+
+/**
+ * Takes it for 15 minutes, or prolongs. Nobody works on a redemption of their own. Throws Refusal not_found, approval_own,
+ * fulfilment_claimed, fulfilment_decided.
+ */
+export async function claimFulfilment(tx: Tx, redemptionId: string, adminId: string): Promise<Fulfilment> {
+  await lockUndecided(tx, redemptionId, adminId);
+  refuseOthers(await readOwner(tx, redemptionId), adminId);
+  await sql`
+    insert into fulfilments (redemption_id, owner_id, owned_until)
+    values (${redemptionId}, ${adminId}, now() + make_interval(mins => ${FULFILMENT_LEASE_MINUTES}))
+    on conflict (redemption_id) do update set owner_id = excluded.owner_id, owned_until = excluded.owned_until`.execute(
+    tx,
+  );
+  return readOne(tx, redemptionId, adminId);
+}
+
+/** Gives it back to the queue. Throws Refusal not_found, approval_own, fulfilment_claimed, fulfilment_decided. */
+export async function releaseFulfilment(tx: Tx, redemptionId: string, adminId: string): Promise<Fulfilment> {
+  await lockUndecided(tx, redemptionId, adminId);
+  refuseOthers(await readOwner(tx, redemptionId), adminId);
+  await tx
+    .updateTable('fulfilments')
+    .set({ ownerId: null, ownedUntil: null })
+    .where('redemptionId', '=', redemptionId)
+    .execute();
+  return readOne(tx, redemptionId, adminId);
+}
+
+/**
+ * Keeps what the member gets; the redemption is issued by its next run, which comes at once. Throws Refusal not_found,
+ * approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, member_paused, member_suspended,
+ * invalid_input for a day that is over.
+ */
+export async function fulfilByHand(
+  tx: Tx,
+  { redemptionId, adminId }: { redemptionId: string; adminId: string },
+  made: HandMade,
+  keys: RewardKeys,
+): Promise<void> {
+  const { userId } = await lockOwn(tx, redemptionId, adminId);
+  await refuseStopped(tx, userId);
+  const expiresAt = made.expiresOn === null ? null : endOfDay(made.expiresOn);
+  if (expiresAt === undefined || (expiresAt && expiresAt <= new Date())) {
+    throw new Refusal('invalid_input', { fields: { expiresOn: 'Invalid input' } });
+  }
+  const content = made.kind === 'code' ? { code: made.code, pin: made.pin } : { link: made.link };
+  await tx
+    .updateTable('fulfilments')
+    .set({
+      decision: 'fulfilled',
+      decidedBy: adminId,
+      decidedAt: sql`now()`,
+      reveal: made.kind,
+      sealed: sealReward(keys, redemptionId, content),
+      expiresAt,
+    })
+    .where('redemptionId', '=', redemptionId)
+    .execute();
+  await wakeRedemption(tx, redemptionId);
+}
+
+/**
+ * Ends it without a reward: its next run, which comes at once, gives the points back. The member reads the reason. Throws
+ * Refusal not_found, approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided.
+ */
+export async function refuseFulfilment(
+  tx: Tx,
+  { redemptionId, adminId }: { redemptionId: string; adminId: string },
+  message: string,
+): Promise<void> {
+  await lockOwn(tx, redemptionId, adminId);
+  await tx
+    .updateTable('fulfilments')
+    .set({ decision: 'refused', decidedBy: adminId, decidedAt: sql`now()`, message })
+    .where('redemptionId', '=', redemptionId)
+    .execute();
+  await wakeRedemption(tx, redemptionId);
+}
+
+/** The lock of the redemption makes decisions, claims and codes of the stock come one after the other. */
+async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
+  const { rows } = await sql<{ userId: string; open: boolean }>`
+    select user_id, status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review' as open
+    from card_redemptions
+    where id = ${redemptionId} and provider in ('manual', 'stock') for no key update`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Refusal('not_found');
+  if (row.userId === adminId) throw new Refusal('approval_own');
+  const made = await findOwnReward(tx, redemptionId);
+  if (!row.open || made.t !== 'none') throw new Refusal('fulfilment_decided');
+  return row;
+}
+
+/** Whose time is over may still decide while nobody else has taken it. */
+async function lockOwn(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
+  const { userId } = await lockUndecided(tx, redemptionId, adminId);
+  const owner = await readOwner(tx, redemptionId);
+  refuseOthers(owner, adminId);
+  if (owner?.id !== adminId) throw new Refusal('fulfilment_not_claimed');
+  return { userId };
+}
+
+interface Owner {
+  id: string;
+  name: string;
+  holds: boolean;
+}
+
+function refuseOthers(owner: Owner | undefined, adminId: string): void {
+  if (owner?.holds && owner.id !== adminId) {
+    throw new Refusal('fulfilment_claimed', { details: { name: owner.name } });
+  }
+}
+
+async function readOwner(tx: Tx, redemptionId: string): Promise<Owner | undefined> {
+  const { rows } = await sql<Owner>`
+    select u.id, u.name, f.owned_until > now() as holds from fulfilments f join users u on u.id = f.owner_id
+    where f.redemption_id = ${redemptionId}`.execute(tx);
+  return rows[0];
+}
+
+async function readOne(tx: Tx, redemptionId: string, adminId: string): Promise<Fulfilment> {
+  const [fulfilment] = await readQueue(tx, adminId, redemptionId);
+  if (!fulfilment) throw new Refusal('fulfilment_decided');
+  return fulfilment;
+}
+
+interface Row {
+  redemptionId: string;
+  userId: string;
+  name: string | null;
+  email: string | null;
+  rewardId: string;
+  kind: RewardKind;
+  title: string;
+  amountUsd: number;
+  pointsUsed: number;
+  provider: string;
+  status: RedemptionStatus;
+  reason: RedemptionReason | null;
+  createdAt: Date;
+  promisedBy: Date;
+  stop: RedemptionStop | null;
+  ownerId: string | null;
+  ownerName: string | null;
+  ownedUntil: Date | null;
+}
+
+async function readQueue(
+  database: Database | Tx,
+  adminId: string,
+  redemptionId: string | null = null,
+): Promise<Fulfilment[]> {
+  const { rows } = await sql<Row>`
+    select r.id as redemption_id, r.user_id, u.name, u.email, r.reward_id, r.reward_kind as kind,
+      r.reward_title as title, r.amount_usd, r.points_used, r.provider, r.status, r.reason, r.created_at, r.promised_by,
+      ${stopOf('u')} as stop, o.id as owner_id, o.name as owner_name, f.owned_until
+    from card_redemptions r
+      left join users u on u.id = r.user_id and u.erased_at is null
+      left join fulfilments f on f.redemption_id = r.id
+      left join users o on o.id = f.owner_id and f.owned_until > now()
+    where r.provider in ('manual', 'stock') and r.status in ('pending', 'processing', 'review')
+      and r.reason is distinct from 'risk_review' and f.decision is null
+      and (r.provider = 'manual' or r.reason = 'out_of_stock' or r.id = ${redemptionId})
+      and not exists (select from voucher_codes v where v.redemption_id = r.id)
+      and (${redemptionId}::uuid is null or r.id = ${redemptionId})
+    order by ${stopOf('u')} is not null, r.promised_by, r.id limit ${STAFF_LIST_MAX}`.execute(database);
+  return rows.map((row) => toFulfilment(row, adminId));
+}
+
+const toFulfilment = (row: Row, adminId: string): Fulfilment => ({
+  redemptionId: row.redemptionId,
+  userId: row.userId,
+  name: row.name,
+  email: row.email,
+  reward: { id: row.rewardId, kind: row.kind, title: row.title, amountUSD: row.amountUsd },
+  pointsUsed: row.pointsUsed,
+  status: row.status,
+  reason: row.reason,
+  waitsFor: row.provider === 'stock' ? 'stock' : 'person',
+  createdAt: row.createdAt.toISOString(),
+  promisedBy: row.promisedBy.toISOString(),
+  stop: row.stop,
+  owner:
+    row.ownerId && row.ownerName && row.ownedUntil
+      ? {
+          id: row.ownerId,
+          name: row.ownerName,
+          until: row.ownedUntil.toISOString(),
+          you: row.ownerId === adminId,
+        }
+      : null,
+});

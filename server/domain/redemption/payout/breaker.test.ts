@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createBreaker, fulfilRedemption } from '#domain/redemption/index.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { testDatabase } from '#testing/database.ts';
+import { startTremendous } from '#testing/payouts/tremendous.ts';
+import { endLease, openRedemption } from '#testing/redemption.ts';
+import { BREAKER_OPEN_MS } from './breaker.ts';
+
+test('a provider that refuses our key is left alone for a minute, told once, and no point is lost', async () => {
+  const { database, transact } = await testDatabase();
+  const vendor = await startTremendous();
+  let now = 0;
+  const alarms: string[] = [];
+  const breaker = createBreaker(
+    (provider) => alarms.push(provider),
+    () => now,
+  );
+  const run = async (id: string, apiKey: string) => {
+    await endLease(database, id);
+    const providers = [new TremendousPayouts({ ...vendor.settings, apiKey })];
+    await fulfilRedemption({ transact, providers, report: () => {}, breaker }, id);
+  };
+  const redemptions = [];
+  for (let n = 0; n < 3; n++) redemptions.push(await openRedemption(database, { provider: 'tremendous' }));
+  for (const { id } of redemptions) await run(id, 'revoked');
+  expect(alarms).toEqual(['tremendous']);
+  expect(vendor.calls).toHaveLength(1);
+
+  now = BREAKER_OPEN_MS;
+  for (const { id } of redemptions) await run(id, vendor.settings.apiKey);
+  const states = await database.selectFrom('cardRedemptions').select('status').execute();
+  expect(states).toEqual(redemptions.map(() => ({ status: 'issued' })));
+  await vendor.close();
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { audit } from '#domain/ledger/index.ts';
+import {
+  auditRedemptions,
+  checkReward,
+  fulfilRedemption,
+  reconcilePayouts,
+} from '#domain/redemption/index.ts';
+import { StripePayouts } from '#providers/payouts/stripe.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { testDatabase } from '#testing/database.ts';
+import { startStripe } from '#testing/payouts/stripe.ts';
+import { startTremendous } from '#testing/payouts/tremendous.ts';
+import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
+
+/** Rewards that their issuer takes back after they were issued. */
+
+const { database, transact } = await testDatabase();
+const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
+afterAll(() => Promise.all([tremendous.close(), stripe.close()]));
+const providers = [new TremendousPayouts(tremendous.settings), new StripePayouts(stripe.settings)];
+
+async function issue(provider: 'tremendous' | 'stripe') {
+  const redemption = await openRedemption(database, { provider });
+  await database
+    .insertInto('billingAddresses')
+    .values({ userId: redemption.memberId, ...BILLING_ADDRESS })
+    .execute();
+  await fulfilRedemption({ transact, providers, report: () => {} }, redemption.id);
+  expect((await read(redemption.id)).status).toBe('issued');
+  return redemption;
+}
+const check = (id: string) => checkReward({ transact, providers }, id);
+const read = (id: string) =>
+  database
+    .selectFrom('cardRedemptions')
+    .select(['status', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+const accountOf = (id: string) =>
+  database.selectFrom('users').select(['points', 'cashRewardedUsd']).where('id', '=', id).executeTakeFirst();
+const noticesOf = async (id: string) =>
+  (await database.selectFrom('notices').select('kind').where('userId', '=', id).orderBy('id').execute()).map(
+    ({ kind }) => kind,
+  );
+const orderOf = (id: string) => {
+  const order = tremendous.orders.find(({ externalId }) => externalId === id);
+  if (!order) throw new Error('no order');
+  return order;
+};
+const cardOf = (id: string) => {
+  const card = stripe.cards.find(({ metadata }) => metadata?.redemption_id === id);
+  if (!card) throw new Error('no card');
+  return card;
+};
+/** The operator, or the issuer, cancels it in the vendor's own pages. */
+function cancel(provider: 'tremendous' | 'stripe', id: string): void {
+  if (provider === 'tremendous') orderOf(id).refundedCents = orderOf(id).cents;
+  else cardOf(id).status = 'canceled';
+}
+
+afterEach(async () => {
+  tremendous.setFault(() => undefined);
+  stripe.setFault(() => undefined);
+  expect(await audit(database)).toEqual([]);
+  expect(await auditRedemptions(database)).toEqual([]);
+});
+
+describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) => {
+  test('that was canceled before any use gives its points back once, however often it is checked', async () => {
+    const { id, memberId } = await issue(provider);
+    cancel(provider, id);
+    await Promise.all(Array.from({ length: 20 }, () => check(id)));
+    await check(id);
+    expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_unused' });
+    expect(await accountOf(memberId)).toEqual({ points: 100, cashRewardedUsd: 0 });
+    expect((await noticesOf(memberId)).filter((kind) => kind === 'redemption_returned')).toHaveLength(1);
+    const { rows } = await sql<{ key: string; reverses: string }>`
+      select t.key, o.key as reverses from ledger_transfers t join ledger_transfers o on o.id = t.reverses
+      where t.reference = ${id} order by t.key`.execute(database);
+    expect(rows).toEqual([
+      { key: `return:${id}`, reverses: `payout:${id}` },
+      { key: `uncash:${id}`, reverses: `cash:${id}` },
+    ]);
+    expect((await reconcilePayouts(database, providers)).join()).not.toContain(id);
+  });
+
+  test('of a member who was suspended for it gives no points back', async () => {
+    const { id, memberId } = await issue(provider);
+    await database.updateTable('users').set({ suspendedAt: sql`now()` }).where('id', '=', memberId).execute();
+    cancel(provider, id);
+    await check(id);
+    expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_closed' });
+    expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedUsd: 0 });
+    expect(await noticesOf(memberId)).toContain('redemption_withdrawn');
+  });
+
+  test('that still stands, or cannot be asked about, changes nothing', async () => {
+    const { id, memberId } = await issue(provider);
+    await check(id);
+    const vendor = provider === 'tremendous' ? tremendous : stripe;
+    cancel(provider, id);
+    for (const fault of ['lose_reply', { status: 500 }, { status: 404 }] as const) {
+      vendor.setFault(() => fault);
+      await expect(check(id)).rejects.toThrow();
+    }
+    expect(await read(id)).toEqual({ status: 'issued', reason: null });
+    expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedUsd: 100 });
+  });
+});
+
+test('a card of Stripe that paid in a shop before it was canceled gives nothing back', async () => {
+  for (const object of ['issuing.authorization', 'issuing.transaction'] as const) {
+    const { id, memberId } = await issue('stripe');
+    stripe.uses.push({ id: randomUUID(), object, card: cardOf(id).id, approved: true });
+    cancel('stripe', id);
+    await check(id);
+    expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_used' });
+    expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedUsd: 100 });
+    expect(await noticesOf(memberId)).toContain('redemption_withdrawn');
+  }
+});
+
+test('a purchase that was declined is no use', async () => {
+  const { id, memberId } = await issue('stripe');
+  stripe.uses.push({
+    id: randomUUID(),
+    object: 'issuing.authorization',
+    card: cardOf(id).id,
+    approved: false,
+  });
+  cancel('stripe', id);
+  await check(id);
+  expect(await accountOf(memberId)).toMatchObject({ points: 100 });
+});
+
+test('an order of Tremendous of which a part came back is for the books of a person, not for the balance', async () => {
+  const { id, memberId } = await issue('tremendous');
+  orderOf(id).refundedCents = 40;
+  await check(id);
+  expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_used' });
+  expect(await accountOf(memberId)).toMatchObject({ points: 0 });
+});
+
+test('a reward that is canceled before we heard of its issue is refunded as one that never was', async () => {
+  const { id, memberId } = await openRedemption(database, { provider: 'tremendous' });
+  tremendous.setFault((call) => (call.method === 'POST' ? 'lose_reply' : undefined));
+  await fulfilRedemption({ transact, providers, report: () => {} }, id);
+  cancel('tremendous', id);
+  await sql`update card_redemptions set leased_until = now() where id = ${id}`.execute(database);
+  await fulfilRedemption({ transact, providers, report: () => {} }, id);
+  expect((await read(id)).status).toBe('failed');
+  expect(await accountOf(memberId)).toEqual({ points: 100, cashRewardedUsd: 0 });
+});

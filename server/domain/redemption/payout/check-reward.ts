@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { RedemptionReason } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { enqueue } from '#database/queue.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { type Account, memberAccount, PAYOUTS_PAID, post, type Transfer } from '#domain/ledger/index.ts';
+import { notify } from '#domain/notices/index.ts';
+import type { FulfilPorts } from '#domain/redemption/ports.ts';
+
+/** Longest time of one question; with it the job ends, and is tried again later. */
+const CHECK_TIMEOUT_MS = 20_000;
+
+/** Asks for a look at what became of an issued reward. Answers false for a redemption that is not issued. */
+export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean> {
+  const issued = await tx
+    .selectFrom('cardRedemptions')
+    .select('id')
+    .where('id', '=', redemptionId)
+    .where('status', '=', 'issued')
+    .executeTakeFirst();
+  if (!issued) return false;
+  await enqueue(tx, 'check_reward', { redemptionId }, { key: `check_reward:${redemptionId}` });
+  return true;
+}
+
+/**
+ * Asks the provider what became of an issued reward. One that can no longer be spent makes its redemption `reversed`.
+ * May be called at any time; throws without an answer, and must then be called again.
+ */
+export async function checkReward(
+  ports: Pick<FulfilPorts, 'transact' | 'providers'>,
+  redemptionId: string,
+): Promise<void> {
+  const issued = await ports.transact((tx) => readIssued(tx, redemptionId));
+  if (!issued) return;
+  const provider = ports.providers.find(({ id }) => id === issued.provider);
+  const fate = await provider?.fate?.(issued.ref, AbortSignal.timeout(CHECK_TIMEOUT_MS));
+  if (fate?.t === 'withdrawn') await ports.transact((tx) => markReversed(tx, issued, fate.unused));
+}
+
+interface Issued {
+  id: string;
+  userId: string;
+  provider: string;
+  ref: string;
+  amountUsd: number;
+  pointsUsed: number;
+}
+
+async function readIssued(tx: Tx, id: string): Promise<Issued | undefined> {
+  const { rows } = await sql<Issued>`
+    select id, user_id, provider, provider_ref as ref, amount_usd, points_used from card_redemptions
+    where id = ${id} and status = 'issued' and provider_ref is not null`.execute(tx);
+  return rows[0];
+}
+
+/** Of a reward that nobody used, the cents go back, and the points too unless the account was closed for it. */
+async function markReversed(tx: Tx, issued: Issued, unused: boolean): Promise<void> {
+  await lockMember(tx, issued.userId);
+  const { rows } = await sql`select from card_redemptions
+    where id = ${issued.id} and status = 'issued' for update`.execute(tx);
+  if (rows.length === 0) return;
+  const reason = unused ? await reasonOfUnused(tx, issued.userId) : 'withdrawn_used';
+  await tx
+    .updateTable('cardRedemptions')
+    .set({ status: 'reversed', reason })
+    .where('id', '=', issued.id)
+    .execute();
+  const posted = await post(tx, await returnsOf(tx, issued, reason));
+  await announce(tx, issued.userId, { type: 'redemption', data: { id: issued.id, status: 'reversed' } });
+  const points = posted.find(({ key }) => key === `return:${issued.id}`);
+  if (points) {
+    const data = { points: points.balanceAfter ?? 0, change: issued.pointsUsed };
+    await announce(tx, issued.userId, { type: 'balance', data });
+  }
+  await notify(tx, {
+    key: `redemption_reversed:${issued.id}`,
+    userId: issued.userId,
+    kind: points ? 'redemption_returned' : 'redemption_withdrawn',
+    data: { redemptionId: issued.id, amountUsd: issued.amountUsd, points: issued.pointsUsed },
+  });
+}
+
+/** A suspended member gets no points for a reward that was taken back, and one who has left has no balance. */
+async function reasonOfUnused(tx: Tx, memberId: string): Promise<RedemptionReason> {
+  // Locked, so that a suspension comes before or after it as a whole.
+  const { rows } = await sql<{ closed: boolean }>`
+    select suspended_at is not null or erased_at is not null as closed from users
+    where id = ${memberId} for no key update`.execute(tx);
+  return rows[0]?.closed ? 'withdrawn_closed' : 'withdrawn_unused';
+}
+
+/** The transfers that take back what was posted at the issue, each linked to its own. */
+async function returnsOf(tx: Tx, issued: Issued, reason: RedemptionReason): Promise<Transfer[]> {
+  if (reason === 'withdrawn_used') return [];
+  const common = { reference: issued.id, actor: 'system' } as const;
+  const cash = await transferOf(tx, `cash:${issued.id}`);
+  const cents: Transfer = {
+    ...common,
+    key: `uncash:${issued.id}`,
+    unit: 'cents',
+    from: memberAccount(issued.userId),
+    // Of an award it came from elsewhere.
+    to: cash.fromAccount as Account,
+    amount: issued.amountUsd,
+    kind: 'reversal',
+    reverses: cash.id,
+  };
+  if (reason === 'withdrawn_closed' || issued.pointsUsed === 0) return [cents];
+  const points: Transfer = {
+    ...common,
+    key: `return:${issued.id}`,
+    unit: 'points',
+    from: PAYOUTS_PAID,
+    to: memberAccount(issued.userId),
+    amount: issued.pointsUsed,
+    kind: 'refund',
+    reverses: (await transferOf(tx, `payout:${issued.id}`)).id,
+  };
+  return [cents, points];
+}
+
+const transferOf = (tx: Tx, key: string): Promise<{ id: string; fromAccount: string }> =>
+  tx
+    .selectFrom('ledgerTransfers')
+    .select(['id', 'fromAccount'])
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import { lockMemberOf } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { enqueueFulfilment, wakeRedemption } from './schedule.ts';
+import { readStop } from './stop.ts';
+
+/**
+ * Ends an open redemption of a member who is paused or suspended: its next run, which comes at once, gives the points back
+ * as soon as nothing of it can be spent. The member reads the text. Nobody ends one of their own, and one under review is
+ * decided there. Throws Refusal not_found, approval_own, redemption_not_stopped, fulfilment_decided for one whose code was
+ * given already.
+ */
+export async function endStopped(
+  tx: Tx,
+  { redemptionId, text, adminId }: { redemptionId: string; text: string; adminId: string },
+): Promise<{ userId: string }> {
+  await lockMemberOf(tx, 'card_redemptions', redemptionId);
+  const { rows } = await sql<{ userId: string; open: boolean; given: boolean }>`
+    select user_id, ${IS_OPEN} as open, exists (select from voucher_codes v where v.redemption_id = r.id) as given
+    from card_redemptions r where id = ${redemptionId} for no key update`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Refusal('not_found');
+  const { userId } = row;
+  if (userId === adminId) throw new Refusal('approval_own');
+  if (!row.open || !(await readStop(tx, userId))) throw new Refusal('redemption_not_stopped');
+  if (row.given) throw new Refusal('fulfilment_decided');
+  await refuse(tx, redemptionId, { text, adminId });
+  return { userId };
+}
+
+/** Ends what is open of a member who leaves while paused or suspended; what is under review ends there. */
+export async function endOnLeaving(tx: Tx, userId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from card_redemptions r join users u on u.id = r.user_id
+    where r.user_id = ${userId} and ${IS_OPEN} and (u.paused_at is not null or u.suspended_at is not null)
+      and not exists (select from voucher_codes v where v.redemption_id = r.id)
+    order by r.id`.execute(tx);
+  for (const { id } of rows) await refuse(tx, id, { text: null, adminId: null });
+}
+
+const IS_OPEN = sql<boolean>`(r.status in ('pending', 'processing', 'review') and r.reason is distinct from 'risk_review')`;
+
+/** What a person made for it and nobody has seen is thrown away. */
+async function refuse(
+  tx: Tx,
+  redemptionId: string,
+  { text, adminId }: { text: string | null; adminId: string | null },
+): Promise<void> {
+  await sql`
+    insert into fulfilments as f (redemption_id, decision, decided_by, decided_at, message)
+    values (${redemptionId}, 'refused', ${adminId}, now(), ${text})
+    on conflict (redemption_id) do update set decision = 'refused', decided_by = excluded.decided_by, decided_at = now(),
+      message = excluded.message, reveal = null, sealed = null, expires_at = null`.execute(tx);
+  await wakeRedemption(tx, redemptionId);
+  await enqueueFulfilment(tx, redemptionId);
+}

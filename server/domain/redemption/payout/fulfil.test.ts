@@ -1,0 +1,373 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Refusal } from '#domain/common/refusal.ts';
+import { audit } from '#domain/ledger/index.ts';
+import {
+  auditRedemptions,
+  expireRedemptions,
+  type FulfilPorts,
+  fulfilRedemption,
+  type PayoutProvider,
+  recoverRedemptions,
+  revealCard,
+} from '#domain/redemption/index.ts';
+import { manualPayouts } from '#providers/payouts/manual.ts';
+import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox.ts';
+import { testDatabase } from '#testing/database.ts';
+import { endLease, issuerFolder, openRedemption, ownRewards, payoutRequest } from '#testing/redemption.ts';
+
+const { database, transact } = await testDatabase();
+const dataDir = await issuerFolder();
+const issuer = (options: Omit<SandboxOptions, 'dataDir'> = {}) => new SandboxIssuer({ dataDir, ...options });
+const healthy = issuer();
+
+const reported: unknown[] = [];
+const ports = (...providers: PayoutProvider[]): FulfilPorts => ({
+  transact,
+  providers,
+  report: (error) => reported.push(error),
+});
+const run = (id: string, provider: PayoutProvider = healthy) => fulfilRedemption(ports(provider), id);
+const runLater = async (id: string, provider: PayoutProvider = healthy) => {
+  await endLease(database, id);
+  await run(id, provider);
+};
+const read = (id: string) =>
+  database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const change = (id: string, values: { unansweredSince?: Date; promisedBy?: Date; expiresAt?: Date }) =>
+  database.updateTable('cardRedemptions').set(values).where('id', '=', id).execute();
+const member = (id: string) =>
+  database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const cardsOf = async (id: string) =>
+  (await healthy.cards()).filter((card) => card.redemptionId === id).map((card) => card.state);
+const waitMinutes = async (id: string) => {
+  const { rows } = await sql<{ minutes: number }>`
+    select extract(epoch from leased_until - now())::float / 60 as minutes
+    from card_redemptions where id = ${id}`.execute(database);
+  return rows[0]?.minutes ?? 0;
+};
+const jobTime = async (id: string) => {
+  const { rows } = await sql<{ runAt: Date }>`select run_at from graphile_worker.jobs
+    where key = ${`fulfil_redemption:${id}`}`.execute(database);
+  return rows[0]?.runAt;
+};
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+afterEach(async () => {
+  expect(await audit(database)).toEqual([]);
+  expect(await auditRedemptions(database)).toEqual([]);
+  const live = (await healthy.cards()).filter((card) => card.state === 'issued');
+  expect(new Set(live.map((card) => card.redemptionId)).size).toBe(live.length);
+});
+
+describe('an issuer that works', () => {
+  test('issues one card, pays the points out and counts the cents', async () => {
+    const { id, memberId } = await openRedemption(database);
+    await run(id);
+    expect(await read(id)).toMatchObject({
+      ...{ status: 'issued', reason: null, leasedUntil: null },
+      ...{ issuedAt: expect.any(Date), expiresAt: expect.any(Date) },
+    });
+    expect(await member(memberId)).toMatchObject({
+      ...{ points: 0, cashRewardedUsd: 100 },
+      ...{ lastRewardedAt: expect.any(Date) },
+    });
+    expect(await cardsOf(id)).toEqual(['issued']);
+  });
+
+  test('a run of a redemption that is done, or unknown, does nothing', async () => {
+    const { id, memberId } = await openRedemption(database);
+    await run(id);
+    await run(id);
+    await run(memberId);
+    expect(await cardsOf(id)).toEqual(['issued']);
+  });
+
+  test('20 workers at once issue one card', async () => {
+    const { id } = await openRedemption(database);
+    await Promise.all(Array.from({ length: 20 }, () => run(id)));
+    expect(await read(id)).toMatchObject({ status: 'issued', attempts: 1 });
+    expect(await cardsOf(id)).toEqual(['issued']);
+  });
+
+  test.each(['prepare', 'commit'] as const)(
+    'a worker slow at %s and one that comes after its lease ended issue one card',
+    async (call) => {
+      const { id } = await openRedemption(database);
+      const slow = issuer({
+        fault: (made) => (made === call ? { delayMs: 200 } : undefined),
+        forgetful: true,
+      });
+      const first = run(id, slow);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await runLater(id, issuer({ forgetful: true }));
+      await first;
+      expect(await read(id)).toMatchObject({ status: 'issued', attempts: 2 });
+      expect((await cardsOf(id)).filter((state) => state === 'issued')).toHaveLength(1);
+    },
+  );
+});
+
+describe('an issuer that refuses', () => {
+  test.each(['prepare', 'commit'] as const)('at %s: the points come back once', async (call) => {
+    const { id, memberId } = await openRedemption(database);
+    await run(id, issuer({ fault: (made) => (made === call ? 'refuse' : undefined) }));
+    expect(await read(id)).toMatchObject({ status: 'failed', reason: 'provider_refused' });
+    expect(await member(memberId)).toMatchObject({ points: 100, cashRewardedUsd: 0, lastRewardedAt: null });
+    expect(await cardsOf(id)).toEqual(call === 'prepare' ? [] : ['voided']);
+    await runLater(id);
+    expect(await member(memberId)).toMatchObject({ points: 100 });
+  });
+
+  test('two workers at once, the second after the lease of the first ended, refund once', async () => {
+    const { id, memberId } = await openRedemption(database);
+    const refusing = issuer({ fault: (made) => (made === 'commit' ? 'refuse' : { delayMs: 60 }) });
+    const first = run(id, refusing);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await runLater(id, refusing);
+    await first;
+    await runLater(id, refusing);
+    expect(await read(id)).toMatchObject({ status: 'failed' });
+    expect(await member(memberId)).toMatchObject({ points: 100 });
+  });
+
+  test('no refund while the card may still be spent: the void was lost', async () => {
+    const { id, memberId } = await openRedemption(database);
+    const stuck = issuer({
+      fault: (made) => (made === 'commit' ? 'refuse' : made === 'void' ? 'lose_request' : undefined),
+    });
+    await run(id, stuck);
+    expect(await read(id)).toMatchObject({ status: 'processing' });
+    expect(await member(memberId)).toMatchObject({ points: 0 });
+    await runLater(id, issuer({ fault: (made) => (made === 'commit' ? 'refuse' : undefined) }));
+    expect(await read(id)).toMatchObject({ status: 'failed' });
+    expect(await member(memberId)).toMatchObject({ points: 100 });
+  });
+
+  test('no refund when the card turns out to be issued', async () => {
+    const { id, memberId } = await openRedemption(database);
+    await run(id, issuer({ fault: (made) => (made === 'commit' ? 'lose_reply' : undefined) }));
+    // The same call again is refused although the first one was carried out.
+    const muddled = issuer({ fault: (made) => (made === 'commit' ? 'refuse' : undefined) });
+    let looks = 0;
+    const lookup: SandboxIssuer['lookup'] = async (request) =>
+      looks++ === 0 ? { t: 'rejected', code: 'muddled' } : healthy.lookup(request);
+    await endLease(database, id);
+    await run(id, Object.assign(muddled, { lookup }));
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+    expect(await member(memberId)).toMatchObject({ points: 0, cashRewardedUsd: 100 });
+  });
+});
+
+describe('replies that are lost', () => {
+  test.each(['prepare', 'commit'] as const)(
+    'at %s: the card is found by lookup, one live card',
+    async (call) => {
+      const { id } = await openRedemption(database);
+      await run(id, issuer({ fault: (made) => (made === call ? 'lose_reply' : undefined) }));
+      expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: expect.any(Date) });
+      expect(await waitMinutes(id)).toBeCloseTo(10, 0);
+      expect(await jobTime(id)).toEqual((await read(id)).leasedUntil);
+      await run(id);
+      expect(await read(id)).toMatchObject({ status: 'processing', attempts: 1 });
+      // By now the issuer has forgotten the idempotency key.
+      await runLater(id, issuer({ forgetful: true }));
+      expect(await read(id)).toMatchObject({ status: 'issued', unansweredSince: null });
+      expect(await cardsOf(id)).toEqual(['issued']);
+    },
+  );
+
+  test('a call that takes too long counts as lost and is reported', async () => {
+    const { id } = await openRedemption(database);
+    reported.length = 0;
+    const slow = issuer({ fault: (made) => (made === 'commit' ? { delayMs: 300 } : undefined) });
+    await fulfilRedemption({ ...ports(slow), callTimeoutMs: 100 }, id);
+    expect(reported).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: expect.any(Date) });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await runLater(id);
+    expect(await cardsOf(id)).toEqual(['issued']);
+  });
+
+  test('after 20 hours it is for review: nothing new is asked for, and a late answer still counts', async () => {
+    const { id, memberId } = await openRedemption(database);
+    const silent = issuer({ fault: () => 'lose_request' });
+    await run(id, silent);
+    await change(id, { unansweredSince: hoursAgo(20.1) });
+    await runLater(id, silent);
+    expect(await read(id)).toMatchObject({ status: 'review', reason: 'provider_unreachable' });
+    await runLater(id);
+    expect(await read(id)).toMatchObject({ status: 'review', reason: 'answer_missing' });
+    expect(await waitMinutes(id)).toBeCloseTo(60, 0);
+    expect(await cardsOf(id)).toEqual([]);
+    expect(await member(memberId)).toMatchObject({ points: 0 });
+
+    await healthy.prepare(payoutRequest({ redemptionId: id }));
+    await runLater(id);
+    expect(await read(id)).toMatchObject({ status: 'issued', reason: null });
+  });
+});
+
+describe('an issuer that says later', () => {
+  test('keeps the points held, tries again after its pause, and never refunds', async () => {
+    const { id, memberId } = await openRedemption(database);
+    const limited = issuer({ fault: (made) => (made === 'lookup' ? undefined : 'rate') });
+    for (let i = 0; i < 5; i++) {
+      await runLater(id, limited);
+      expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: null });
+      expect(await waitMinutes(id)).toBeLessThan(0.1);
+    }
+    expect(await member(memberId)).toMatchObject({ points: 0 });
+    await runLater(id);
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+  });
+
+  test('past the promise it is in review, yet issued as soon as the issuer can', async () => {
+    const { id } = await openRedemption(database);
+    await change(id, { promisedBy: hoursAgo(1) });
+    await run(id, issuer({ fault: () => 'rate' }));
+    expect(await read(id)).toMatchObject({ status: 'review', reason: 'provider_unreachable' });
+    await runLater(id);
+    expect(await read(id)).toMatchObject({ status: 'issued', reason: null });
+  });
+
+  test('a provider that is no longer configured leaves the redemption as it is', async () => {
+    const { id, memberId } = await openRedemption(database);
+    await fulfilRedemption(ports(), id);
+    expect(await read(id)).toMatchObject({ status: 'processing' });
+    expect(await member(memberId)).toMatchObject({ points: 0 });
+    await runLater(id);
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+  });
+
+  test('by hand: it waits with its points held, then past its promise in review', async () => {
+    const { id, memberId } = await openRedemption(database, { provider: 'manual' });
+    const manual = manualPayouts(ownRewards(database));
+    await run(id, manual);
+    await runLater(id, manual);
+    expect(await read(id)).toMatchObject({ status: 'processing', providerRef: id, reason: null });
+    await change(id, { promisedBy: hoursAgo(1) });
+    await runLater(id, manual);
+    expect(await read(id)).toMatchObject({ status: 'review', reason: 'answer_missing' });
+    expect(await member(memberId)).toMatchObject({ points: 0 });
+  });
+});
+
+describe('crashes', () => {
+  /** Ports of a process that dies at its nth boundary: before or after a commit, before or after a call. */
+  const dying = (provider: SandboxIssuer, boundary: number) => {
+    let passed = 0;
+    let dead = false;
+    const pass = () => {
+      if (++passed === boundary) dead = true;
+      if (dead) throw new Error('the process is gone');
+    };
+    const around = async <T>(work: () => Promise<T>): Promise<T> => {
+      pass();
+      const result = await work();
+      pass();
+      return result;
+    };
+    const provided: PayoutProvider = {
+      id: provider.id,
+      delivery: provider.delivery,
+      prepare: (request) => around(() => provider.prepare(request)),
+      commit: (request, ref) => around(() => provider.commit(request, ref)),
+      lookup: (request) => around(() => provider.lookup(request)),
+      void: (ref) => around(() => provider.void(ref)),
+    };
+    const mortal: FulfilPorts = {
+      transact: (work) => around(() => transact(work)),
+      providers: [provided],
+      report: () => {},
+    };
+    return { mortal, survived: () => !dead };
+  };
+
+  test.each([
+    ['issues', healthy, 'issued'],
+    ['refuses', issuer({ fault: (made) => (made === 'commit' ? 'refuse' : undefined) }), 'failed'],
+  ] as const)('at any point of a run that %s: the next run ends it', async (_path, provider, end) => {
+    for (let boundary = 1; ; boundary++) {
+      const { id, memberId } = await openRedemption(database);
+      const { mortal, survived } = dying(provider, boundary);
+      await fulfilRedemption(mortal, id).catch(() => {});
+      if (survived()) {
+        expect(boundary).toBeGreaterThan(10);
+        break;
+      }
+      await runLater(id, provider);
+      expect(await read(id), `after boundary ${boundary}`).toMatchObject({ status: end });
+      expect(await member(memberId)).toMatchObject({ points: end === 'failed' ? 100 : 0 });
+    }
+  });
+
+  test('a redemption whose worker or job is gone is asked for again, one that waits is not', async () => {
+    await sql`update card_redemptions set leased_until = now() + interval '1 hour'
+      where status in ('pending', 'processing', 'review')`.execute(database);
+    const [lost, orphan, waiting, fresh] = [
+      await openRedemption(database),
+      await openRedemption(database),
+      await openRedemption(database),
+      await openRedemption(database),
+    ];
+    await fulfilRedemption(dying(healthy, 4).mortal, orphan.id).catch(() => {});
+    await endLease(database, orphan.id);
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed', attempts = 1
+      where key = ${`fulfil_redemption:${orphan.id}`}`.execute(database);
+    await run(waiting.id, issuer({ fault: () => 'lose_request' }));
+    await sql`select graphile_worker.remove_job('fulfil_redemption:' || ${lost.id}::text)`.execute(database);
+    await sql`update card_redemptions set created_at = now() - interval '1 minute' where id = ${lost.id}`.execute(
+      database,
+    );
+    const due = await jobTime(waiting.id);
+    expect(await recoverRedemptions(transact)).toBe(2);
+    expect(await recoverRedemptions(transact)).toBe(0);
+    expect(await jobTime(lost.id)).toBeInstanceOf(Date);
+    expect(await jobTime(orphan.id)).toBeInstanceOf(Date);
+    expect(await jobTime(waiting.id)).toEqual(due);
+    for (const { id } of [lost, orphan, fresh]) {
+      await run(id);
+      expect(await read(id)).toMatchObject({ status: 'issued' });
+    }
+  });
+
+  test('asking again does not move a job from its place', async () => {
+    const { id } = await openRedemption(database);
+    await sql`update card_redemptions set created_at = now() - interval '1 minute' where id = ${id}`.execute(
+      database,
+    );
+    const before = await jobTime(id);
+    expect(await recoverRedemptions(transact)).toBe(0);
+    expect(await jobTime(id)).toEqual(before);
+    await run(id);
+  });
+});
+
+describe('revealCard', () => {
+  const reveal = (memberId: string, id: string) =>
+    revealCard({ database, providers: [healthy], report: () => {} }, memberId, id);
+
+  test('shows an issued card to its owner, and to nobody else', async () => {
+    const { id, memberId } = await openRedemption(database);
+    await expect(reveal(memberId, id)).rejects.toEqual(new Refusal('not_found'));
+    await run(id);
+    expect(await reveal(memberId, id)).toMatchObject({ label: 'TEST CARD' });
+    const other = await openRedemption(database);
+    await expect(reveal(other.memberId, id)).rejects.toEqual(new Refusal('not_found'));
+    await run(other.id);
+  });
+
+  test('a card whose last day is over everywhere is expired and no longer shown', async () => {
+    const { id, memberId } = await openRedemption(database);
+    await run(id);
+    // The evening of its last day in the west of the Americas.
+    await change(id, { expiresAt: hoursAgo(8) });
+    await transact(expireRedemptions);
+    expect(await reveal(memberId, id)).toMatchObject({ label: 'TEST CARD' });
+    await change(id, { expiresAt: hoursAgo(13) });
+    await transact(expireRedemptions);
+    expect(await read(id)).toMatchObject({ status: 'expired' });
+    await expect(reveal(memberId, id)).rejects.toEqual(new Refusal('not_found'));
+  });
+});

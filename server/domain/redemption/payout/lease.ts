@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { CardTier } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { type Recipient, STRIPE_PROVIDER } from '#domain/redemption/ports.ts';
+import { IS_STOPPED } from './stop.ts';
+
+/** A worker has a redemption for itself for this long; each further step of it starts the time anew. */
+export const LEASE_SECONDS = 30;
+
+/** One worker's hold on a redemption. `attempt` tells it from every earlier and later one. */
+export interface Claim {
+  id: string;
+  userId: string;
+  attempt: number;
+  provider: string;
+  /** The provider's name of what an earlier run prepared. */
+  ref: string | null;
+  /** Of a prepaid card, else null. */
+  cardTier: CardTier | null;
+  productIds: string[];
+  /** Whole US cents. */
+  amountUsd: number;
+  pointsUsed: number;
+  /** Set for an award: cash of an admin, which takes no points. */
+  awardId: string | null;
+  promisedBy: Date;
+  unansweredSince: Date | null;
+  /** A person has ended it: nothing more is asked for, and its points go back once nothing can be spent. */
+  ended: boolean;
+  recipient: Recipient;
+  /** The database's clock at the claim. */
+  claimedAt: Date;
+}
+
+/**
+ * Takes an open redemption that nobody holds, that no person has to look at first, and whose time has come; or undefined.
+ * Of a member who is paused or suspended only what an earlier run may have asked of a provider, and what a person has
+ * ended; the time that it stood still is added to the promise when it goes on.
+ */
+export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undefined> {
+  await noteStop(tx, id);
+  const { rows } = await sql<Claim>`
+    with claimed as (
+      update card_redemptions r set
+        status = case status when 'review' then status else 'processing' end,
+        attempts = attempts + 1, resting = false, woken = false, stopped_at = null,
+        promised_by = promised_by + coalesce(now() - stopped_at, interval '0'),
+        provider_customer = coalesce(provider_customer, (
+          select stripe_customer_id from users where users.id = user_id and provider = ${STRIPE_PROVIDER}
+        )),
+        leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where id = ${id} and status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
+        and (leased_until is null or leased_until <= now()) and not ${IS_STOPPED}
+      returning *
+    )
+    select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_usd,
+      c.points_used, c.award_id, c.promised_by, c.unanswered_since, now() as claimed_at, c.product_ids,
+      exists (select from fulfilments f where f.redemption_id = c.id and f.decision = 'refused') as ended,
+      jsonb_build_object('memberId', c.user_id, 'name', u.name, 'email', u.email,
+        'customer', c.provider_customer, 'address', case when a.user_id is not null then jsonb_build_object(
+          'line1', a.line1, 'line2', a.line2, 'city', a.city, 'state', a.state,
+          'postalCode', a.postal_code, 'country', a.country) end) as recipient
+    from claimed c
+      left join users u on u.id = c.user_id and u.erased_at is null
+      left join billing_addresses a on a.user_id = c.user_id`.execute(tx);
+  const [claim] = rows;
+  if (claim?.attempt === 1) {
+    await announce(tx, claim.userId, { type: 'redemption', data: { id, status: 'processing' } });
+  }
+  return claim;
+}
+
+/** Notes since when a redemption of which nothing is under way stands still. Its job may then end: a sweep asks for it again. */
+async function noteStop(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update card_redemptions r set stopped_at = now()
+    where id = ${id} and stopped_at is null and status in ('pending', 'processing', 'review')
+      and reason is distinct from 'risk_review' and (leased_until is null or leased_until <= now()) and ${IS_STOPPED}`.execute(
+    tx,
+  );
+}
+
+/** Keeps the provider's name of the member. Answers the one that is kept, which an earlier worker may have saved. */
+export async function saveCustomer(tx: Tx, claim: Claim, customer: string): Promise<string | null> {
+  await lockMember(tx, claim.userId);
+  await sql`update users set stripe_customer_id = coalesce(stripe_customer_id, ${customer})
+    where id = ${claim.userId} and erased_at is null`.execute(tx);
+  const { rows } = await sql<{ kept: string | null }>`
+    update card_redemptions set provider_customer = coalesce(
+      provider_customer, (select stripe_customer_id from users where users.id = user_id), ${customer})
+    where id = ${claim.id} returning provider_customer as kept`.execute(tx);
+  return rows[0]?.kept ?? null;
+}
+
+/** Prolongs the claim and keeps a new `ref`. Answers false when another worker has taken over: then stop. */
+export async function renewClaim(tx: Tx, claim: Claim, ref?: string): Promise<boolean> {
+  const { rows } = await sql`
+    update card_redemptions set
+      provider_ref = coalesce(${ref ?? null}, provider_ref),
+      leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id = ${claim.id} and attempts = ${claim.attempt} and status in ('processing', 'review')
+    returning id`.execute(tx);
+  return rows.length === 1;
+}

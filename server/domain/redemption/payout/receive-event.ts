@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import type { EventSubject, PayoutEvent, PayoutProvider } from '#domain/redemption/ports.ts';
+import { askForCheck } from './check-reward.ts';
+import { wakeRedemption } from './schedule.ts';
+
+/** Longest wait for the provider while it waits for our answer. */
+const TRACE_TIMEOUT_MS = 5_000;
+/** Messages are told from repeats for this long; vendors send one again for a few days. */
+const EVENTS_KEPT_DAYS = 60;
+
+export type EventVerdict =
+  /** The signature is not the provider's. */
+  | { t: 'forged' }
+  /** It was taken before. */
+  | { t: 'repeated'; event: PayoutEvent }
+  /** About nothing that we have or need. */
+  | { t: 'ignored'; event: PayoutEvent }
+  /** About redemptions that can change no more. */
+  | { t: 'ended'; event: PayoutEvent }
+  /** The provider is asked at once what is true now. */
+  | { t: 'woken'; event: PayoutEvent };
+
+/**
+ * Takes a message of a provider. Whatever it says, it moves nothing: it only lets the redemption's next run, or the check
+ * of an issued reward, come at once, which asks the provider. So order, age and repeats do not matter. Throws where the provider must send it again.
+ */
+export async function receivePayoutEvent(
+  transact: Transact,
+  provider: PayoutProvider,
+  raw: Buffer,
+  header: (name: string) => string | undefined,
+): Promise<EventVerdict> {
+  const event = provider.parseWebhook?.(raw, header);
+  if (!event) return { t: 'forged' };
+  const subject = await resolveSubject(provider, event.about);
+  return transact(async (tx): Promise<EventVerdict> => {
+    if (!(await isFirst(tx, provider.id, event))) return { t: 'repeated', event };
+    const about = subject ? await findRedemptions(tx, provider.id, subject) : [];
+    if (about.length === 0) return { t: 'ignored', event };
+    let woken = false;
+    for (const id of about) {
+      const asked =
+        (await wakeRedemption(tx, id)) || (provider.fate !== undefined && (await askForCheck(tx, id)));
+      woken = asked || woken;
+    }
+    return { t: woken ? 'woken' : 'ended', event };
+  });
+}
+
+/** Forgets messages so old that no provider sends them again. */
+export async function forgetPayoutEvents(tx: Tx): Promise<void> {
+  await sql`delete from payout_webhooks
+    where received_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS})`.execute(tx);
+}
+
+type Known = Exclude<EventSubject, { part: string }>;
+
+async function resolveSubject(
+  provider: PayoutProvider,
+  about: EventSubject | undefined,
+): Promise<Known | undefined> {
+  if (!about || !('part' in about)) return about;
+  const ref = await provider.trace?.(about.part, AbortSignal.timeout(TRACE_TIMEOUT_MS));
+  return ref === undefined ? undefined : { ref };
+}
+
+async function isFirst(tx: Tx, provider: string, event: PayoutEvent): Promise<boolean> {
+  const { rows } = await sql`insert into payout_webhooks (provider, event_id, kind)
+    values (${provider}, ${event.id}, ${event.kind}) on conflict do nothing returning event_id`.execute(tx);
+  return rows.length === 1;
+}
+
+async function findRedemptions(tx: Tx, provider: string, subject: Known): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from card_redemptions r
+    where r.provider = ${provider} and ${matches(subject)}
+    order by r.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+function matches(subject: Known) {
+  if ('ref' in subject) return sql<boolean>`r.provider_ref = ${subject.ref}`;
+  if ('redemptionId' in subject) {
+    return UUID.test(subject.redemptionId)
+      ? sql<boolean>`r.id = ${subject.redemptionId}`
+      : sql<boolean>`false`;
+  }
+  return sql<boolean>`r.status in ('pending', 'processing', 'review') and r.provider_customer = ${subject.customer}`;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

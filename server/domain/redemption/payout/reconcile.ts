@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Database } from '#database/client.ts';
+import type { ListedReward, PayoutProvider } from '#domain/redemption/ports.ts';
+
+/** Redemptions this old and younger are compared. */
+const RECONCILED_DAYS = 40;
+/** Our clock and the provider's may differ, and a redemption is asked for before it is made. */
+const MARGIN_DAYS = 1;
+/** An open redemption this young is still on its way. */
+const ON_ITS_WAY_HOURS = 1;
+const LIST_TIMEOUT_MS = 120_000;
+const DAY_MS = 86_400_000;
+
+interface OurRedemption {
+  id: string;
+  provider: string;
+  providerRef: string | null;
+  status: string;
+  amountUsd: number;
+  recent: boolean;
+  /** It was issued before its provider was asked for the list. */
+  listable: boolean;
+}
+
+/**
+ * Compares our redemptions of the last 40 days with each provider's own list. Answers one sentence per difference: a
+ * reward that only one side has, two live ones of one redemption, one that is live although its points went back,
+ * another amount. A provider that cannot be asked is a difference too. Changes nothing; `onGone` is told of each issued
+ * redemption whose reward is not live any more, so that it can be checked.
+ */
+export async function reconcilePayouts(
+  database: Database,
+  providers: readonly PayoutProvider[],
+  onGone: (redemptionId: string) => Promise<unknown> = async () => {},
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const provider of providers) {
+    if (!provider.list) continue;
+    const since = new Date(Date.now() - (RECONCILED_DAYS + MARGIN_DAYS) * DAY_MS);
+    try {
+      const began = performance.now();
+      const byRef = new Map<string, ListedReward>();
+      // New rewards move older ones to the next page, so that one may be told twice.
+      for await (const batch of provider.list(since, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
+        for (const reward of batch) byRef.set(reward.ref, reward);
+      }
+      const listed = [...byRef.values()];
+      const ours = await readOurs(database, provider.id, listed, performance.now() - began);
+      lines.push(...compare(provider.id, listed, ours));
+      for (const { id } of goneOf(provider.id, listed, ours)) await onGone(id);
+    } catch (error) {
+      lines.push(
+        `${provider.id} could not be asked: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  return lines;
+}
+
+/** Those of the window, and those that the provider names. `listMs`: how long it took to tell its list. */
+async function readOurs(
+  database: Database,
+  provider: string,
+  listed: ListedReward[],
+  listMs: number,
+): Promise<OurRedemption[]> {
+  const named = listed.map(({ redemptionId }) => redemptionId).filter((id) => id !== undefined);
+  const { rows } = await sql<OurRedemption>`
+    select id, provider, provider_ref, status, amount_usd,
+      created_at > now() - make_interval(hours => ${ON_ITS_WAY_HOURS}) as recent,
+      issued_at < now() - make_interval(secs => ${listMs / 1000}) is true as listable
+    from card_redemptions
+    where provider = ${provider} and created_at > now() - make_interval(days => ${RECONCILED_DAYS})
+      or id::text = any(${named})
+    order by created_at, id`.execute(database);
+  return rows;
+}
+
+function compare(provider: string, listed: ListedReward[], ours: OurRedemption[]): string[] {
+  const known = new Map(ours.map((redemption) => [redemption.id, redemption]));
+  const live = new Map<string, ListedReward[]>();
+  const lines: string[] = [];
+  for (const reward of listed) {
+    // Without our id it was not made by us: operators use the same account by hand.
+    if (reward.state !== 'live' || reward.redemptionId === undefined) continue;
+    const others = live.get(reward.redemptionId) ?? [];
+    live.set(reward.redemptionId, [...others, reward]);
+    const redemption = known.get(reward.redemptionId);
+    lines.push(...faultsOf(provider, reward, redemption));
+  }
+  for (const [id, rewards] of live) {
+    if (rewards.length > 1) {
+      const refs = rewards.map(({ ref }) => ref).join(', ');
+      lines.push(`redemption ${id} has ${rewards.length} live rewards at ${provider}: ${refs}`);
+    }
+  }
+  for (const { id, providerRef } of goneOf(provider, listed, ours)) {
+    lines.push(`redemption ${id} is issued, and ${provider} has no live reward ${providerRef}`);
+  }
+  return lines;
+}
+
+/** Issued redemptions without a live reward in a list that was asked for after they were issued. */
+function goneOf(provider: string, listed: ListedReward[], ours: OurRedemption[]): OurRedemption[] {
+  const live = new Set(
+    listed.map(({ state, redemptionId }) => (state === 'live' ? redemptionId : undefined)),
+  );
+  return ours.filter(
+    ({ id, status, listable, ...own }) =>
+      own.provider === provider && status === 'issued' && listable && !live.has(id),
+  );
+}
+
+function faultsOf(provider: string, reward: ListedReward, redemption: OurRedemption | undefined): string[] {
+  const name = `reward ${reward.ref} is live at ${provider}`;
+  if (!redemption) return [`${name}, and no redemption ${reward.redemptionId} exists`];
+  const { id, status } = redemption;
+  const lines: string[] = [];
+  if (redemption.provider !== provider)
+    lines.push(`${name}, and redemption ${id} is of ${redemption.provider}`);
+  if (status === 'failed') lines.push(`${name}, and redemption ${id} has failed: its points went back`);
+  if (status === 'reversed') lines.push(`${name}, and redemption ${id} was reversed`);
+  if (!['issued', 'expired', 'reversed', 'failed'].includes(status) && !redemption.recent) {
+    lines.push(`${name}, and redemption ${id} is still ${status}`);
+  }
+  if (reward.amountUsd !== redemption.amountUsd) {
+    lines.push(`${name} with ${reward.amountUsd} cents, and redemption ${id} has ${redemption.amountUsd}`);
+  }
+  return lines;
+}

@@ -1,0 +1,350 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { audit } from '#domain/ledger/index.ts';
+import { suspendMember } from '#domain/members/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
+import {
+  auditRedemptions,
+  claimFulfilment,
+  endStopped,
+  fulfilByHand,
+  fulfilRedemption,
+  listFulfilments,
+  listRedemptions,
+  type PayoutProvider,
+  recoverRedemptions,
+  refuseFulfilment,
+} from '#domain/redemption/index.ts';
+import { pauseMember, resumeMember } from '#domain/trust/index.ts';
+import { manualPayouts } from '#providers/payouts/manual.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { stockPayouts } from '#providers/payouts/stock.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
+import { endLease, issuerFolder, openRedemption, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
+import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
+
+const { database, transact } = await testDatabase();
+const dataDir = await issuerFolder();
+const issuer: PayoutProvider & Pick<SandboxIssuer, 'cards'> = new SandboxIssuer({ dataDir });
+const own = ownRewards(database);
+const admin = await createMember(database, { isAdmin: true });
+const other = await createMember(database, { isAdmin: true });
+
+const why = { reason: 'many_reversals', text: 'Our partner asks.', adminId: admin.id } as const;
+const pause = (userId: string) => transact((tx) => pauseMember(tx, { userId, ...why }));
+const suspend = (userId: string) => transact((tx) => suspendMember(tx, { userId, ...why }));
+const resume = (userId: string) => transact((tx) => resumeMember(tx, { userId, adminId: admin.id }));
+const end = (redemptionId: string, adminId = admin.id) =>
+  transact((tx) => endStopped(tx, { redemptionId, text: 'We end this.', adminId }));
+const fulfil = (id: string, provider: PayoutProvider = issuer) =>
+  fulfilRedemption(
+    { transact, providers: [provider, manualPayouts(own), stockPayouts(own)], report: () => {} },
+    id,
+  );
+const read = (id: string) =>
+  database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const shown = async (memberId: string) => (await listRedemptions(database, memberId))[0];
+const pointsOf = async (id: string) =>
+  (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
+/** As if the moments that the sweep leaves a redemption to its own job were over. */
+const sweep = async (id: string) => {
+  await sql`delete from graphile_worker._private_jobs where key = ${`fulfil_redemption:${id}`}`.execute(
+    database,
+  );
+  await sql`update card_redemptions set created_at = created_at - interval '1 minute',
+    leased_until = leased_until - interval '1 minute' where id = ${id}`.execute(database);
+  return recoverRedemptions(transact);
+};
+const refused = (code: string) => expect.objectContaining({ code });
+const STOPS = [
+  ['paused', pause],
+  ['suspended', suspend],
+] as const;
+
+/** The sandbox issuer, telling which calls that could pay began. */
+function watched(calls: Partial<PayoutProvider> = {}) {
+  const began: string[] = [];
+  const provider: PayoutProvider = {
+    id: issuer.id,
+    delivery: 'at_once',
+    prepare: (...args) => {
+      began.push('prepare');
+      return (calls.prepare ?? issuer.prepare.bind(issuer))(...args);
+    },
+    commit: (...args) => {
+      began.push('commit');
+      return (calls.commit ?? issuer.commit.bind(issuer))(...args);
+    },
+    lookup: (...args) => (calls.lookup ?? issuer.lookup.bind(issuer))(...args),
+    void: (...args) => issuer.void(...args),
+  };
+  return { provider, began };
+}
+
+afterEach(async () => {
+  expect(await audit(database)).toEqual([]);
+  expect(await auditRedemptions(database)).toEqual([]);
+});
+
+describe.each(STOPS)('of a member who is %s', (stop, measure) => {
+  test('a redemption that waits is not issued, says so without a date, and goes on by itself afterwards', async () => {
+    const { id, memberId } = await openRedemption(database);
+    const promised = (await read(id)).promisedBy;
+    await measure(memberId);
+    const { provider, began } = watched();
+    await fulfil(id, provider);
+    expect(began).toEqual([]);
+    expect(await shown(memberId)).toMatchObject({ status: 'pending', stop, promisedBy: null });
+    expect(await sweep(id)).toBe(0);
+
+    await sql`update users set paused_at = null, paused_reason = null, paused_text = null, suspended_at = null
+      where id = ${memberId}`.execute(database);
+    await sql`update card_redemptions set stopped_at = stopped_at - interval '10 days' where id = ${id}`.execute(
+      database,
+    );
+    expect(await sweep(id)).toBe(1);
+    await fulfil(id);
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+    expect((await read(id)).promisedBy.getTime() - promised.getTime()).toBeGreaterThan(
+      10 * 86_400_000 - 60_000,
+    );
+  });
+
+  test('a redemption of the stock takes no code', async () => {
+    const reward = await addReward(database, { provider: 'stock' });
+    await addCodes(database, reward, ['STILL-HERE']);
+    const memberId = await knownMember(database, 200);
+    const { id } = await askForReward(database, memberId, reward.id);
+    await measure(memberId);
+    expect(await own.take(id)).toEqual({ t: 'stopped' });
+    await fulfil(id);
+    const { rows } =
+      await sql`select from voucher_codes where redemption_id is not null and reward_id = ${reward.id}`.execute(
+        database,
+      );
+    expect(rows).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('a redemption by hand cannot be fulfilled, says so in the queue, and can be given back', async () => {
+    const reward = await addReward(database, { provider: 'manual' });
+    const memberId = await knownMember(database, 200);
+    const { id } = await askForReward(database, memberId, reward.id);
+    await fulfil(id);
+    await measure(memberId);
+    const queued = (await listFulfilments(database, admin.id)).find(
+      ({ redemptionId }) => redemptionId === id,
+    );
+    expect(queued).toMatchObject({ stop });
+    await transact((tx) => claimFulfilment(tx, id, admin.id));
+    const made = { kind: 'code', code: 'RIDE-1', pin: null, expiresOn: null } as const;
+    const by = { redemptionId: id, adminId: admin.id };
+    await expect(transact((tx) => fulfilByHand(tx, by, made, REWARD_KEYS))).rejects.toEqual(
+      refused(`member_${stop}`),
+    );
+    await transact((tx) => refuseFulfilment(tx, by, 'Stopped for good.'));
+    await fulfil(id);
+    expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
+    expect(await pointsOf(memberId)).toBe(200);
+  });
+
+  test('what a person made just before is kept back, and given afterwards', async () => {
+    const reward = await addReward(database, { provider: 'manual' });
+    const memberId = await knownMember(database, 200);
+    const { id } = await askForReward(database, memberId, reward.id);
+    await fulfil(id);
+    await transact((tx) => claimFulfilment(tx, id, admin.id));
+    const made = { kind: 'code', code: 'RIDE-2', pin: null, expiresOn: null } as const;
+    await transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId: admin.id }, made, REWARD_KEYS));
+    await measure(memberId);
+    await fulfil(id);
+    expect(await read(id)).toMatchObject({ status: 'processing' });
+    await sql`update users set paused_at = null, paused_reason = null, paused_text = null, suspended_at = null
+      where id = ${memberId}`.execute(database);
+    expect(await sweep(id)).toBe(1);
+    await fulfil(id);
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+  });
+
+  test('staff end what waits: the points are back, the member reads why, and nothing is issued later', async () => {
+    const { id, memberId } = await openRedemption(database);
+    await expect(end(id)).rejects.toEqual(refused('redemption_not_stopped'));
+    await measure(memberId);
+    await fulfil(id);
+    await end(id);
+    await fulfil(id);
+    expect(await read(id)).toMatchObject({ status: 'failed', reason: 'staff_refused' });
+    expect(await shown(memberId)).toMatchObject({ message: 'We end this.' });
+    expect(await pointsOf(memberId)).toBe(100);
+    await expect(end(id)).rejects.toEqual(refused('redemption_not_stopped'));
+  });
+
+  test('what the provider was already asked for is settled: once, and not ended', async () => {
+    const { id, memberId } = await openRedemption(database);
+    const { provider, began } = watched({
+      commit: async (...args) => {
+        await issuer.commit(...args);
+        throw new Error('the answer is lost');
+      },
+    });
+    await fulfil(id, provider);
+    expect(began).toEqual(['prepare', 'commit']);
+    await measure(memberId);
+    await end(id);
+    await endLease(database, id);
+    await fulfil(id);
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+    expect((await issuer.cards()).filter((card) => card.redemptionId === id)).toHaveLength(1);
+    expect(await pointsOf(memberId)).toBe(0);
+  });
+});
+
+test('a pause between preparing and paying lets nothing be paid until it ends', async () => {
+  const { id, memberId } = await openRedemption(database);
+  const { provider, began } = watched({
+    prepare: async (...args) => {
+      const prepared = await issuer.prepare(...args);
+      await pause(memberId);
+      return prepared;
+    },
+  });
+  await fulfil(id, provider);
+  expect(began).toEqual(['prepare']);
+  expect(await read(id)).toMatchObject({ status: 'processing', stoppedAt: expect.any(Date) });
+  expect(await sweep(id)).toBe(0);
+  await resume(memberId);
+  expect(await sweep(id)).toBe(1);
+  await fulfil(id);
+  expect(await read(id)).toMatchObject({ status: 'issued' });
+  expect((await issuer.cards()).filter((card) => card.redemptionId === id)).toHaveLength(1);
+});
+
+test('a prepared card is taken back when staff end its redemption', async () => {
+  const { id, memberId } = await openRedemption(database);
+  const { provider } = watched({
+    prepare: async (...args) => {
+      const prepared = await issuer.prepare(...args);
+      await pause(memberId);
+      return prepared;
+    },
+  });
+  await fulfil(id, provider);
+  await end(id);
+  await fulfil(id);
+  expect(await read(id)).toMatchObject({ status: 'failed' });
+  const states = (await issuer.cards()).filter((card) => card.redemptionId === id).map(({ state }) => state);
+  expect(states).not.toContain('issued');
+  expect(await pointsOf(memberId)).toBe(100);
+});
+
+test('after a pause has returned no call that pays begins, at whatever moment it comes', async () => {
+  for (let round = 0; round < 25; round++) {
+    const { id, memberId } = await openRedemption(database);
+    const begins: number[] = [];
+    const note = () => void begins.push(performance.now());
+    const { provider } = watched({
+      prepare: (...args) => {
+        note();
+        return issuer.prepare(...args);
+      },
+      commit: (...args) => {
+        note();
+        return issuer.commit(...args);
+      },
+    });
+    const run = fulfil(id, provider);
+    await new Promise((resolve) => setTimeout(resolve, round));
+    await pause(memberId);
+    const returned = performance.now();
+    await run;
+    for (const at of begins) expect(at).toBeLessThan(returned);
+    expect((await read(id)).status === 'issued').toBe(begins.length === 2);
+  }
+}, 60_000);
+
+test('a pause that comes while a call begins returns only after it has begun', async () => {
+  const { id, memberId } = await openRedemption(database);
+  const { provider, began } = watched();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const beginning = Promise.withResolvers<void>();
+  let paused: Promise<void> | undefined;
+  const run = fulfilRedemption(
+    {
+      transact: async (work) => {
+        // Two lockers race for a row that has just become free: the pause goes first here.
+        await paused;
+        return transact(async (tx) => {
+          const result = await work(tx);
+          // As slow as the database may be in giving the lock of the call back.
+          if (began.length === 1) {
+            beginning.resolve();
+            await held;
+          }
+          return result;
+        });
+      },
+      providers: [provider],
+      report: () => {},
+    },
+    id,
+  );
+  await beginning.promise;
+  let returned = false;
+  paused = pause(memberId).then(() => {
+    returned = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(returned).toBe(false);
+  release();
+  await Promise.all([paused, run]);
+  expect(began).toEqual(['prepare']);
+  expect((await read(id)).status).toBe('processing');
+});
+
+test('a redemption whose answer is missing is looked for during a pause, and nothing is asked for again', async () => {
+  const { id, memberId } = await openRedemption(database);
+  let found = false;
+  const lost = watched({
+    commit: async () => {
+      throw new Error('lost');
+    },
+    lookup: async (...args) => (found ? issuer.lookup(...args) : { t: 'unknown', code: 'slow' }),
+  });
+  await fulfil(id, lost.provider);
+  await pause(memberId);
+  await endLease(database, id);
+  await fulfil(id, lost.provider);
+  expect(lost.began).toEqual(['prepare', 'commit']);
+  found = true;
+  await endLease(database, id);
+  await fulfil(id, lost.provider);
+  expect(lost.began).toEqual(['prepare', 'commit']);
+  await resume(memberId);
+  await endLease(database, id);
+  await fulfil(id);
+  expect(await read(id)).toMatchObject({ status: 'issued' });
+});
+
+test('nobody ends a redemption of their own', async () => {
+  const { id, memberId } = await openRedemption(database);
+  await pause(memberId);
+  await expect(end(id, memberId)).rejects.toEqual(refused('approval_own'));
+  await end(id, other.id);
+});
+
+test('who leaves while paused leaves nothing that is paid out later', async () => {
+  const { id, memberId } = await openRedemption(database);
+  await pause(memberId);
+  await fulfil(id);
+  await transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+  const { provider, began } = watched();
+  await vi.waitFor(async () => {
+    await fulfil(id, provider);
+    expect((await read(id)).status).toBe('failed');
+  });
+  expect(began).toEqual([]);
+});

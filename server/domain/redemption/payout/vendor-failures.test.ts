@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { audit } from '#domain/ledger/index.ts';
+import { auditRedemptions, createBreaker, fulfilRedemption } from '#domain/redemption/index.ts';
+import { StripePayouts } from '#providers/payouts/stripe.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { testDatabase } from '#testing/database.ts';
+import { startStripe } from '#testing/payouts/stripe.ts';
+import { startTremendous, TREMENDOUS_PRODUCT } from '#testing/payouts/tremendous.ts';
+import { BILLING_ADDRESS, endLease, openRedemption } from '#testing/redemption.ts';
+
+/** What redemptions go through when a vendor has a bad day. After each: every sum right, one live reward at most. */
+
+const { database, transact } = await testDatabase();
+const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
+afterAll(() => Promise.all([tremendous.close(), stripe.close()]));
+const providers = [new TremendousPayouts(tremendous.settings), new StripePayouts(stripe.settings)];
+
+const open = async (provider: 'tremendous' | 'stripe') => {
+  const redemption = await openRedemption(database, { provider });
+  await database
+    .insertInto('billingAddresses')
+    .values({ userId: redemption.memberId, ...BILLING_ADDRESS })
+    .execute();
+  return redemption;
+};
+const run = async (id: string, callTimeoutMs = 2_000) => {
+  await endLease(database, id);
+  await fulfilRedemption({ transact, providers, report: () => {}, callTimeoutMs }, id);
+};
+const read = (id: string) =>
+  database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const pointsOf = async (memberId: string) =>
+  (await database.selectFrom('users').select('points').where('id', '=', memberId).executeTakeFirst())?.points;
+const liveOf = (id: string) =>
+  tremendous.orders.filter(({ externalId, status }) => externalId === id && status === 'EXECUTED').length +
+  stripe.cards.filter(({ metadata, status }) => metadata?.redemption_id === id && status === 'active').length;
+
+afterEach(async () => {
+  tremendous.setFault(() => undefined);
+  stripe.setFault(() => undefined);
+  tremendous.setFunds(1_000_000);
+  stripe.setFunds(1_000_000);
+  expect(await audit(database)).toEqual([]);
+  expect(await auditRedemptions(database)).toEqual([]);
+});
+
+test('a member whose details are missing is told so once, and never that a person is at it', async () => {
+  const { id, memberId } = await openRedemption(database, { provider: 'stripe' });
+  const told = async () => {
+    const rows = await database.selectFrom('notices').select('kind').where('userId', '=', memberId).execute();
+    return rows.map(({ kind }) => kind).filter((kind) => kind !== 'points_credited');
+  };
+  await run(id);
+  // They may be looking at it and give them at once.
+  expect(await told()).toEqual([]);
+  await run(id);
+  expect(await told()).toEqual(['redemption_details']);
+  await sql`update card_redemptions set promised_by = now() - interval '1 hour' where id = ${id}`.execute(
+    database,
+  );
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'review', reason: 'details_needed' });
+  expect(await told()).toEqual(['redemption_details']);
+});
+
+test('the card of a member who left before giving an address ends, and nothing is held for it', async () => {
+  const { id, memberId } = await openRedemption(database, { provider: 'stripe' });
+  await run(id);
+  expect(await read(id)).toMatchObject({ reason: 'details_needed' });
+  await sql`update users set erased_at = now() where id = ${memberId}`.execute(database);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'failed', leasedUntil: null });
+  expect(await pointsOf(memberId)).toBe(100);
+  expect(liveOf(id)).toBe(0);
+});
+
+test('a member whom the account of Stripe does not know keeps nobody else from their card', async () => {
+  const [stranger, other] = [await open('stripe'), await open('stripe')];
+  await sql`update users set stripe_customer_id = 'ich_of_test_mode' where id = ${stranger.memberId}`.execute(
+    database,
+  );
+  const breaker = createBreaker(() => {});
+  for (const { id } of [stranger, other]) {
+    await fulfilRedemption({ transact, providers, report: () => {}, breaker }, id);
+  }
+  expect(await read(other.id)).toMatchObject({ status: 'issued' });
+  // For a person: it may have been asked for in the account that is set up no more.
+  expect(await read(stranger.id)).toMatchObject({ status: 'processing', reason: null });
+  expect(await pointsOf(stranger.memberId)).toBe(0);
+});
+
+test('what waits for funds is ordered of the products that it was chosen from', async () => {
+  const offered = (productIds: string[]) =>
+    database.updateTable('rewards').set({ productIds }).where('key', '=', '1USD').execute();
+  await offered([TREMENDOUS_PRODUCT, 'CHOSEN']);
+  tremendous.setFunds(0);
+  const { id } = await open('tremendous');
+  await run(id);
+  await offered([TREMENDOUS_PRODUCT, 'ANOTHER']);
+  tremendous.setFunds(1_000_000);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'issued' });
+  const order = tremendous.calls.findLast(
+    ({ method, path }) => method === 'POST' && path.endsWith('/orders'),
+  );
+  expect(JSON.parse(order?.text ?? '{}').reward.products).toEqual([TREMENDOUS_PRODUCT, 'CHOSEN']);
+  await offered([]);
+});
+
+test.each(['tremendous', 'stripe'] as const)(
+  'an hour without %s: points stay held, and the reward comes when it is back',
+  async (name) => {
+    const { id, memberId } = await open(name);
+    const vendor = name === 'tremendous' ? tremendous : stripe;
+    vendor.setFault(() => ({ status: 503 }));
+    for (let tenMinutes = 0; tenMinutes < 6; tenMinutes++) await run(id);
+    expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: expect.any(Date) });
+    expect(await pointsOf(memberId)).toBe(0);
+    vendor.setFault(() => undefined);
+    await run(id);
+    expect(await read(id)).toMatchObject({ status: 'issued', unansweredSince: null });
+    expect(liveOf(id)).toBe(1);
+  },
+);
+
+test.each(['tremendous', 'stripe'] as const)(
+  'a low balance at %s holds the points and refunds nothing; funds end the wait',
+  async (name) => {
+    const { id, memberId } = await open(name);
+    const vendor = name === 'tremendous' ? tremendous : stripe;
+    vendor.setFunds(50);
+    for (let n = 0; n < 3; n++) await run(id);
+    expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince: null });
+    expect(await pointsOf(memberId)).toBe(0);
+    vendor.setFunds(1_000);
+    await run(id);
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+  },
+);
+
+test('a 500 that Stripe repeats for its key ends with a person, not with a refund or a second card', async () => {
+  const { id, memberId } = await open('stripe');
+  const creates = (call: { method: string; path: string }) =>
+    call.method === 'POST' && call.path === '/v1/issuing/cards';
+  stripe.setFault((call) => (creates(call) ? { status: 500, kept: true } : undefined));
+  await run(id);
+  stripe.setFault(() => undefined);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  await sql`update card_redemptions set unanswered_since = now() - interval '20 hours 1 minute'
+    where id = ${id}`.execute(database);
+  stripe.forgetKeys();
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'review', reason: 'answer_missing' });
+  expect(await pointsOf(memberId)).toBe(0);
+  expect(liveOf(id)).toBe(0);
+});
+
+/** Long enough for a busy machine to come again meanwhile. */
+const IN_FLIGHT_MS = 1_500;
+test('a call that is told another is in flight keeps the time since when the answer is missing', async () => {
+  const { id } = await open('stripe');
+  stripe.setDuration(IN_FLIGHT_MS);
+  await run(id, 150);
+  const { unansweredSince } = await read(id);
+  expect(unansweredSince).toBeInstanceOf(Date);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince });
+  stripe.setDuration(0);
+  await new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS + 100));
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'issued' });
+  expect(liveOf(id)).toBe(1);
+});
+
+test('an order canceled while it waited for approval gives the points back once', async () => {
+  const { id, memberId } = await open('tremendous');
+  tremendous.setNextStatus('PENDING APPROVAL');
+  await run(id);
+  tremendous.setNextStatus('EXECUTED');
+  expect(await read(id)).toMatchObject({ status: 'processing' });
+  for (const order of tremendous.orders) if (order.externalId === id) order.status = 'CANCELED';
+  await run(id);
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'failed', reason: 'provider_refused' });
+  expect(await pointsOf(memberId)).toBe(100);
+});
+
+test('a refusal of the order gives the points back, and nothing was ordered', async () => {
+  const { id, memberId } = await open('tremendous');
+  tremendous.setFault((call) => (call.method === 'POST' ? { status: 422 } : undefined));
+  await run(id);
+  expect(await read(id)).toMatchObject({ status: 'failed' });
+  expect(await pointsOf(memberId)).toBe(100);
+  expect(tremendous.orders.some(({ externalId }) => externalId === id)).toBe(false);
+});

@@ -1,0 +1,94 @@
+import type { Transact } from '#database/transaction.ts';
+import type {
+  CallOutcome,
+  EnrollOutcome,
+  FulfilPorts,
+  Outcome,
+  PayoutProvider,
+  PayoutRequest,
+  VoidOutcome,
+} from '#domain/redemption/ports.ts';
+import { readStop } from './stop.ts';
+import { awaitTurn } from './turn.ts';
+
+/** Longest time of one call to a provider. Two of them, and their turns, fit into a lease, which each step starts anew. */
+const CALL_TIMEOUT_MS = 10_000;
+
+/** A provider's calls for one redemption; they always answer. */
+export interface BoundProvider {
+  /** Absent where the provider needs no enrolment. */
+  enroll: (() => Promise<EnrollOutcome | { t: 'stopped' }>) | undefined;
+  prepare: () => Promise<CallOutcome>;
+  commit: (ref: string) => Promise<CallOutcome>;
+  lookup: () => Promise<Outcome>;
+  void: (ref: string) => Promise<VoidOutcome>;
+}
+
+/** Ties a provider to one request: a call that throws or takes too long is reported and answers `unknown`;
+ * none is made while the breaker is open, and each waits for its turn. Those that could pay begin under the member's lock, so
+ * that none begins once the member is paused or suspended: they answer `stopped`. */
+export function bindProvider(
+  provider: PayoutProvider,
+  request: PayoutRequest,
+  ports: Pick<FulfilPorts, 'transact' | 'report' | 'onRefused' | 'callTimeoutMs' | 'breaker'>,
+): BoundProvider {
+  const enroll = provider.enroll?.bind(provider);
+  const guard = async <T extends { t: string; code?: string }>(
+    call: string,
+    work: (signal: AbortSignal) => Promise<T>,
+  ) => {
+    const about = { redemptionId: request.redemptionId, provider: provider.id, call };
+    const pauseMs = ports.breaker?.pauseMs(provider.id);
+    if (pauseMs) return { t: 'retry', code: 'config', afterMs: pauseMs } as const;
+    const late = await awaitTurn(ports.transact, provider);
+    if (late) return { t: 'retry', code: 'rate', afterMs: late.afterMs } as const;
+    const signal = AbortSignal.timeout(ports.callTimeoutMs ?? CALL_TIMEOUT_MS);
+    try {
+      const outcome = await Promise.race([work(signal), rejectWhenAborted(signal)]);
+      if (outcome.t === 'rejected') ports.onRefused?.(outcome.code ?? '', about);
+      if (outcome.t === 'retry' && outcome.code === 'config') ports.breaker?.trip(provider.id);
+      return outcome;
+    } catch (error) {
+      ports.report(error, about);
+      return { t: 'unknown', code: signal.aborted ? 'timeout' : 'error' } as const;
+    }
+  };
+  const unlessStopped = <T>(begin: () => Promise<T>) =>
+    beginUnlessStopped(ports.transact, request.recipient.memberId, begin);
+  return {
+    enroll: enroll && (() => guard('enroll', (signal) => unlessStopped(() => enroll(request, signal)))),
+    prepare: () => guard('prepare', (signal) => unlessStopped(() => provider.prepare(request, signal))),
+    commit: (ref) => guard('commit', (signal) => unlessStopped(() => provider.commit(request, ref, signal))),
+    lookup: () => guard('lookup', (signal) => provider.lookup(request, signal)),
+    void: (ref) => guard('void', (signal) => provider.void(ref, signal)),
+  };
+}
+
+/**
+ * Begins a call that could pay while the member's row is locked, and waits for its answer after the lock is gone: once a
+ * pause or a suspension has returned, no such call begins.
+ */
+async function beginUnlessStopped<T>(
+  transact: Transact,
+  memberId: string,
+  begin: () => Promise<T>,
+): Promise<T | { t: 'stopped' }> {
+  const call: { answer?: Promise<T> } = {};
+  try {
+    await transact(async (tx) => {
+      if (await readStop(tx, memberId)) return;
+      call.answer = begin();
+      // It is awaited below, whatever becomes of the lock until then.
+      call.answer.catch(() => {});
+    });
+  } catch (error) {
+    // Under way it is, though the lock was not given back in order.
+    if (!call.answer) throw error;
+  }
+  return call.answer ?? { t: 'stopped' };
+}
+
+const rejectWhenAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database } from '#database/client.ts';
+import { auditOwnRewards } from './prove-own-rewards.ts';
+
+/**
+ * Proves every redemption from the transfers: one debit each, one refund per failed one, points and cents per issued
+ * one, both back for a reward that was withdrawn unused, nothing else, and the held account equal to the open ones. Answers one sentence per difference.
+ */
+export async function auditRedemptions(database: Database): Promise<string[]> {
+  const redemptions = await sql<{ text: string }>`
+    with expected as (
+      select id, user_id, points_used, amount_usd, status,
+        status = 'reversed' and reason = 'withdrawn_unused' as returned,
+        status in ('issued', 'expired', 'reversed') as paid, status = 'failed' as failed
+      from card_redemptions where award_id is null
+    ),
+    wanted as (
+      select id, status, 'redemption:' || id as key, 'points' as unit, 'member:' || user_id as source,
+        'payouts:held' as target, points_used as amount, true as due from expected
+      union all select id, status, 'refund:' || id, 'points', 'payouts:held', 'member:' || user_id, points_used, failed
+      from expected
+      union all select id, status, 'payout:' || id, 'points', 'payouts:held', 'payouts:paid', points_used, paid
+      from expected
+      union all select id, status, 'cash:' || id, 'cents', 'payouts:paid', 'member:' || user_id, amount_usd, paid
+      from expected
+      union all select id, status, 'return:' || id, 'points', 'payouts:paid', 'member:' || user_id, points_used, returned
+      from expected
+      union all select id, status, 'uncash:' || id, 'cents', 'member:' || user_id,
+        case when award_id is null then 'payouts:paid' else 'awards' end, amount_usd,
+        status = 'reversed' and reason in ('withdrawn_unused', 'withdrawn_closed') from card_redemptions
+    )
+    select case
+        when t.id is null then format('redemption %s is %s and lacks the transfer %s', w.id, w.status, w.key)
+        when not w.due then format('redemption %s is %s and has the transfer %s', w.id, w.status, w.key)
+        else format('redemption %s: the transfer %s has another content', w.id, w.key)
+      end as text
+    from wanted w left join ledger_transfers t on t.key = w.key
+    where (t.id is not null) <> w.due
+      or (t.unit, t.from_account, t.to_account, t.amount) is distinct from (w.unit, w.source, w.target, w.amount)
+        and w.due`.execute(database);
+
+  const strangers = await sql<{ text: string }>`
+    select format('transfer %s moves held points and belongs to no redemption', t.key) as text
+    from ledger_transfers t
+    where (t.from_account = 'payouts:held' or t.to_account = 'payouts:held')
+      and not exists (
+        select from card_redemptions r
+        where t.key in ('redemption:' || r.id, 'refund:' || r.id, 'payout:' || r.id) and t.reference = r.id::text
+      )`.execute(database);
+
+  const totals = await sql<{ text: string }>`
+    select format('held points are %s, the open redemptions are %s', held, open) as text
+    from (
+      select
+        (select coalesce(sum(case to_account when 'payouts:held' then amount else -amount end), 0)
+          from ledger_transfers where 'payouts:held' in (from_account, to_account)) as held,
+        (select coalesce(sum(points_used), 0) from card_redemptions
+          where status in ('pending', 'processing', 'review')) as open
+    ) sums
+    where held <> open`.execute(database);
+
+  const differences = [...redemptions.rows, ...strangers.rows, ...totals.rows].map((row) => row.text);
+  return [...differences, ...(await auditOwnRewards(database))];
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { BillingAddress } from '#contract/redemption.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
+
+/** The address that the member gave for card issuers, or null. */
+export async function readBillingAddress(
+  database: Database,
+  memberId: string,
+): Promise<BillingAddress | null> {
+  const address = await database
+    .selectFrom('billingAddresses')
+    .select(['line1', 'line2', 'city', 'state', 'postalCode', 'country'])
+    .where('userId', '=', memberId)
+    .executeTakeFirst();
+  return address ?? null;
+}
+
+/**
+ * Keeps the member's address in place of an earlier one; redemptions that wait for it go on. Throws Refusal not_found for
+ * one who has left.
+ */
+export async function saveBillingAddress(
+  tx: Tx,
+  memberId: string,
+  address: BillingAddress,
+): Promise<BillingAddress> {
+  const values = { ...address, updatedAt: sql<Date>`now()` };
+  await lockMember(tx, memberId);
+  await sql`select from card_redemptions where user_id = ${memberId} and status in ('pending', 'processing', 'review')
+    order by id for no key update`.execute(tx);
+  const { rows } = await sql`select from users where id = ${memberId} and erased_at is null`.execute(tx);
+  if (rows.length === 0) throw new Refusal('not_found');
+  await tx
+    .insertInto('billingAddresses')
+    .values({ userId: memberId, ...values })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
+    .execute();
+  const waiting = await tx
+    .selectFrom('cardRedemptions')
+    .select('id')
+    .where('userId', '=', memberId)
+    .where('status', 'in', ['pending', 'processing', 'review'])
+    // As codes that come wake those that wait: the oldest first.
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  for (const { id } of waiting) await wakeRedemption(tx, id);
+  return address;
+}

@@ -1,0 +1,121 @@
+import { type Selectable, sql } from 'kysely';
+import type {
+  CardTier,
+  RedemptionReason,
+  RedemptionStatus,
+  RedemptionStop,
+  Reveal,
+  RewardKind,
+} from '#contract/values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import type { CardRedemptions } from '#database/types.ts';
+import { stopOf } from '#domain/redemption/payout/stop.ts';
+import { SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
+import type { Standing } from './eligibility.ts';
+
+/** A member sees at most this many redemptions. */
+const LISTED_MAX = 500;
+
+/** A redemption as its member may see it. Amounts are whole US cents and whole points. */
+export interface Redemption {
+  id: string;
+  rewardId: string;
+  kind: RewardKind;
+  /** As the reward was called when it was chosen. */
+  title: string;
+  /** Of a prepaid card, else null. */
+  cardTier: CardTier | null;
+  amountUsd: number;
+  pointsUsed: number;
+  status: RedemptionStatus;
+  reason: RedemptionReason | null;
+  /** What a person wrote to the member about it. */
+  message: string | null;
+  /** Null once there is an outcome, and while it is stopped. */
+  promisedBy: Date | null;
+  /** Set while nothing is issued to the member, whatever its state. */
+  stop: RedemptionStop | null;
+  createdAt: Date;
+  issuedAt: Date | null;
+  expiresAt: Date | null;
+  /** How its owner gets to see it; null until it is issued. */
+  reveal: Reveal | null;
+  /** The card buys nothing. */
+  test: boolean;
+  /** Set for a gift of the site, with what was said about it. */
+  award: { reason: string } | null;
+  /** Set while a person looks at it: until when, what they ask, and what the member answered. */
+  review: { dueAt: Date; question: string | null; answer: string | null } | null;
+}
+
+/** What other tables know of a redemption. */
+interface Beside {
+  message?: string | null;
+  awardReason?: string | null;
+  dueAt?: Date | null;
+  question?: string | null;
+  answer?: string | null;
+  stop?: RedemptionStop | null;
+}
+
+const OPEN = ['pending', 'processing', 'review'];
+
+export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redemption {
+  const { dueAt, question = null, answer = null } = row;
+  const isOpen = OPEN.includes(row.status);
+  const stop = row.stop ?? null;
+  return {
+    id: row.id,
+    rewardId: row.rewardId,
+    kind: row.rewardKind as RewardKind,
+    title: row.rewardTitle,
+    cardTier: row.cardTier as CardTier | null,
+    amountUsd: row.amountUsd,
+    pointsUsed: row.pointsUsed,
+    status: row.status as RedemptionStatus,
+    reason: row.reason as RedemptionReason | null,
+    message: row.message ?? null,
+    promisedBy: isOpen && !stop ? row.promisedBy : null,
+    stop,
+    createdAt: row.createdAt,
+    issuedAt: row.issuedAt,
+    expiresAt: row.expiresAt,
+    reveal: row.status === 'issued' ? (row.reveal as Reveal | null) : null,
+    test: row.provider === SANDBOX_PROVIDER,
+    award: row.awardId === null ? null : { reason: row.awardReason ?? '' },
+    review: row.reason === 'risk_review' && dueAt ? { dueAt, question, answer } : null,
+  };
+}
+
+/** The member's redemptions, newest first, at most 500. */
+export async function listRedemptions(database: Database, memberId: string): Promise<Redemption[]> {
+  const rows = await database
+    .selectFrom('cardRedemptions')
+    .innerJoin('users', 'users.id', 'cardRedemptions.userId')
+    .leftJoin('fulfilments', 'fulfilments.redemptionId', 'cardRedemptions.id')
+    .leftJoin('cashRewards', 'cashRewards.id', 'cardRedemptions.awardId')
+    .leftJoin('riskReviews as review', 'review.redemptionId', 'cardRedemptions.id')
+    .selectAll('cardRedemptions')
+    .select(({ fn }) => fn.coalesce('fulfilments.message', 'review.note').as('message'))
+    .select(stopOf('users').as('stop'))
+    .select(['cashRewards.reason as awardReason', 'review.dueAt', 'review.question', 'review.answer'])
+    .where('cardRedemptions.userId', '=', memberId)
+    .orderBy('cardRedemptions.createdAt', 'desc')
+    .orderBy('cardRedemptions.id')
+    .limit(LISTED_MAX)
+    .execute();
+  return rows.map(toRedemption);
+}
+
+/** Balance and history as the rules of redemption need them; undefined for an unknown member. */
+export async function readStanding(
+  database: Database | Tx,
+  memberId: string,
+): Promise<(Standing & { suspended: boolean; paused: boolean }) | undefined> {
+  const { rows } = await sql<Standing & { suspended: boolean; paused: boolean }>`
+    select points, suspended_at is not null as suspended, paused_at is not null as paused,
+      not exists (select from card_redemptions r where r.user_id = u.id and r.status <> 'failed'
+        and r.award_id is null) as first_redemption
+    from users u where id = ${memberId}`.execute(database);
+  return rows[0];
+}

@@ -1,0 +1,149 @@
+import { type Selectable, sql } from 'kysely';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { announce } from '#database/live.ts';
+import type { CardRedemptions } from '#database/types.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
+import { keptOf, providerOf, type Reward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
+import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
+import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
+import { holdIfRisky } from '#domain/redemption/reviews/index.ts';
+import { soldOut } from '#domain/redemption/stock/stock.ts';
+import { consumeCaptchaGrant } from '#domain/trust/index.ts';
+import { obstacleTo, priceOf } from './eligibility.ts';
+import { type Redemption, readStanding, toRedemption } from './list-redemptions.ts';
+import { readCountry, usableIn } from './region.ts';
+
+/** What a member asks for. The request id is the browser's; repeated, it names the same redemption. */
+export interface RedemptionRequest {
+  memberId: string;
+  requestId: string;
+  reward: Reward;
+  /** The price that the member was shown, where they were. */
+  pricePoints?: number | undefined;
+  /** That of the member's network address. */
+  country?: string | undefined;
+}
+
+/**
+ * Turns points into a redemption under way: the points are held, a worker does the rest. A repeat of the same request
+ * answers the same redemption and needs no captcha. Throws Refusal request_id_reused, price_changed, captcha_required,
+ * suspended, paused, reward_unavailable, not_in_region, out_of_stock, below_threshold, first_redemption_tier or
+ * insufficient_points.
+ */
+export async function requestRedemption(
+  tx: Tx,
+  request: RedemptionRequest,
+  settings: {
+    thresholdPoints: number;
+    serving: Serving;
+    /** How long a person may look at it, where a rule of risk wants that. */
+    reviewHours: number;
+  },
+): Promise<Redemption> {
+  // From here on the member's requests come one after the other.
+  await lockMember(tx, request.memberId);
+  const earlier = await findByRequest(tx, request);
+  if (earlier) return toRedemption(earlier);
+  const { pricePoints = priceOf(request.reward) } = request;
+  if (pricePoints !== priceOf(request.reward)) throw new Refusal('price_changed');
+
+  await consumeCaptchaGrant(tx, request.memberId, 'redemption');
+  await checkStanding(tx, request, settings.thresholdPoints);
+  const provider = await checkReward(tx, request, settings.serving);
+  const redemption = await insertRedemption(tx, request, provider);
+  const balance = (await holdPoints(tx, redemption)) + redemption.pointsUsed;
+  const held = await holdIfRisky(tx, redemption, balance, settings.reviewHours);
+  if (!held) await enqueueFulfilment(tx, redemption.id);
+  const status = held ? 'review' : 'pending';
+  await announce(tx, redemption.userId, { type: 'redemption', data: { id: redemption.id, status } });
+  return toRedemption({ ...redemption, ...held });
+}
+
+async function findByRequest(
+  tx: Tx,
+  request: RedemptionRequest,
+): Promise<Selectable<CardRedemptions> | undefined> {
+  const earlier = await tx
+    .selectFrom('cardRedemptions')
+    .selectAll()
+    .where('userId', '=', request.memberId)
+    .where('requestId', '=', request.requestId)
+    .executeTakeFirst();
+  if (earlier && earlier.rewardId !== request.reward.id) throw new Refusal('request_id_reused');
+  return earlier;
+}
+
+async function checkStanding(tx: Tx, request: RedemptionRequest, thresholdPoints: number): Promise<void> {
+  const standing = await readStanding(tx, request.memberId);
+  if (!standing) throw new Refusal('not_found');
+  if (standing.suspended) throw new Refusal('suspended');
+  if (standing.paused) throw new Refusal('paused');
+  const obstacle = obstacleTo(request.reward, standing, thresholdPoints);
+  if (obstacle) throw new Refusal(obstacle.code, { details: { missing: obstacle.missing } });
+}
+
+/** Answers the id of the provider that makes it now. */
+async function checkReward(
+  tx: Tx,
+  { memberId, reward, country }: RedemptionRequest,
+  serving: Serving,
+): Promise<string> {
+  const provider = providerOf(serving, reward);
+  if (reward.status !== 'active' || !provider) throw new Refusal('reward_unavailable');
+  if (!usableIn(reward.regions, await readCountry(tx, memberId, country))) throw new Refusal('not_in_region');
+  // Of two that ask for the last code at once, one may have to wait for new ones; its points are held meanwhile.
+  const isGone = provider.id === STOCK_PROVIDER && (await soldOut(tx, [reward])).size > 0;
+  if (isGone) throw new Refusal('out_of_stock');
+  return provider.id;
+}
+
+async function insertRedemption(
+  tx: Tx,
+  request: RedemptionRequest,
+  provider: string,
+): Promise<Selectable<CardRedemptions>> {
+  const kept = keptOf(request.reward);
+  if (kept.cardTier !== null) {
+    await tx
+      .updateTable('users')
+      .set({ cardTierLastChosen: kept.cardTier })
+      .where('id', '=', request.memberId)
+      .execute();
+  }
+  return tx
+    .insertInto('cardRedemptions')
+    .values({
+      userId: request.memberId,
+      requestId: request.requestId,
+      ...kept,
+      pointsUsed: priceOf(request.reward),
+      provider,
+      promisedBy: sql`now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Answers the balance afterwards. */
+async function holdPoints(tx: Tx, redemption: Selectable<CardRedemptions>): Promise<number> {
+  const [posted] = await post(tx, [
+    {
+      key: `redemption:${redemption.id}`,
+      unit: 'points',
+      from: memberAccount(redemption.userId),
+      to: PAYOUTS_HELD,
+      amount: redemption.pointsUsed,
+      kind: 'redemption',
+      reference: redemption.id,
+      actor: memberAccount(redemption.userId),
+    },
+  ]);
+  await announce(tx, redemption.userId, {
+    type: 'balance',
+    data: { points: posted?.balanceAfter ?? 0, change: -redemption.pointsUsed },
+  });
+  return posted?.balanceAfter ?? 0;
+}

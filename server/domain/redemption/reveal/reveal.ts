@@ -1,0 +1,104 @@
+import type { Reveal } from '#contract/values.ts';
+import type { Database } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { CardDetails, CardFrame, PayoutProvider } from '#domain/redemption/ports.ts';
+import type { RewardCode } from '#domain/redemption/stock/own-rewards.ts';
+
+/** Longest wait for the provider while the owner looks at the screen. */
+const REVEAL_TIMEOUT_MS = 5_000;
+
+/**
+ * How the owner of an issued reward gets to spend it. Each function throws Refusal not_found for anyone else's, for one
+ * that is not issued and where the provider shows it in another way, and busy where the provider does not answer.
+ */
+export interface RevealPorts {
+  database: Database;
+  providers: readonly PayoutProvider[];
+  /** Told why a provider did not answer. */
+  report: (error: unknown) => void;
+}
+
+/** The details of a card whose issuer lets us see them. */
+export async function revealCard(
+  ports: RevealPorts,
+  memberId: string,
+  redemptionId: string,
+): Promise<CardDetails> {
+  const { provider, ref } = await issuedCard(ports, memberId, redemptionId, 'details');
+  return asked(ports, (signal) => provider.reveal?.(ref, signal));
+}
+
+/** A fresh address at which the owner takes the reward. */
+export async function linkReward(
+  ports: RevealPorts,
+  memberId: string,
+  redemptionId: string,
+): Promise<string> {
+  const { provider, ref } = await issuedCard(ports, memberId, redemptionId, 'link');
+  return asked(ports, (signal) => provider.link?.(ref, signal));
+}
+
+/** The code of a voucher. */
+export async function codeOfReward(
+  ports: RevealPorts,
+  memberId: string,
+  redemptionId: string,
+): Promise<RewardCode> {
+  const { provider, ref } = await issuedCard(ports, memberId, redemptionId, 'code');
+  return asked(ports, (signal) => provider.code?.(ref, signal));
+}
+
+/** What the browser needs to open the issuer's frame. */
+export async function frameCard(
+  ports: RevealPorts,
+  memberId: string,
+  redemptionId: string,
+): Promise<CardFrame> {
+  const { provider, ref } = await issuedCard(ports, memberId, redemptionId, 'elements');
+  return asked(ports, async () => provider.frame?.(ref));
+}
+
+/** A short-lived key of that frame. */
+export async function keyOfFrame(
+  ports: RevealPorts,
+  memberId: string,
+  redemptionId: string,
+  nonce: string,
+): Promise<string> {
+  const { provider, ref } = await issuedCard(ports, memberId, redemptionId, 'elements');
+  return asked(ports, (signal) => provider.frameKey?.(ref, nonce, signal));
+}
+
+async function issuedCard(
+  ports: RevealPorts,
+  memberId: string,
+  redemptionId: string,
+  reveal: Reveal,
+): Promise<{ provider: PayoutProvider; ref: string }> {
+  const card = await ports.database
+    .selectFrom('cardRedemptions')
+    .select(['provider', 'providerRef'])
+    .where('id', '=', redemptionId)
+    .where('userId', '=', memberId)
+    .where('status', '=', 'issued')
+    .where('reveal', '=', reveal)
+    .executeTakeFirst();
+  const provider = ports.providers.find((candidate) => candidate.id === card?.provider);
+  if (!card?.providerRef || !provider) throw new Refusal('not_found');
+  return { provider, ref: card.providerRef };
+}
+
+async function asked<T>(
+  ports: RevealPorts,
+  call: (signal: AbortSignal) => Promise<T | undefined> | undefined,
+): Promise<T> {
+  let answer: T | undefined;
+  try {
+    answer = await call(AbortSignal.timeout(REVEAL_TIMEOUT_MS));
+  } catch (error) {
+    ports.report(error);
+    throw new Refusal('busy');
+  }
+  if (answer === undefined) throw new Refusal('not_found');
+  return answer;
+}

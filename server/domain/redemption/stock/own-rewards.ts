@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Tx } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
+import { seal, unseal } from '#domain/common/encrypt.ts';
+import { readStop } from '#domain/redemption/payout/stop.ts';
+
+/** Keys of 32 bytes, derived from the site's secret. */
+export interface RewardKeys {
+  /** Opens codes and links. */
+  seal: Buffer;
+  /** Makes the fingerprints by which a code is known again. */
+  fingerprint: Buffer;
+}
+
+/** A voucher's code as its owner sees it. */
+export interface RewardCode {
+  code: string;
+  pin: string | null;
+  expiresAt: Date | null;
+}
+
+/** What this site itself has for a redemption: a code of the stock, or what a person entered. */
+export type OwnReward =
+  | { t: 'ready'; ref: string; reveal: 'code' | 'link'; expiresAt: Date | null }
+  /** For good. */
+  | { t: 'refused' }
+  | { t: 'none' };
+/** `stopped`: the member is paused or suspended, and gets nothing now. */
+export type TakenReward = OwnReward | { t: 'stopped' };
+
+/** Port: what providers of the site's own rewards need of its database. Every call may be repeated. */
+export interface OwnRewards {
+  find(redemptionId: string): Promise<OwnReward>;
+  /** Gives the redemption a code of its reward's stock, the same one each time; `none` when there is none left. */
+  take(redemptionId: string): Promise<TakenReward>;
+  /** Makes sure that nobody can fulfil it any more; `ready` when somebody has. */
+  withdraw(redemptionId: string): Promise<OwnReward>;
+  code(ref: string): Promise<RewardCode | undefined>;
+  link(ref: string): Promise<string | undefined>;
+}
+
+/** What is sealed: the one or the other. */
+export type Sealed = { code: string; pin: string | null } | { link: string };
+
+/** `owner` is the ref of the reward: a code's own id, or the id of the redemption that a person fulfilled. */
+export const sealReward = (keys: RewardKeys, owner: string, content: Sealed): string =>
+  seal(keys.seal, owner, JSON.stringify(content));
+
+/** The same code of another reward has another fingerprint. */
+export const fingerprintOf = (keys: RewardKeys, rewardId: string, code: string): Buffer =>
+  createHmac('sha256', keys.fingerprint).update(`${rewardId}:${code}`).digest();
+
+export function openOwnRewards(database: Database, keys: RewardKeys): OwnRewards {
+  const transact = transactOn(database);
+  return {
+    find: (redemptionId) => findOwnReward(database, redemptionId),
+    take: (redemptionId) =>
+      transact(async (tx) => {
+        const taken = await takeVoucher(tx, redemptionId);
+        // A code that cannot be opened, under another secret say, is given to nobody.
+        if (taken.t === 'ready') await openReward(tx, keys, taken.ref);
+        return taken;
+      }),
+    withdraw: (redemptionId) => transact((tx) => withdraw(tx, redemptionId)),
+    code: async (ref) => {
+      const reward = await openReward(database, keys, ref);
+      if (!reward || !('code' in reward.content)) return undefined;
+      const { code, pin } = reward.content;
+      return { code, pin, expiresAt: reward.expiresAt };
+    },
+    link: async (ref) => {
+      const reward = await openReward(database, keys, ref);
+      return reward && 'link' in reward.content ? reward.content.link : undefined;
+    },
+  };
+}
+
+/** A redemption has at most one of the two: whoever gives one locks the redemption first. */
+export async function findOwnReward(database: Database | Tx, redemptionId: string): Promise<OwnReward> {
+  const { rows } = await sql<{
+    voucher: string | null;
+    voucherExpires: Date | null;
+    decision: string | null;
+    reveal: 'code' | 'link' | null;
+    expiresAt: Date | null;
+  }>`
+    select v.id as voucher, v.expires_at as voucher_expires, f.decision, f.reveal, f.expires_at
+    from card_redemptions r
+      left join voucher_codes v on v.redemption_id = r.id
+      left join fulfilments f on f.redemption_id = r.id
+    where r.id = ${redemptionId}`.execute(database);
+  const [row] = rows;
+  if (row?.voucher) return { t: 'ready', ref: row.voucher, reveal: 'code', expiresAt: row.voucherExpires };
+  if (row?.reveal) return { t: 'ready', ref: redemptionId, reveal: row.reveal, expiresAt: row.expiresAt };
+  return row?.decision === 'refused' ? { t: 'refused' } : { t: 'none' };
+}
+
+/** Unused codes have the worth that their reward has now: whoever paid another price waits for a person. */
+async function takeVoucher(tx: Tx, redemptionId: string): Promise<TakenReward> {
+  const redemption = await lockRedemption(tx, redemptionId);
+  const found = await findOwnReward(tx, redemptionId);
+  if (found.t !== 'none' || !redemption) return found;
+  // A worker that comes late gives nothing to a redemption that has ended without it.
+  if (!OPEN.includes(redemption.status)) return { t: 'refused' };
+  if (await readStop(tx, redemption.userId)) return { t: 'stopped' };
+  await sql`
+    update voucher_codes set redemption_id = ${redemptionId}, given_at = now()
+    where id = (
+      select id from voucher_codes
+      where reward_id = ${redemption.rewardId} and redemption_id is null and voided_at is null
+        and (expires_at is null or expires_at > now())
+        and exists (select from rewards where id = reward_id and amount_usd = ${redemption.amountUsd})
+      order by expires_at, uploaded_at, id limit 1 for update skip locked)`.execute(tx);
+  return findOwnReward(tx, redemptionId);
+}
+
+async function withdraw(tx: Tx, redemptionId: string): Promise<OwnReward> {
+  await lockRedemption(tx, redemptionId);
+  const found = await findOwnReward(tx, redemptionId);
+  if (found.t !== 'none') return found;
+  await sql`
+    insert into fulfilments (redemption_id, decision, decided_at) values (${redemptionId}, 'refused', now())
+    on conflict (redemption_id) do update set decision = 'refused', decided_at = now()`.execute(tx);
+  return { t: 'refused' };
+}
+
+const OPEN = ['pending', 'processing', 'review'];
+
+type Locked = { userId: string; status: string; rewardId: string; amountUsd: number };
+
+async function lockRedemption(tx: Tx, id: string): Promise<Locked | undefined> {
+  const { rows } = await sql<Locked>`
+    select user_id, status, reward_id, amount_usd from card_redemptions where id = ${id} for no key update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Throws where it was changed, or sealed under another key. Undefined once its owner has left. */
+async function openReward(
+  database: Database | Tx,
+  keys: RewardKeys,
+  ref: string,
+): Promise<{ content: Sealed; expiresAt: Date | null } | undefined> {
+  const row = await readSealed(database, ref);
+  if (!row) return undefined;
+  return { content: JSON.parse(unseal(keys.seal, ref, row.sealed)) as Sealed, expiresAt: row.expiresAt };
+}
+
+async function readSealed(
+  database: Database | Tx,
+  ref: string,
+): Promise<{ sealed: string; expiresAt: Date | null } | undefined> {
+  const { rows } = await sql<{ sealed: string; expiresAt: Date | null }>`
+    select sealed, expires_at from voucher_codes where id = ${ref} and sealed is not null
+    union all
+    select sealed, expires_at from fulfilments where redemption_id = ${ref} and sealed is not null`.execute(
+    database,
+  );
+  return rows[0];
+}

@@ -1,0 +1,286 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { audit } from '#domain/ledger/index.ts';
+import {
+  auditRedemptions,
+  changeReward,
+  codeOfReward,
+  fulfilRedemption,
+  listRedemptions,
+  openOwnRewards,
+  readStock,
+  voidStock,
+} from '#domain/redemption/index.ts';
+import { stockPayouts } from '#providers/payouts/stock.ts';
+import { testDatabase } from '#testing/database.ts';
+import { endLease, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
+import { addCodes, addReward, askForReward, knownMember, OWN_SERVING } from '#testing/rewards.ts';
+
+const { database, transact } = await testDatabase();
+const own = ownRewards(database);
+const providers = [stockPayouts(own)];
+const report = (error: unknown) => {
+  throw error;
+};
+const fulfil = (id: string) => fulfilRedemption({ transact, providers, report }, id);
+const revealed = (memberId: string, id: string) =>
+  codeOfReward({ database, providers, report }, memberId, id);
+const countsOf = async (rewardId: string) => (await readStock(database, rewardId)).counts;
+const codesNamed = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+const refused = (code: string) => expect.objectContaining({ code });
+
+afterEach(async () => {
+  expect(await audit(database)).toEqual([]);
+  expect(await auditRedemptions(database)).toEqual([]);
+});
+
+test('of 50 parallel redemptions with 20 codes 20 are issued and 30 wait, no code goes twice, and new codes wake them', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, codesNamed('FIRST', 20));
+  await addCodes(database, reward, codesNamed('WRONG', 30));
+  const members = await Promise.all(Array.from({ length: 50 }, () => knownMember(database, 200)));
+  const asked = await Promise.all(
+    members.map(async (memberId) => ({
+      memberId,
+      id: (await askForReward(database, memberId, reward.id)).id,
+    })),
+  );
+  const [wrong] = (await readStock(database, reward.id)).uploads;
+  expect(await transact((tx) => voidStock(tx, reward.id, wrong?.id ?? ''))).toEqual({ voided: 30 });
+
+  // Two workers for each.
+  await Promise.all([...asked, ...asked].map(({ id }) => fulfil(id)));
+  const state = () =>
+    Promise.all(
+      asked.map(async ({ memberId, id }) => {
+        const redemption = (await listRedemptions(database, memberId)).find((one) => one.id === id);
+        return `${redemption?.status} ${redemption?.reason}`;
+      }),
+    );
+  const first = await state();
+  expect(first.filter((one) => one === 'issued null')).toHaveLength(20);
+  expect(first.filter((one) => one === 'processing out_of_stock')).toHaveLength(30);
+  expect(await countsOf(reward.id)).toEqual({ free: 0, given: 20, void: 30, expired: 0 });
+
+  expect((await addCodes(database, reward, codesNamed('SECOND', 40))).woken).toBe(30);
+  await Promise.all(asked.map(({ id }) => fulfil(id)));
+  expect(new Set(await state())).toEqual(new Set(['issued null']));
+  const shown = await Promise.all(asked.map(({ memberId, id }) => revealed(memberId, id)));
+  expect(new Set(shown.map(({ code }) => code)).size).toBe(50);
+  expect(shown.filter(({ code }) => code.startsWith('FIRST-'))).toHaveLength(20);
+  expect(shown.filter(({ code }) => code.startsWith('WRONG-'))).toHaveLength(0);
+});
+
+test('a reward whose codes are all spoken for takes no points', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['ONE']);
+  const [first, second] = [await knownMember(database, 200), await knownMember(database, 200)];
+  await askForReward(database, first, reward.id);
+  await expect(askForReward(database, second, reward.id)).rejects.toEqual(refused('out_of_stock'));
+});
+
+test('codes that come while a worker finds none are not slept through', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['OLD']);
+  const memberId = await knownMember(database, 200);
+  const { id } = await askForReward(database, memberId, reward.id);
+  await transact((tx) => voidStock(tx, reward.id, null));
+  const late = {
+    ...stockPayouts(own),
+    prepare: async () => {
+      await addCodes(database, reward, ['NEW']);
+      return { t: 'retry', code: 'out_of_stock' } as const;
+    },
+  };
+  await fulfilRedemption({ transact, providers: [late], report }, id);
+  const { rows } = await sql<{ soon: boolean }>`select leased_until < now() + interval '5 seconds' as soon
+    from card_redemptions where id = ${id}`.execute(database);
+  expect(rows).toEqual([{ soon: true }]);
+  await endLease(database, id);
+  await fulfil(id);
+  expect((await revealed(memberId, id)).code).toBe('NEW');
+});
+
+test('a code that was taken before a crash is found, and no other is taken', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['A', 'B']);
+  const memberId = await knownMember(database, 200);
+  const { id } = await askForReward(database, memberId, reward.id);
+  const taken = await own.take(id);
+  await fulfil(id);
+  const row = await database
+    .selectFrom('cardRedemptions')
+    .select(['status', 'providerRef'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ status: 'issued', providerRef: taken.t === 'ready' ? taken.ref : '' });
+  expect(await countsOf(reward.id)).toMatchObject({ free: 1, given: 1 });
+});
+
+test('a code that cannot be opened any more is given to nobody, and the redemption goes on when it can', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['A']);
+  const memberId = await knownMember(database, 200);
+  const { id } = await askForReward(database, memberId, reward.id);
+  const other = openOwnRewards(database, { ...REWARD_KEYS, seal: randomBytes(32) });
+  const reported: unknown[] = [];
+  const note = (error: unknown) => reported.push(error);
+  await fulfilRedemption({ transact, providers: [stockPayouts(other)], report: note }, id);
+  expect(reported).toHaveLength(1);
+  expect(await countsOf(reward.id)).toMatchObject({ free: 1, given: 0 });
+  await endLease(database, id);
+  await fulfil(id);
+  expect((await revealed(memberId, id)).code).toBe('A');
+});
+
+test('what expires first is given first, and what has expired is never given', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['LATE,,2999-01-01', 'NEVER', 'SOON,,2998-01-01', 'GONE,,2997-01-01']);
+  await sql`update voucher_codes set expires_at = now() - interval '1 day'
+    where reward_id = ${reward.id} and extract(year from expires_at) = 2997`.execute(database);
+  const given: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    const memberId = await knownMember(database, 200);
+    const { id } = await askForReward(database, memberId, reward.id);
+    await fulfil(id);
+    const { code, expiresAt } = await revealed(memberId, id);
+    given.push(`${code} ${expiresAt?.getUTCFullYear()}`);
+  }
+  expect(given).toEqual(['SOON 2998', 'LATE 2999', 'NEVER undefined']);
+  expect(await countsOf(reward.id)).toEqual({ free: 0, given: 3, void: 0, expired: 1 });
+});
+
+test('a dry run tells the same and stores nothing; a code is known for good, also a void one', async () => {
+  const reward = await addReward(database);
+  const lines = ['A', 'B', 'A', ',1'];
+  const told = await addCodes(database, reward, lines, true);
+  expect(told).toMatchObject({ accepted: 2, problemCount: 2, woken: 0 });
+  expect(await countsOf(reward.id)).toEqual({ free: 0, given: 0, void: 0, expired: 0 });
+  expect(await addCodes(database, reward, lines)).toEqual(told);
+  await transact((tx) => voidStock(tx, reward.id, null));
+  expect(await addCodes(database, reward, ['C', 'A', 'B'])).toMatchObject({
+    accepted: 1,
+    problems: [
+      { line: 2, problem: 'duplicate_known' },
+      { line: 3, problem: 'duplicate_known' },
+    ],
+  });
+});
+
+test('of two uploads of the same codes at once each code is stored once', async () => {
+  const reward = await addReward(database);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => addCodes(database, reward, codesNamed('SAME', 50))),
+  );
+  expect(answers.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(50);
+  expect(await countsOf(reward.id)).toMatchObject({ free: 50 });
+});
+
+test('a megabyte of codes is read, sealed and stored, each line judged', async () => {
+  const reward = await addReward(database);
+  const lines = Array.from(
+    { length: 19_999 },
+    (_, index) => `"CODE ${index}${'x'.repeat(27)}","pin ${index}"`,
+  );
+  const csv = [...lines, 'bad,1,never'];
+  expect(csv.join('\n').length).toBeGreaterThan(1_000_000);
+  const started = performance.now();
+  const answer = await addCodes(database, reward, csv);
+  expect(answer).toMatchObject({ accepted: 19_999, problems: [{ line: 20_000, problem: 'bad_date' }] });
+  expect(performance.now() - started).toBeLessThan(15_000);
+  await transact((tx) => voidStock(tx, reward.id, null));
+});
+
+test('codes go to a reward that is given from a stock, and are worth what it was worth then', async () => {
+  const byHand = await addReward(database, { provider: 'manual' });
+  await expect(addCodes(database, byHand, ['A'])).rejects.toEqual(refused('not_in_stock_mode'));
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['A']);
+  const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
+  await expect(change({ amountUSD: 300 })).rejects.toEqual(refused('reward_has_stock'));
+  await transact((tx) => voidStock(tx, reward.id, null));
+  expect(await change({ amountUSD: 300 })).toMatchObject({ amountUSD: 300, pricePoints: 300 });
+});
+
+test('who waits for a code is given none of another worth, and keeps none from those who paid for it', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['LATE']);
+  const [early, late] = [await knownMember(database, 200), await knownMember(database, 300)];
+  const waiting = await askForReward(database, early, reward.id);
+  await transact((tx) => voidStock(tx, reward.id, null));
+  await fulfil(waiting.id);
+  const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
+  await change({ amountUSD: 300 });
+  expect((await addCodes(database, reward, ['THREE DOLLARS'])).woken).toBe(0);
+  await endLease(database, waiting.id);
+  await fulfil(waiting.id);
+  expect((await listRedemptions(database, early))[0]).toMatchObject({
+    reason: 'out_of_stock',
+    amountUsd: 200,
+  });
+  const paid = await askForReward(database, late, reward.id);
+  await fulfil(paid.id);
+  expect((await revealed(late, paid.id)).code).toBe('THREE DOLLARS');
+});
+
+test('another member, and one whose redemption is not issued yet, see no code', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['MINE,1234']);
+  const [owner, other] = [await knownMember(database, 200), await knownMember(database, 200)];
+  const { id } = await askForReward(database, owner, reward.id);
+  await own.take(id);
+  await expect(revealed(owner, id)).rejects.toEqual(refused('not_found'));
+  await fulfil(id);
+  expect(await revealed(owner, id)).toEqual({ code: 'MINE', pin: '1234', expiresAt: null });
+  await expect(revealed(other, id)).rejects.toEqual(refused('not_found'));
+  await expect(revealed(owner, randomUUID())).rejects.toEqual(refused('not_found'));
+});
+
+test('a sealed code that is copied to another redemption cannot be opened there', async () => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['ONE', 'TWO']);
+  const memberId = await knownMember(database, 400, 2);
+  const [first, second] = [
+    await askForReward(database, memberId, reward.id),
+    await askForReward(database, memberId, reward.id),
+  ];
+  await Promise.all([fulfil(first.id), fulfil(second.id)]);
+  await sql`update voucher_codes v set sealed = o.sealed from voucher_codes o
+    where v.redemption_id = ${second.id} and o.redemption_id = ${first.id}`.execute(database);
+  expect((await revealed(memberId, first.id)).code).toMatch(/ONE|TWO/);
+  const failing = codeOfReward({ database, providers, report: () => {} }, memberId, second.id);
+  await expect(failing).rejects.toEqual(refused('busy'));
+});
+
+test.each([
+  [
+    'a code of a failed redemption',
+    "update card_redemptions set status = 'failed' where id = $id",
+    'is failed and has the reward',
+  ],
+  [
+    'an issued redemption without a code',
+    'delete from voucher_codes where redemption_id = $id',
+    'is issued and has no reward',
+  ],
+  [
+    'a code of another reward',
+    'update voucher_codes set reward_id = (select id from rewards where id <> reward_id limit 1) where redemption_id = $id',
+    'which is of another reward',
+  ],
+])('the audit names %s', async (_, fault, line) => {
+  const reward = await addReward(database);
+  await addCodes(database, reward, ['A']);
+  const { id } = await askForReward(database, await knownMember(database, 200), reward.id);
+  await fulfil(id);
+  let found: string[] = [];
+  const rolledBack = transact(async (tx) => {
+    await sql.raw(fault.replaceAll('$id', `'${id}'`)).execute(tx);
+    found = await auditRedemptions(tx);
+    throw new Error('taken back');
+  });
+  await expect(rolledBack).rejects.toThrow('taken back');
+  expect(found.join('\n')).toContain(line);
+});

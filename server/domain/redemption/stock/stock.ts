@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { StockCounts, StockOfReward, StockUpload } from '#contract/catalogue.ts';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { providerOf, type Reward, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
+import { wakeRedemptions } from '#domain/redemption/payout/schedule.ts';
+import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
+import { fingerprintOf, type RewardKeys, sealReward } from './own-rewards.ts';
+import { readStockFile, type Voucher } from './stock-file.ts';
+
+/** The answer to an upload lists so many bad lines; it counts all. */
+const PROBLEMS_LISTED_MAX = 500;
+
+/** What the codes of a reward, or of one upload, have become. */
+export const stockCounts = sql<StockCounts>`json_build_object(
+  'given', count(*) filter (where v.redemption_id is not null),
+  'void', count(*) filter (where v.voided_at is not null),
+  'expired', count(*) filter (where v.redemption_id is null and v.voided_at is null and v.expires_at <= now()),
+  'free', count(*) filter (where v.redemption_id is null and v.voided_at is null
+    and (v.expires_at is null or v.expires_at > now())))`;
+
+/**
+ * Adds codes to a reward's stock and lets redemptions that wait for them go on. Good lines are stored, bad ones listed;
+ * with `dryRun` nothing is stored. Throws Refusal not_found, not_in_stock_mode, stock_too_large.
+ */
+export async function uploadStock(
+  tx: Tx,
+  upload: { rewardId: string; adminId: string; csv: string; dryRun: boolean },
+  { keys, serving }: { keys: RewardKeys; serving: Serving },
+): Promise<StockUpload> {
+  const { rewardId, adminId, csv, dryRun } = upload;
+  // Uploads of one reward come one after the other, so that no code is taken for new twice.
+  await sql`select from rewards where id = ${rewardId} for no key update`.execute(tx);
+  const reward = await readReward(tx, { rewardId });
+  if (providerOf(serving, reward)?.id !== STOCK_PROVIDER) throw new Refusal('not_in_stock_mode');
+  const { vouchers, problems } = readStockFile(csv, new Date());
+  const rows = vouchers.map((voucher) => ({
+    ...voucher,
+    fingerprint: fingerprintOf(keys, rewardId, voucher.code),
+  }));
+  const known = await knownFingerprints(tx, rewardId, rows);
+  const isKnown = ({ fingerprint }: Row) => known.has(fingerprint.toString('hex'));
+  for (const { line } of rows.filter(isKnown)) problems.push({ line, problem: 'duplicate_known' });
+  const accepted = rows.filter((row) => !isKnown(row));
+  if (!dryRun) await insertVouchers(tx, { rewardId, adminId, keys }, accepted);
+  return {
+    accepted: accepted.length,
+    problemCount: problems.length,
+    problems: problems.sort((a, b) => a.line - b.line).slice(0, PROBLEMS_LISTED_MAX),
+    woken: dryRun ? 0 : await wakeWaiting(tx, rewardId, accepted.length),
+  };
+}
+
+type Row = Voucher & { fingerprint: Buffer };
+
+async function knownFingerprints(tx: Tx, rewardId: string, rows: Row[]): Promise<Set<string>> {
+  const fingerprints = rows.map(({ fingerprint }) => fingerprint);
+  const { rows: known } = await sql<{ fingerprint: Buffer }>`
+    select fingerprint from voucher_codes
+    where reward_id = ${rewardId} and fingerprint = any(${fingerprints}::bytea[])`.execute(tx);
+  return new Set(known.map(({ fingerprint }) => fingerprint.toString('hex')));
+}
+
+async function insertVouchers(
+  tx: Tx,
+  upload: { rewardId: string; adminId: string; keys: RewardKeys },
+  rows: Row[],
+): Promise<void> {
+  const ids = rows.map(() => randomUUID());
+  const sealed = rows.map(({ code, pin }, index) => sealReward(upload.keys, ids[index] ?? '', { code, pin }));
+  await sql`
+    insert into voucher_codes (id, reward_id, upload_id, uploaded_by, sealed, fingerprint, expires_at)
+    select id, ${upload.rewardId}::uuid, ${randomUUID()}::uuid, ${upload.adminId}::uuid, sealed, fingerprint, expires_at
+    from unnest(${ids}::uuid[], ${sealed}::text[], ${rows.map(({ fingerprint }) => fingerprint)}::bytea[],
+      ${rows.map(({ expiresAt }) => expiresAt)}::timestamptz[]) as new (id, sealed, fingerprint, expires_at)`.execute(
+    tx,
+  );
+}
+
+/**
+ * Those that are being worked on are woken too: their worker may have looked before these codes were there. As many as
+ * there are codes, the oldest first.
+ */
+async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from card_redemptions r
+    where reward_id = ${rewardId} and amount_usd = (select amount_usd from rewards where id = ${rewardId})
+      and provider = ${STOCK_PROVIDER} and status in ('pending', 'processing', 'review')
+      and not exists (select from voucher_codes v where v.redemption_id = r.id)
+    order by created_at, id limit ${codes}`.execute(tx);
+  await wakeRedemptions(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
+}
+
+/** Makes unused codes of one upload, or all of the reward, unusable for good. Throws Refusal not_found. */
+export async function voidStock(
+  tx: Tx,
+  rewardId: string,
+  uploadId: string | null,
+): Promise<{ voided: number }> {
+  await readReward(tx, { rewardId });
+  const { rows } = await sql`
+    update voucher_codes set voided_at = now()
+    where reward_id = ${rewardId} and redemption_id is null and voided_at is null
+      and (${uploadId}::uuid is null or upload_id = ${uploadId})
+    returning id`.execute(tx);
+  return { voided: rows.length };
+}
+
+/** How many codes a reward has, in all and by upload, newest first. Throws Refusal not_found. */
+export async function readStock(database: Database | Tx, rewardId: string): Promise<StockOfReward> {
+  await readReward(database, { rewardId });
+  const counts = await sql<{ counts: StockCounts }>`
+    select ${stockCounts} as counts from voucher_codes v where v.reward_id = ${rewardId}`.execute(database);
+  const uploads = await sql<{ id: string; uploadedAt: Date; uploadedBy: string; counts: StockCounts }>`
+    select v.upload_id as id, min(v.uploaded_at) as uploaded_at, min(u.name) as uploaded_by, ${stockCounts} as counts
+    from voucher_codes v join users u on u.id = v.uploaded_by
+    where v.reward_id = ${rewardId}
+    group by v.upload_id order by min(v.uploaded_at) desc, v.upload_id limit ${STAFF_LIST_MAX}`.execute(
+    database,
+  );
+  return {
+    counts: counts.rows[0]?.counts ?? { free: 0, given: 0, void: 0, expired: 0 },
+    uploads: uploads.rows.map(({ counts: own, uploadedAt, ...upload }) => ({
+      ...upload,
+      ...own,
+      uploadedAt: uploadedAt.toISOString(),
+    })),
+  };
+}
+
+/** Rewards of these whose every code is spoken for: by those who have it, and by those who wait. */
+export async function soldOut(database: Database | Tx, rewards: readonly Reward[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from rewards w
+    where w.id = any(${rewards.map(({ id }) => id)}::uuid[]) and not exists (
+      select from voucher_codes v
+      where v.reward_id = w.id and v.redemption_id is null and v.voided_at is null
+        and (v.expires_at is null or v.expires_at > now())
+      offset (
+        select count(*) from card_redemptions r
+        where r.reward_id = w.id and r.amount_usd = w.amount_usd and r.provider = ${STOCK_PROVIDER}
+          and r.status in ('pending', 'processing', 'review')
+          and not exists (select from voucher_codes g where g.redemption_id = r.id)))`.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}

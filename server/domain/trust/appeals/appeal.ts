@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import type { PauseReason } from '#contract/values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { lockOwner, type Owned, ownerColumns, refuseOthers, setOwner } from '#domain/common/assignment.ts';
+import { lockMember } from '#domain/common/lock-member.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { notify } from '#domain/notices/index.ts';
+import { requireOwner } from '#domain/trust/require-owner.ts';
+import { endPause } from '#domain/trust/suspensions/pause.ts';
+import { endSuspension } from '#domain/trust/suspensions/suspension.ts';
+
+/** What an answer is about. */
+export type AppealKind = 'pause' | 'suspension';
+
+/** An answer to a pause or a suspension that waits for a decision. */
+export interface Appeal {
+  id: string;
+  userId: string;
+  name: string;
+  email: string;
+  kind: AppealKind;
+  /** A suspended member with a role, on whom only an owner decides. */
+  isStaff: boolean;
+  reason: PauseReason;
+  /** When the pause or the suspension began. */
+  pausedAt: Date;
+  text: string;
+  createdAt: Date;
+  /** Who has it for now. */
+  ownerId: string | null;
+  ownerName: string | null;
+}
+
+/**
+ * Answers the pause of a member: one answer to each, of parallel ones the first. Throws Refusal not_paused, appeal_open
+ * (also where it was decided already: the pause was kept).
+ */
+export async function appealPause(tx: Tx, userId: string, text: string): Promise<void> {
+  // The time stays in the database: JavaScript would cut its microseconds.
+  const { rows } = await sql<{ appealId: string | null }>`
+    with pause as (
+      select id, paused_at, paused_reason from users where id = ${userId} and paused_at is not null for no key update
+    ),
+    inserted as (
+      insert into appeals (user_id, paused_at, reason, text)
+      select id, paused_at, paused_reason, ${text} from pause
+      on conflict (user_id, paused_at) do nothing
+      returning id
+    )
+    select (select id from inserted) as appeal_id from pause`.execute(tx);
+  const [pause] = rows;
+  if (!pause) throw new Refusal('not_paused');
+  if (!pause.appealId) throw new Refusal('appeal_open');
+}
+
+/** Answers that nobody has decided on and whose pause or suspension is still in force, oldest first, at most STAFF_LIST_MAX. */
+export async function listAppeals(database: Database): Promise<Appeal[]> {
+  const rows = await database
+    .selectFrom('appeals')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'appeals.userId')
+        .on(
+          'appeals.pausedAt',
+          '=',
+          sql<Date>`case appeals.kind when 'pause' then users.paused_at else users.suspended_at end`,
+        ),
+    )
+    .leftJoin('users as owner', 'owner.id', 'appeals.ownerId')
+    .select(ownerColumns('appeals'))
+    .select([
+      'appeals.id',
+      'appeals.userId',
+      'users.name',
+      'users.email',
+      'users.isAdmin as isStaff',
+      'appeals.kind',
+      'appeals.reason',
+      'appeals.pausedAt',
+      'appeals.text',
+      'appeals.createdAt',
+    ])
+    .where('appeals.decidedAt', 'is', null)
+    .orderBy('appeals.createdAt')
+    .limit(STAFF_LIST_MAX)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    reason: row.reason as PauseReason,
+    kind: row.kind as AppealKind,
+    isStaff: row.isStaff && row.kind === 'suspension',
+  }));
+}
+
+/**
+ * Grants an answer, which ends the pause or the suspension, or keeps it; the member reads `answer`. Of parallel decisions
+ * the first counts. Nobody decides on their own, and only an owner on the suspension of somebody with a role. Throws
+ * Refusal not_found, not_permitted, approval_own, appeal_decided, work_taken.
+ */
+export async function decideAppeal(
+  tx: Tx,
+  {
+    appealId,
+    decision,
+    answer,
+    adminId,
+  }: { appealId: string; decision: 'granted' | 'kept'; answer: string; adminId: string },
+): Promise<{ userId: string }> {
+  const appeal = await tx
+    .selectFrom('appeals')
+    .select(['userId', 'kind'])
+    .where('id', '=', appealId)
+    .executeTakeFirst();
+  if (!appeal) throw new Refusal('not_found');
+  const { userId, kind } = appeal;
+  if (userId === adminId) throw new Refusal('approval_own');
+  await lockMember(tx, userId);
+  if (kind === 'suspension' && (await isStaff(tx, userId))) await requireOwner(tx, adminId);
+  const owned = await lockUndecided(tx, appealId);
+  refuseOthers(owned, adminId);
+  const decided = await tx
+    .updateTable('appeals')
+    .set({ decision, answer, decidedAt: sql`now()`, decidedBy: adminId })
+    .where('id', '=', appealId)
+    .where('decidedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!decided) throw new Refusal('appeal_decided');
+  await carryOut(tx, {
+    appealId,
+    userId,
+    kind: kind as AppealKind,
+    answer,
+    adminId,
+    granted: decision === 'granted',
+  });
+  return { userId };
+}
+
+async function carryOut(
+  tx: Tx,
+  decided: {
+    appealId: string;
+    userId: string;
+    kind: AppealKind;
+    answer: string;
+    adminId: string;
+    granted: boolean;
+  },
+): Promise<void> {
+  const { appealId, userId, kind, answer, adminId, granted } = decided;
+  if (kind === 'suspension' && granted) {
+    await endSuspension(tx, { userId, answer, adminId });
+    return;
+  }
+  if (granted) await endPause(tx, userId);
+  const key = `appeal:${appealId}`;
+  if (kind === 'suspension') await notify(tx, { key, userId, kind: 'suspension_kept', data: { answer } });
+  else await notify(tx, { key, userId, kind: granted ? 'appeal_granted' : 'appeal_kept', data: { answer } });
+}
+
+const isStaff = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.selectFrom('users').select('isAdmin').where('id', '=', userId).executeTakeFirst())?.isAdmin ??
+  false;
+
+/** Takes an appeal, or gives it back. Throws Refusal not_found, approval_own, appeal_decided, work_taken. */
+export async function takeAppeal(
+  tx: Tx,
+  { appealId, adminId, taken }: { appealId: string; adminId: string; taken: boolean },
+): Promise<void> {
+  const owned = await lockUndecided(tx, appealId);
+  if (owned.userId === adminId) throw new Refusal('approval_own');
+  refuseOthers(owned, adminId);
+  await setOwner(tx, 'appeals', appealId, taken ? adminId : null);
+}
+
+async function lockUndecided(tx: Tx, appealId: string): Promise<Owned> {
+  const owned = await lockOwner(tx, 'appeals', appealId);
+  if (owned.decided) throw new Refusal('appeal_decided');
+  return owned;
+}

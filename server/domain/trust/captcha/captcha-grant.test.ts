@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import type { CaptchaAction } from '#contract/values.ts';
+import { createPool } from '#database/client.ts';
+import { LIMITS, openLimits } from '#domain/trust/limits/limits.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
+import { challengeCaptcha, consumeCaptchaGrant, grantCaptcha } from './captcha-grant.ts';
+
+const { database, transact, url } = await testDatabase();
+const pool = createPool(url, () => {});
+afterAll(() => pool.end());
+const limits = openLimits(pool, Buffer.alloc(32));
+
+/** Finds what it is told to find. The real verifier has its own tests. */
+const finding = (verdict: CaptchaVerdict): CaptchaVerifier => ({
+  challenge: async () => ({}),
+  verify: async () => verdict,
+});
+const solved = (action: CaptchaAction, id: string = randomUUID()): CaptchaVerdict => ({
+  t: 'ok',
+  action,
+  solution: { id, expiresAt: new Date(Date.now() + 60_000) },
+});
+const grant = (verdict: CaptchaVerdict, memberId: string) =>
+  grantCaptcha(
+    { transact, captcha: finding(verdict), limits },
+    { token: 'token', memberId, ip: '192.0.2.1' },
+  );
+const consume = (memberId: string, action: CaptchaAction) =>
+  transact((tx) => consumeCaptchaGrant(tx, memberId, action));
+const required = expect.objectContaining({ code: 'captcha_required' });
+
+test('a grant is good for one use of its action by its member', async () => {
+  const [member, other] = [await createMember(database), await createMember(database)];
+  expect(await grant(solved('redemption'), member.id)).toBe('redemption');
+  await expect(consume(other.id, 'redemption')).rejects.toEqual(required);
+  await expect(consume(member.id, 'mission')).rejects.toEqual(required);
+  await consume(member.id, 'redemption');
+  await expect(consume(member.id, 'redemption')).rejects.toEqual(required);
+});
+
+test('an expired grant is refused', async () => {
+  const member = await createMember(database);
+  await grant(solved('redemption'), member.id);
+  await database
+    .updateTable('captchaGrants')
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where('userId', '=', member.id)
+    .execute();
+  await expect(consume(member.id, 'redemption')).rejects.toEqual(required);
+});
+
+test('a use that is rolled back leaves the grant', async () => {
+  const member = await createMember(database);
+  await grant(solved('redemption'), member.id);
+  const rolledBack = transact(async (tx) => {
+    await consumeCaptchaGrant(tx, member.id, 'redemption');
+    throw new Error('later fault');
+  });
+  await expect(rolledBack).rejects.toThrow('later fault');
+  await consume(member.id, 'redemption');
+});
+
+test('20 parallel copies of one solution are worth one grant', async () => {
+  const member = await createMember(database);
+  const verdict = solved('redemption');
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => grant(verdict, member.id)));
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused).toHaveLength(19);
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'captcha_duplicate' });
+});
+
+test('20 parallel uses of three grants succeed three times', async () => {
+  const member = await createMember(database);
+  for (let i = 0; i < 3; i++) await grant(solved('mission'), member.id);
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => consume(member.id, 'mission')));
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(3);
+});
+
+test.each([
+  ['missing', 'captcha_required'],
+  ['invalid', 'captcha_invalid'],
+  ['expired', 'captcha_expired'],
+  ['duplicate', 'captcha_duplicate'],
+  ['misconfigured', 'captcha_unavailable'],
+  ['unavailable', 'captcha_unavailable'],
+] as const)('a verifier that finds %s refuses with %s', async (t, code) => {
+  const member = await createMember(database);
+  await expect(grant({ t }, member.id)).rejects.toMatchObject({ code });
+});
+
+test('challenges and solutions of one member have a limit', async () => {
+  const member = await createMember(database);
+  const ask = () => challengeCaptcha({ captcha: finding({ t: 'missing' }), limits }, 'mission', member.id);
+  for (let i = 0; i < LIMITS.captcha_member.points; i++) await ask();
+  await expect(ask()).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(grant(solved('mission'), member.id)).rejects.toMatchObject({ code: 'too_many_requests' });
+});

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { CaptchaAction, ErrorCode } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { Limits } from '#domain/trust/limits/limits.ts';
+import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
+
+/** A solved captcha may be used within this time. */
+export const CAPTCHA_GRANT_MINUTES = 2;
+
+const REFUSALS: Record<Exclude<CaptchaVerdict['t'], 'ok'>, ErrorCode> = {
+  missing: 'captcha_required',
+  invalid: 'captcha_invalid',
+  expired: 'captcha_expired',
+  duplicate: 'captcha_duplicate',
+  misconfigured: 'captcha_unavailable',
+  unavailable: 'captcha_unavailable',
+};
+
+/** What the browser's widget loads to prove an action of this member. Throws Refusal too_many_requests. */
+export async function challengeCaptcha(
+  ports: { captcha: CaptchaVerifier; limits: Limits },
+  action: CaptchaAction,
+  memberId: string,
+): Promise<Record<string, unknown>> {
+  await ports.limits.take(['captcha_member', memberId]);
+  return ports.captcha.challenge(action, memberId);
+}
+
+/**
+ * Exchanges a token for one use of its action by this member and answers the action. The solution is claimed with the
+ * grant, so that copies of one token, also parallel ones, are worth one grant. Throws Refusal with a captcha code or
+ * too_many_requests.
+ */
+export async function grantCaptcha(
+  ports: { transact: Transact; captcha: CaptchaVerifier; limits: Limits },
+  request: { token: string; memberId: string; ip: string },
+): Promise<CaptchaAction> {
+  await ports.limits.take(['captcha_member', request.memberId]);
+  const verdict = await ports.captcha.verify(request.token, request.memberId, request.ip);
+  if (verdict.t !== 'ok') throw new Refusal(REFUSALS[verdict.t]);
+  await ports.transact(async (tx) => {
+    await claimSolution(tx, verdict.solution);
+    await tx
+      .insertInto('captchaGrants')
+      .values({
+        userId: request.memberId,
+        action: verdict.action,
+        expiresAt: sql`now() + make_interval(mins => ${CAPTCHA_GRANT_MINUTES})`,
+      })
+      .execute();
+  });
+  return verdict.action;
+}
+
+/**
+ * Uses up a token at once, for an action of somebody who is not signed in. `subject` is whom its challenge named. Throws
+ * Refusal with a captcha code.
+ */
+export async function spendCaptcha(
+  ports: { transact: Transact; captcha: CaptchaVerifier },
+  request: { token: string; subject: string; action: CaptchaAction; ip: string },
+): Promise<void> {
+  const verdict = await ports.captcha.verify(request.token, request.subject, request.ip);
+  if (verdict.t !== 'ok') throw new Refusal(REFUSALS[verdict.t]);
+  if (verdict.action !== request.action) throw new Refusal('captcha_invalid');
+  await ports.transact((tx) => claimSolution(tx, verdict.solution));
+}
+
+async function claimSolution(tx: Tx, solution: { id: string; expiresAt: Date }): Promise<void> {
+  const claimed = await tx
+    .insertInto('captchaSolutions')
+    .values(solution)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!claimed) throw new Refusal('captcha_duplicate');
+}
+
+/** Uses up one grant of the member for the action. Throws Refusal captcha_required without a live one. */
+export async function consumeCaptchaGrant(tx: Tx, memberId: string, action: CaptchaAction): Promise<void> {
+  // Members are locked before what is theirs, as leaving does.
+  await sql`select from users where id = ${memberId} for key share`.execute(tx);
+  const { rows } = await sql`
+    update captcha_grants set used_at = now()
+    where id = (
+      select id from captcha_grants
+      where user_id = ${memberId} and action = ${action} and used_at is null and expires_at > now()
+      order by expires_at limit 1 for update skip locked
+    )
+    returning id`.execute(tx);
+  if (rows.length === 0) throw new Refusal('captcha_required');
+}

@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from '#domain/common/refusal.ts';
+import { networkOf, siteOf } from './network.ts';
+
+/**
+ * Every limit of repeated attempts: so many points in so many seconds, counted from the first of them. An IPv6 address
+ * counts by its /64, and where `sitePoints` is given by its /48 as well. docs/security.md says what they add up to.
+ */
+export const LIMITS = {
+  // Wrong passwords of browsers that are new to the account: of one address, of it and one account.
+  login_ip: { points: 30, seconds: 600, sitePoints: 120 },
+  login_ip_email: { points: 10, seconds: 900, sitePoints: 30 },
+  // And of one account, from wherever: then a captcha each, and then no more on this day.
+  login_email: { points: 20, seconds: 3_600 },
+  login_email_day: { points: 100, seconds: 86_400 },
+  // Wrong passwords of a browser that has signed in to the account before.
+  login_device: { points: 10, seconds: 3_600 },
+  // Passwords that are hashed, right ones too: they cost as much. Many members share the address of a school or a carrier.
+  password_ip: { points: 300, seconds: 600, sitePoints: 900 },
+  // The same of a member who is signed in, or in a browser that was.
+  password_member: { points: 60, seconds: 600 },
+  login_challenge_ip: { points: 60, seconds: 600, sitePoints: 240 },
+  mail_ip: { points: 20, seconds: 3_600, sitePoints: 80 },
+  // Apart, so that sign-up mails which a stranger asks for do not use up the owner's reset mails.
+  sign_up_mail_email: { points: 5, seconds: 3_600 },
+  reset_mail_email: { points: 5, seconds: 3_600 },
+  // Beyond those, with a captcha each.
+  sign_up_mail_captcha: { points: 12, seconds: 86_400 },
+  reset_mail_captcha: { points: 12, seconds: 86_400 },
+  email_change_mail_email: { points: 5, seconds: 21_600 },
+  code_ip: { points: 30, seconds: 600, sitePoints: 120 },
+  // Mailed codes: tries of browsers that did not ask for one, of each that did, and of a member who moves.
+  code_email: { points: 30, seconds: 86_400 },
+  code_asked: { points: 5, seconds: 3_600 },
+  code_member: { points: 30, seconds: 86_400 },
+  // Codes of authenticator apps and backup codes of one member, right ones given back: from browsers that are new to the
+  // account, and apart from those that are not.
+  two_factor_user: { points: 5, seconds: 900 },
+  two_factor_user_day: { points: 20, seconds: 86_400 },
+  two_factor_known: { points: 5, seconds: 900 },
+  two_factor_known_day: { points: 20, seconds: 86_400 },
+  // Passwords of a member who is signed in.
+  password_user: { points: 10, seconds: 900 },
+  email_change_user: { points: 5, seconds: 3_600 },
+  push_user: { points: 30, seconds: 3_600 },
+  claim_user: { points: 10, seconds: 86_400 },
+  // Answers to suspensions, from outside.
+  appeal_ip: { points: 20, seconds: 3_600, sitePoints: 80 },
+  appeal_user: { points: 5, seconds: 3_600 },
+  export_user: { points: 5, seconds: 3_600 },
+  // Each is a signature.
+  pass_user: { points: 30, seconds: 3_600 },
+  // Each asks the issuer, whose few calls a second all members share.
+  reveal_user: { points: 60, seconds: 600 },
+  // Keys that are wrong, by address; calls by right ones, by key.
+  api_key_ip: { points: 30, seconds: 600, sitePoints: 120 },
+  api_key: { points: 600, seconds: 60 },
+  client_error_ip: { points: 20, seconds: 600, sitePoints: 80 },
+  unsubscribe_ip: { points: 60, seconds: 600, sitePoints: 240 },
+  // Challenges and their solutions together.
+  captcha_member: { points: 120, seconds: 600 },
+} as const satisfies Record<string, { points: number; seconds: number; sitePoints?: number }>;
+export type LimitName = keyof typeof LIMITS;
+/** What is counted: `[name, subject]`, the subject an address of the network, an e-mail address or both. */
+export type Attempt = readonly [name: LimitName, ...subject: string[]];
+
+const TABLE = 'rate_limits';
+const KEY_BYTES = 24;
+
+export interface Limits {
+  /**
+   * Counts the attempts, one after the other. Answers how many the scarcest of their limits has left. Throws Refusal
+   * too_many_requests at the first that is over its limit; what was counted before it stays counted.
+   */
+  take: (...attempts: Attempt[]) => Promise<number>;
+  /** Takes attempts back that turned out to be right, so that only failures add up. */
+  giveBack: (...attempts: Attempt[]) => Promise<void>;
+  /** Starts the count of a subject anew. */
+  forget: (...attempts: Attempt[]) => Promise<void>;
+}
+
+/**
+ * Counts in PostgreSQL, in statements of their own: a count stays when the request's transaction is rolled back, and
+ * when the server restarts. Must not be called inside a transaction, as it takes a second connection. Subjects are
+ * stored under HMAC with `key`, so that the table names nobody.
+ */
+export function openLimits(pool: pg.Pool, key: Buffer): Limits {
+  const counterOf = openCounters(pool);
+  const nameOf = (subject: string[]) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(subject))
+      .digest()
+      .subarray(0, KEY_BYTES)
+      .toString('base64url');
+  /** The counters of an attempt: that of its network, and that of the network around it. */
+  const countersOf = ([name, ...subject]: Attempt) => {
+    const inner = { counter: counterOf(name), name: nameOf(subject.map(networkOf)) };
+    const site = subject.map(siteOf);
+    const outer = counterOf(`${name}_site`);
+    const isWider = site.some((part, n) => part !== subject[n]);
+    return outer && isWider ? [inner, { counter: outer, name: nameOf(site) }] : [inner];
+  };
+  const each = async (attempts: Attempt[], act: (counter: RateLimiterPostgres, name: string) => unknown) => {
+    for (const { counter, name } of attempts.flatMap(countersOf)) {
+      if (!counter) throw new Error('there is no such limit');
+      await act(counter, name);
+    }
+  };
+
+  return {
+    take: async (...attempts) => {
+      // A full site leaves no more rows: it has 65,536 networks, each with a count of its own.
+      for (const { counter, name } of attempts.flatMap((attempt) => countersOf(attempt).slice(1))) {
+        const counted = await counter?.get(name);
+        if (counter && counted && counted.consumedPoints >= counter.points) refuse(counted);
+      }
+      let left = Number.POSITIVE_INFINITY;
+      await each(attempts, async (counter, name) => {
+        const { remainingPoints } = await counter.consume(name).catch(refuse);
+        left = Math.min(left, remainingPoints);
+      });
+      return left;
+    },
+    giveBack: (...attempts) => each(attempts, (counter, name) => counter.reward(name)),
+    forget: (...attempts) => each(attempts, (counter, name) => counter.delete(name)),
+  };
+}
+
+/** Counts an attempt and answers whether it is over its limit. */
+export async function isOver(limits: Limits, attempt: Attempt): Promise<boolean> {
+  try {
+    await limits.take(attempt);
+    return false;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too_many_requests') return true;
+    throw error;
+  }
+}
+
+/** A counter for each limit, and as `<name>_site` for the larger networks of those that count them. */
+function openCounters(pool: pg.Pool): (name: string) => RateLimiterPostgres | undefined {
+  const counters = new Map<string, RateLimiterPostgres>();
+  const open = (name: string, points: number, seconds: number) =>
+    counters.set(
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: TABLE,
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+      }),
+    );
+  for (const [name, limit] of Object.entries(LIMITS)) {
+    open(name, limit.points, limit.seconds);
+    if ('sitePoints' in limit) open(`${name}_site`, limit.sitePoints, limit.seconds);
+  }
+  return (name) => counters.get(name);
+}
+
+/** The limiter rejects with its result where a limit is reached, and with an Error where the database failed. */
+function refuse(reason: unknown): never {
+  if (!(reason instanceof RateLimiterRes)) throw reason;
+  throw new Refusal('too_many_requests', { retryAfter: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) });
+}

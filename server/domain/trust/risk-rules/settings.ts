@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { RISK_RULE_IDS, type RiskRuleId } from '#contract/values.ts';
+import type { Database, Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { RISK_RULES, type RuleSetting } from './rules.ts';
+
+/** The rules as this site has them, in their order: what was changed, and the rest as written in RISK_RULES. */
+export async function readRules(database: Database | Tx): Promise<RuleSetting[]> {
+  const rows = await database.selectFrom('riskRules').select(['id', 'enabled', 'parameters']).execute();
+  const changed = new Map(rows.map((row) => [row.id, row]));
+  return RISK_RULE_IDS.map((id) => {
+    const row = changed.get(id);
+    const kept = (row?.parameters ?? {}) as Record<string, number>;
+    return { id, enabled: row?.enabled ?? true, parameters: { ...fallbacks(id), ...kept } };
+  });
+}
+
+const fallbacks = (id: RiskRuleId): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(RISK_RULES[id].parameters).map(([name, { fallback }]) => [name, fallback]),
+  );
+
+/** Changes a rule for redemptions from now on. Answers it as it was. Throws Refusal invalid_input. */
+export async function saveRule(tx: Tx, rule: RuleSetting, adminId: string): Promise<RuleSetting> {
+  checkParameters(rule);
+  // One change after the other, so that each answers what it replaced.
+  await sql`lock table risk_rules in share row exclusive mode`.execute(tx);
+  const before = (await readRules(tx)).find(({ id }) => id === rule.id);
+  if (!before) throw new Refusal('not_found');
+  const values = {
+    enabled: rule.enabled,
+    parameters: JSON.stringify(rule.parameters),
+    updatedBy: adminId,
+  };
+  await tx
+    .insertInto('riskRules')
+    .values({ id: rule.id, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...values, updatedAt: sql`now()` }))
+    .execute();
+  return before;
+}
+
+/** Every parameter of the rule, no other, each within its bounds. Throws Refusal invalid_input with the bad ones. */
+export function checkParameters({ id, parameters }: Pick<RuleSetting, 'id' | 'parameters'>): void {
+  const bounds = RISK_RULES[id].parameters;
+  const names = new Set([...Object.keys(bounds), ...Object.keys(parameters)]);
+  const bad = [...names].filter((name) => {
+    const [limit, value] = [bounds[name], parameters[name]];
+    return (
+      !limit || !Number.isInteger(value) || value === undefined || value < limit.min || value > limit.max
+    );
+  });
+  if (bad.length === 0) return;
+  throw new Refusal('invalid_input', {
+    fields: Object.fromEntries(bad.map((name) => [`parameters.${name}`, 'Invalid input'])),
+  });
+}

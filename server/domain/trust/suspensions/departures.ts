@@ -1,0 +1,151 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PauseReason } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { DEPARTED, memberAccount, post } from '#domain/ledger/index.ts';
+import { pauseMember } from './pause.ts';
+import { beginSuspension } from './suspension.ts';
+
+/**
+ * Who leaves while paused, suspended or in debt meets it again with the next account at the same mailbox, in whatever
+ * spelling. All that is kept of them is the HMAC of the mailbox, the reasons and the debt.
+ */
+
+/** A mailbox as it is kept: HMAC-SHA-256 of its one spelling. */
+export type Mailbox = Buffer;
+
+/** The mailbox of an address. */
+export async function mailboxOf(tx: Tx, key: Buffer, email: string): Promise<Mailbox> {
+  const { rows } = await sql<{ spelling: string }>`select payout_mailbox(${email}) as spelling`.execute(tx);
+  return createHmac('sha256', key)
+    .update(rows[0]?.spelling ?? email)
+    .digest();
+}
+
+/**
+ * The mailbox of an address, locked until the transaction ends, so that leaving and signing up come one after the other.
+ * Locked before staff and members, everywhere.
+ */
+export async function lockMailbox(tx: Tx, key: Buffer, email: string): Promise<Mailbox> {
+  const mailbox = await mailboxOf(tx, key, email);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${mailbox.toString('hex')}, 0))`.execute(tx);
+  return mailbox;
+}
+
+interface Standing {
+  pausedReason: PauseReason | null;
+  suspendedReason: PauseReason | null;
+  /** Whole points below zero, as a number above it. */
+  pointsOwed: number;
+}
+
+/** Adds the mailbox that a member moves away from to those of a later departure, where they are paused or in debt. */
+export async function rememberMailbox(tx: Tx, userId: string, left: Mailbox): Promise<void> {
+  await sql`update users set left_mailboxes = left_mailboxes || ${left}::bytea
+    where id = ${userId} and (paused_at is not null or points < 0) and not left_mailboxes @> array[${left}::bytea]`.execute(
+    tx,
+  );
+}
+
+/**
+ * Keeps what a member who leaves would have had to face, and takes their debt off the account, whose row must be locked
+ * with those of the other accounts at the mailbox. An account that is there already meets it at once.
+ */
+export async function recordDeparture(
+  tx: Tx,
+  { userId, email, mailbox }: { userId: string; email: string; mailbox: Mailbox },
+): Promise<void> {
+  const { rows } = await sql<Standing & { leftMailboxes: Buffer[] }>`
+    select paused_reason, case when suspended_at is not null then coalesce(suspended_reason, 'staff_review') end
+      as suspended_reason, greatest(-points, 0) as points_owed, left_mailboxes
+    from users where id = ${userId}`.execute(tx);
+  const [member] = rows;
+  if (!member || !(member.pausedReason || member.suspendedReason || member.pointsOwed > 0)) return;
+  const { leftMailboxes, ...standing } = member;
+  const { id } = await tx
+    .insertInto('departures')
+    .values({ ...standing, mailboxes: [mailbox, ...leftMailboxes] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (standing.pointsOwed > 0) {
+    await postDebt(tx, `debt_left:${id}`, { to: userId, points: standing.pointsOwed, reference: id });
+  }
+  const heir = await tx
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`payout_mailbox(email) = payout_mailbox(${email})`)
+    .where('id', '!=', userId)
+    .where('erasedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .executeTakeFirst();
+  if (heir) await meetAgain(tx, { userId: heir.id, mailbox });
+}
+
+/**
+ * Gives an account at a mailbox what its holder left behind: the pause, the suspension (not to somebody with a role, which
+ * is an owner's to decide), the debt. A pause or suspension of another account at the same mailbox holds for this one too,
+ * and a debt there pauses it. The mailbox must be locked.
+ */
+export async function meetAgain(
+  tx: Tx,
+  { userId, mailbox }: { userId: string; mailbox: Mailbox },
+): Promise<void> {
+  const { rows: departures } = await sql<Standing & { id: string }>`
+    delete from departures where mailboxes @> array[${mailbox}::bytea]
+    returning id, paused_reason, suspended_reason, points_owed`.execute(tx);
+  for (const { id, pointsOwed } of departures) {
+    if (pointsOwed > 0)
+      await postDebt(tx, `debt_met:${id}`, { from: userId, points: pointsOwed, reference: id });
+  }
+  const others = await standingsBeside(tx, { userId, mailbox });
+  const standings = [...departures, ...others];
+  const now = await tx
+    .selectFrom('users')
+    .select(['isAdmin', 'pausedAt', 'suspendedAt'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const paused =
+    standings.find(({ pausedReason }) => pausedReason)?.pausedReason ??
+    (others.some(({ pointsOwed }) => pointsOwed > 0) ? 'many_accounts' : undefined);
+  if (paused && !now.pausedAt) await pauseMember(tx, { userId, reason: paused, text: '', adminId: null });
+  const suspended = standings.find(({ suspendedReason }) => suspendedReason)?.suspendedReason;
+  if (suspended && !now.suspendedAt && !now.isAdmin) {
+    await beginSuspension(tx, { userId, reason: suspended, text: '', adminId: null });
+  }
+}
+
+/** Of the other accounts at the mailbox of this one, or that moved away from it while paused or in debt. */
+async function standingsBeside(
+  tx: Tx,
+  { userId, mailbox }: { userId: string; mailbox: Mailbox },
+): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select o.paused_reason, case when o.suspended_at is not null then coalesce(o.suspended_reason, 'staff_review') end
+      as suspended_reason, greatest(-o.points, 0) as points_owed
+    from users o
+    where o.id in (
+        select same.id from users u join users same on payout_mailbox(same.email) = payout_mailbox(u.email)
+        where u.id = ${userId}
+        union all
+        select moved.id from users moved where moved.left_mailboxes <> '{}' and moved.left_mailboxes @> array[${mailbox}::bytea]
+      )
+      and o.id <> ${userId} and o.erased_at is null
+      and (o.paused_at is not null or o.suspended_at is not null or o.points < 0)
+    order by o.created_at desc, o.id`.execute(tx);
+  return rows;
+}
+
+/** Moves a debt off an account that leaves (`to`), or onto the one that comes (`from`). */
+async function postDebt(
+  tx: Tx,
+  key: string,
+  { points, reference, ...side }: { points: number; reference: string } & ({ to: string } | { from: string }),
+): Promise<void> {
+  const accounts =
+    'to' in side
+      ? { from: DEPARTED, to: memberAccount(side.to) }
+      : { from: memberAccount(side.from), to: DEPARTED };
+  const debt = { ...accounts, amount: points, kind: 'debt', mayOverdraw: true } as const;
+  await post(tx, [{ ...debt, key, unit: 'points', reference, actor: 'system' }]);
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { PauseReason } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { notify } from '#domain/notices/index.ts';
+
+/**
+ * Pauses redemptions of a member, with a reason and a text that the member reads; they go on signing in and earning. A
+ * pause in force is replaced; an open answer to it is thereby decided, and the new one can be answered again. Throws
+ * Refusal not_found, approval_own.
+ */
+export async function pauseMember(
+  tx: Tx,
+  {
+    userId,
+    reason,
+    text,
+    adminId,
+  }: { userId: string; reason: PauseReason; text: string; adminId: string | null },
+): Promise<void> {
+  // It would replace a pause that another admin decided on.
+  if (userId === adminId) throw new Refusal('approval_own');
+  const paused = await tx
+    .updateTable('users')
+    .set({ pausedAt: sql`clock_timestamp()`, pausedReason: reason, pausedText: text })
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .returning('pausedAt')
+    .executeTakeFirst();
+  if (!paused?.pausedAt) throw new Refusal('not_found');
+  await tx
+    .updateTable('appeals')
+    .set({ decision: 'kept', answer: text, decidedAt: sql`now()`, decidedBy: adminId })
+    .where('userId', '=', userId)
+    .where('kind', '=', 'pause')
+    .where('decidedAt', 'is', null)
+    .execute();
+  const key = `account_paused:${userId}:${paused.pausedAt.toISOString()}`;
+  await notify(tx, { key, userId, kind: 'account_paused', data: { reason, text } });
+}
+
+/**
+ * Ends a pause, which its own member may not; an open answer to it is granted. Harmless where there is none. Throws Refusal
+ * not_found, approval_own.
+ */
+export async function resumeMember(
+  tx: Tx,
+  { userId, adminId }: { userId: string; adminId: string },
+): Promise<void> {
+  if (userId === adminId) throw new Refusal('approval_own');
+  const pausedAt = await endPause(tx, userId);
+  if (!pausedAt) return;
+  await tx
+    .updateTable('appeals')
+    .set({ decision: 'granted', decidedAt: sql`now()`, decidedBy: adminId })
+    .where('userId', '=', userId)
+    .where('kind', '=', 'pause')
+    .where('decidedAt', 'is', null)
+    .execute();
+  const key = `account_resumed:${userId}:${pausedAt.toISOString()}`;
+  await notify(tx, { key, userId, kind: 'account_resumed', data: {} });
+}
+
+/** Ends the pause of a member and answers since when it was; undefined without one. Throws Refusal not_found. */
+export async function endPause(tx: Tx, userId: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('users')
+    .select('pausedAt')
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  if (!row.pausedAt) return undefined;
+  await tx
+    .updateTable('users')
+    .set({ pausedAt: null, pausedReason: null, pausedText: null })
+    .where('id', '=', userId)
+    .execute();
+  return row.pausedAt;
+}

@@ -1,0 +1,168 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PauseReason } from '#contract/values.ts';
+import type { Tx } from '#database/client.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { notify } from '#domain/notices/index.ts';
+
+/** For so long after a sign-in a suspended member can answer with the token of its refusal. */
+const TOKEN_MINUTES = 30;
+const MINUTE_MS = 60_000;
+
+/** A suspension as its member reads it when they sign in. */
+export interface Suspension {
+  userId: string;
+  reason: PauseReason;
+  text: string;
+  since: Date;
+  /** Microseconds since 1970, as the database has them: tells this suspension from every other of the member. */
+  mark: string;
+  /** What became of the member's answer; null without one. */
+  answer: { decision: 'kept' | null; text: string | null } | null;
+}
+
+/** The suspension in force, or undefined. */
+export async function readSuspension(tx: Tx, userId: string): Promise<Suspension | undefined> {
+  const { rows } = await sql<
+    Omit<Suspension, 'answer'> & { answered: boolean; decision: 'kept' | null; answer: string | null }
+  >`
+    select u.id as user_id, coalesce(u.suspended_reason, 'staff_review') as reason,
+      coalesce(u.suspended_text, '') as text, u.suspended_at as since, ${MARK} as mark,
+      a.id is not null as answered, a.decision, a.answer
+    from users u left join appeals a on a.user_id = u.id and a.paused_at = u.suspended_at and a.kind = 'suspension'
+    where u.id = ${userId} and u.suspended_at is not null`.execute(tx);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { answered, decision, answer, ...suspension } = row;
+  return { ...suspension, answer: answered ? { decision, text: answer } : null };
+}
+
+const MARK = sql`(extract(epoch from u.suspended_at) * 1000000)::bigint::text`;
+
+/**
+ * The refusal of a sign-in whose password and second factor were right: reason, text, and a token with which the member
+ * can answer this suspension and nothing else.
+ */
+export function suspendedRefusal(key: Buffer, suspension: Suspension): Refusal {
+  const { userId, reason, text, since, mark, answer } = suspension;
+  const body = `${userId}.${mark}.${Date.now() + TOKEN_MINUTES * MINUTE_MS}`;
+  return new Refusal('suspended', {
+    details: {
+      reason,
+      text,
+      since: since.toISOString(),
+      ...(answer ? { answered: answer.decision ?? 'open', answer: answer.text ?? '' } : {}),
+      ...(answer ? {} : { appealToken: `${body}.${signatureOf(key, body)}` }),
+    },
+  });
+}
+
+const signatureOf = (key: Buffer, body: string) => createHmac('sha256', key).update(body).digest('base64url');
+
+/** Whose suspension the token was made for. Throws Refusal invalid_appeal_token, also once its time is over. */
+export function readAppealToken(key: Buffer, token: string): { userId: string; mark: string } {
+  const [userId = '', mark = '', end = '', signature = '', ...more] = token.split('.');
+  const given = Buffer.from(signature);
+  const right = Buffer.from(signatureOf(key, `${userId}.${mark}.${end}`));
+  const signed = given.length === right.length && timingSafeEqual(given, right);
+  if (!signed || more.length > 0 || Number(end) < Date.now()) throw new Refusal('invalid_appeal_token');
+  return { userId, mark };
+}
+
+/**
+ * Answers a suspension: one answer to each. Throws Refusal invalid_appeal_token where that suspension is over, and
+ * appeal_open.
+ */
+export async function appealSuspension(
+  tx: Tx,
+  { userId, mark }: { userId: string; mark: string },
+  text: string,
+): Promise<void> {
+  const { rows } = await sql<{ appealId: string | null }>`
+    with suspension as (
+      select u.id, u.suspended_at, u.suspended_reason from users u
+      where u.id = ${userId} and u.suspended_at is not null and ${MARK} = ${mark} for no key update
+    ),
+    inserted as (
+      insert into appeals (user_id, kind, paused_at, reason, text)
+      select id, 'suspension', suspended_at, coalesce(suspended_reason, 'staff_review'), ${text} from suspension
+      on conflict (user_id, paused_at) do nothing
+      returning id
+    )
+    select (select id from inserted) as appeal_id from suspension`.execute(tx);
+  const [suspension] = rows;
+  if (!suspension) throw new Refusal('invalid_appeal_token');
+  if (!suspension.appealId) throw new Refusal('appeal_open');
+}
+
+/**
+ * Writes a suspension down and tells the member; one in force is replaced, and an open answer to it is thereby decided.
+ * Their sessions are the caller's. Throws Refusal not_found.
+ */
+export async function beginSuspension(
+  tx: Tx,
+  {
+    userId,
+    reason,
+    text,
+    adminId,
+  }: { userId: string; reason: PauseReason; text: string; adminId: string | null },
+): Promise<void> {
+  const suspended = await tx
+    .updateTable('users')
+    .set({ suspendedAt: sql`clock_timestamp()`, suspendedReason: reason, suspendedText: text })
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .returning('suspendedAt')
+    .executeTakeFirst();
+  if (!suspended?.suspendedAt) throw new Refusal('not_found');
+  await closeAppeals(tx, { userId, adminId, decision: 'kept', answer: text });
+  const key = `account_suspended:${userId}:${suspended.suspendedAt.toISOString()}`;
+  await notify(tx, { key, userId, kind: 'account_suspended', data: { reason, text } });
+}
+
+/**
+ * Ends a suspension, tells the member with `answer`, and answers whether there was one; an open answer to it is granted.
+ * Throws Refusal not_found.
+ */
+export async function endSuspension(
+  tx: Tx,
+  { userId, answer, adminId }: { userId: string; answer: string; adminId: string | null },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('suspendedAt')
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  if (!row.suspendedAt) return false;
+  await tx
+    .updateTable('users')
+    .set({ suspendedAt: null, suspendedReason: null, suspendedText: null })
+    .where('id', '=', userId)
+    .execute();
+  await closeAppeals(tx, { userId, adminId, decision: 'granted', answer: answer || null });
+  const key = `account_reinstated:${userId}:${row.suspendedAt.toISOString()}`;
+  await notify(tx, { key, userId, kind: 'account_reinstated', data: { answer } });
+  return true;
+}
+
+async function closeAppeals(
+  tx: Tx,
+  {
+    userId,
+    adminId,
+    decision,
+    answer,
+  }: { userId: string; adminId: string | null; decision: 'granted' | 'kept'; answer: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('appeals')
+    .set({ decision, answer, decidedAt: sql`now()`, decidedBy: adminId })
+    .where('userId', '=', userId)
+    .where('kind', '=', 'suspension')
+    .where('decidedAt', 'is', null)
+    .execute();
+}

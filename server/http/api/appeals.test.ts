@@ -1,0 +1,263 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import {
+  ACCOUNTS_PER_DEVICE_MIN,
+  isDisposable,
+  REVERSALS_MIN,
+  TASKS_PER_HOUR_MIN,
+  watchMembers,
+} from '#domain/trust/signals/signals.ts';
+import { mailsWith, newAddress, signUp } from '#testing/accounts.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
+
+const site = await startTestServer();
+const { database } = site;
+const transact = transactOn(database);
+const admin = await createMember(database, { isAdmin: true });
+const staff = site.visitor();
+staff.cookie = await signIn(database, admin);
+
+async function newMember(points = 0) {
+  const member = await createMember(database, { points });
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(database, member);
+  const pauseOf = async () => (await visitor.get('/api/user')).body.pause;
+  return { ...member, visitor, pauseOf };
+}
+const pause = (id: string, text = 'Please tell us more.') =>
+  staff.post(`/api/admin/users/${id}/pause`, { reason: 'many_reversals', text });
+const queue = async (userId: string) =>
+  ((await staff.get('/api/admin/appeals')).body as { id: string; userId: string }[]).filter(
+    (appeal) => appeal.userId === userId,
+  );
+const decide = (id: string | undefined, decision: 'granted' | 'kept', answer = 'We looked.') =>
+  staff.post(`/api/admin/appeals/${id}/decision`, { decision, answer });
+
+describe('a pause', () => {
+  test('refuses redemptions with its own code and nothing else; the points stay', async () => {
+    const { id, visitor, pauseOf } = await newMember(500);
+    expect((await pause(id)).status).toBe(200);
+    expect(await pauseOf()).toMatchObject({
+      reason: 'many_reversals',
+      text: 'Please tell us more.',
+      appeal: null,
+    });
+    await giveGrants(database, id, 'redemption');
+    const redeem = (n: number) =>
+      visitor.post('/api/redemptions', { requestId: `request-${n}`, cardTier: '1USD' });
+    const refused = await redeem(1);
+    expect([refused.status, refused.body.code]).toEqual([403, 'paused']);
+    expect((await visitor.get('/api/walls')).status).toBe(200);
+    expect((await visitor.get('/api/user')).body.points).toBe(500);
+
+    expect((await staff.call('DELETE', `/api/admin/users/${id}/pause`)).status).toBe(200);
+    expect(await pauseOf()).toBeNull();
+    expect((await redeem(2)).status).toBe(200);
+  });
+
+  test('is told the member with its reason, and so is its end, each once', async () => {
+    const { id, email } = await newMember();
+    await pause(id, 'Because of the game.');
+    const [mail] = await mailsWith(site, email, /redemptions are paused/);
+    expect(mail?.text).toContain('partners took back many rewards');
+    expect(mail?.text).toContain('Because of the game.');
+    for (let n = 0; n < 2; n++) await staff.call('DELETE', `/api/admin/users/${id}/pause`);
+    await mailsWith(site, email, /open again/);
+    expect(await site.mails(email)).toHaveLength(2);
+  });
+
+  test('of nobody is 404', async () => {
+    const nobody = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
+    expect((await pause(nobody)).status).toBe(404);
+    expect((await staff.call('DELETE', `/api/admin/users/${nobody}/pause`)).status).toBe(404);
+    expect((await decide(nobody, 'kept')).status).toBe(404);
+  });
+});
+
+describe('an answer to a pause', () => {
+  test('reaches the queue once, also of four at the same moment', async () => {
+    const { id, visitor, pauseOf } = await newMember();
+    expect((await visitor.post('/api/user/appeal', { text: 'x' })).body.code).toBe('not_paused');
+    await pause(id);
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => visitor.post('/api/user/appeal', { text: `Answer ${n}` })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'appeal_open')).toHaveLength(3);
+    expect(await queue(id)).toHaveLength(1);
+    expect((await pauseOf()).appeal).toMatchObject({ decision: null, answer: null });
+  });
+
+  test('that is granted ends the pause and is told', async () => {
+    const { id, email, visitor, pauseOf } = await newMember();
+    await pause(id);
+    await visitor.post('/api/user/appeal', { text: 'Because.' });
+    const [appeal] = await queue(id);
+    expect((await decide(appeal?.id, 'granted', 'Thank you for the proof.')).status).toBe(200);
+    expect(await pauseOf()).toBeNull();
+    expect(await queue(id)).toEqual([]);
+    const [mail] = await mailsWith(site, email, /open again/);
+    expect(mail?.text).toContain('Thank you for the proof.');
+  });
+
+  test('of staff is decided by others, and nobody ends a pause of their own', async () => {
+    const support = await createMember(database, { isAdmin: true, staffRole: 'support' });
+    const visitor = site.visitor();
+    visitor.cookie = await signIn(database, support);
+    await pause(support.id);
+    await visitor.post('/api/user/appeal', { text: 'Because.' });
+    const [appeal] = await queue(support.id);
+    const granted = await visitor.post(`/api/admin/appeals/${appeal?.id}/decision`, {
+      ...{ decision: 'granted', answer: 'I looked.' },
+    });
+    const ended = await visitor.call('DELETE', `/api/admin/users/${support.id}/pause`, {});
+    expect([granted.body.code, ended.body.code]).toEqual(['approval_own', 'approval_own']);
+    expect((await decide(appeal?.id, 'granted')).status).toBe(200);
+  });
+
+  test('that is not granted keeps the pause, with an answer', async () => {
+    const { id, email, visitor, pauseOf } = await newMember();
+    await pause(id);
+    await visitor.post('/api/user/appeal', { text: 'Because.' });
+    await decide((await queue(id))[0]?.id, 'kept', 'We need a receipt.');
+    expect((await pauseOf()).appeal).toMatchObject({ decision: 'kept', answer: 'We need a receipt.' });
+    expect((await visitor.post('/api/user/appeal', { text: 'Again.' })).body.code).toBe('appeal_open');
+    const [mail] = await mailsWith(site, email, /looked at your answer/);
+    expect(mail?.text).toContain('We need a receipt.');
+  });
+
+  test('is decided once, of parallel decisions the first', async () => {
+    const { id, visitor, pauseOf } = await newMember();
+    await pause(id);
+    await visitor.post('/api/user/appeal', { text: 'Because.' });
+    const [appeal] = await queue(id);
+    const decisions = await Promise.all(
+      (['granted', 'kept', 'granted', 'kept'] as const).map((decision) => decide(appeal?.id, decision)),
+    );
+    expect(decisions.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(decisions.filter(({ body }) => body.code === 'appeal_decided')).toHaveLength(3);
+    const row = await database
+      .selectFrom('appeals')
+      .selectAll()
+      .where('userId', '=', id)
+      .executeTakeFirstOrThrow();
+    expect((await pauseOf()) === null).toBe(row.decision === 'granted');
+    expect(row.decidedBy).toBe(admin.id);
+  });
+
+  test('is closed by a new pause, which can be answered anew; ending the pause grants it', async () => {
+    const { id, visitor } = await newMember();
+    await pause(id);
+    await visitor.post('/api/user/appeal', { text: 'First.' });
+    const [first] = await queue(id);
+    await pause(id, 'Another reason.');
+    expect((await decide(first?.id, 'granted')).body.code).toBe('appeal_decided');
+    expect((await visitor.post('/api/user/appeal', { text: 'Second.' })).status).toBe(200);
+    await staff.call('DELETE', `/api/admin/users/${id}/pause`);
+    const rows = await database
+      .selectFrom('appeals')
+      .select('decision')
+      .where('userId', '=', id)
+      .orderBy('createdAt')
+      .execute();
+    expect(rows.map(({ decision }) => decision)).toEqual(['kept', 'granted']);
+  });
+});
+
+test('a new pause leaves what was decided about an earlier one as it was', async () => {
+  const { id, visitor } = await newMember();
+  await pause(id);
+  await visitor.post('/api/user/appeal', { text: 'Because.' });
+  await decide((await queue(id))[0]?.id, 'granted', 'You were right.');
+  const decided = async () =>
+    (await database.selectFrom('appeals').selectAll().where('userId', '=', id).execute())[0];
+  const before = await decided();
+  await pause(id, 'Something else.');
+  expect(await decided()).toEqual(before);
+});
+
+describe('a signal', () => {
+  const signalsOf = (userId: string) =>
+    database
+      .selectFrom('trustSignals')
+      .select(['signal', 'details'])
+      .where('userId', '=', userId)
+      .orderBy('id')
+      .execute();
+
+  test.each([
+    ['robin@mailinator.com', true],
+    ['robin@sub.mailinator.com', true],
+    ['robin@gmail.com', false],
+    ['robin@mailinator.example', false],
+    ['mailinator.com@example.com', false],
+  ])('%s is a throw-away address: %s', (email, disposable) => {
+    expect(isDisposable(email)).toBe(disposable);
+  });
+
+  test('of a throw-away address is recorded and refuses nothing', async () => {
+    const { id, visitor } = await signUp(site, `robin.${Date.now()}@mailinator.com`);
+    expect(await signalsOf(id)).toEqual([
+      { signal: 'disposable_email', details: { domain: 'mailinator.com' } },
+    ]);
+    expect((await visitor.get('/api/user')).body.pause).toBeNull();
+  });
+
+  test('of an address outside of the regions is recorded with both, refuses nothing, and no other address has one', async () => {
+    const from = async (ip: string) => {
+      const { id, visitor } = await signUp({ ...site, visitor: () => site.visitor(ip) }, newAddress());
+      expect((await visitor.get('/api/user')).body.pause).toBeNull();
+      return signalsOf(id);
+    };
+    // Addresses that the registries gave to Germany, Brazil and nobody (RFC 1918).
+    expect(await from('80.187.0.1')).toEqual([
+      { signal: 'region', details: { country: 'DE', supported: 'US, MX, BR' } },
+    ]);
+    expect(await from('200.160.2.3')).toEqual([]);
+    expect(await from('10.1.2.3')).toEqual([]);
+  });
+
+  test('of many accounts of one device is recorded for the one that makes it many', async () => {
+    const ids: string[] = [];
+    const visitorAt = site.visitor;
+    for (let n = 0; n < ACCOUNTS_PER_DEVICE_MIN; n++) {
+      const { id } = await signUp({ ...site, visitor: () => visitorAt('8.8.4.4') }, newAddress());
+      ids.push(id);
+    }
+    const signals = await Promise.all(ids.map(signalsOf));
+    expect(signals.slice(0, -1).flat()).toEqual([]);
+    expect(signals.at(-1)).toMatchObject([
+      { signal: 'many_accounts', details: { accounts: ACCOUNTS_PER_DEVICE_MIN } },
+    ]);
+  });
+
+  test('of unusual speed or many reversals is recorded once a day, with the facts', async () => {
+    const [fast, reversed, normal] = [await newMember(), await newMember(), await newMember()];
+    const task = { taskType: 'survey', pointsEarned: 1 };
+    const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
+    await database
+      .insertInto('tasks')
+      .values([
+        ...times(TASKS_PER_HOUR_MIN, { ...task, userId: fast.id }),
+        ...times(TASKS_PER_HOUR_MIN - 1, { ...task, userId: normal.id }),
+        ...times(REVERSALS_MIN, { ...task, userId: reversed.id, reversedAt: sql<Date>`now()` }),
+        ...times(REVERSALS_MIN, { ...task, userId: reversed.id }),
+      ])
+      .execute();
+    for (let n = 0; n < 2; n++) await transact(watchMembers);
+    expect(await signalsOf(fast.id)).toEqual([
+      { signal: 'unusual_speed', details: { tasks: TASKS_PER_HOUR_MIN, minutes: 60 } },
+    ]);
+    expect(await signalsOf(reversed.id)).toEqual([
+      {
+        signal: 'many_reversals',
+        details: { reversals: REVERSALS_MIN, tasks: 2 * REVERSALS_MIN, days: 30 },
+      },
+    ]);
+    expect(await signalsOf(normal.id)).toEqual([]);
+    expect(await fast.pauseOf()).toBeNull();
+  });
+});

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { StaffRole } from '#contract/values.ts';
+import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
+import { advertiserKey } from '#server/config/secret.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
+import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
+import { startTestServer, type Visitor } from '#testing/server.ts';
+
+const SECRET = 'a secret of at least thirty-two characters';
+const site = await startTestServer({ APP_SECRET: SECRET });
+const { database } = site;
+afterAll(async () => {
+  for (const prove of [audit, auditEarning, auditMissions, auditClaims]) {
+    expect(await prove(database)).toEqual([]);
+  }
+});
+
+const admin = site.visitor();
+admin.cookie = await signIn(database, await createMember(database, { isAdmin: true }));
+const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+const aboutWall = { kind: 'wall', wall: 'sandbox', title: 'The game' };
+const file = (visitor: Visitor, values: object = {}) =>
+  visitor.post('/api/claims', {
+    about: aboutWall,
+    happenedAt: anHourAgo(),
+    text: 'Nothing came.',
+    ...values,
+  });
+const decide = (id: string, values: object) =>
+  admin.post(`/api/admin/claims/${id}/decision`, { answer: 'Here you are.', ...values });
+const pointsOf = async (id: string) =>
+  (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
+const toldOf = (userId: string) =>
+  database
+    .selectFrom('notices')
+    .select(['kind', 'data'])
+    .where('userId', '=', userId)
+    .where('kind', 'like', 'claim%')
+    .execute();
+const queue = async () => (await admin.get('/api/admin/claims')).body as { id: string }[];
+/** A member who has started a mission of an advertiser. */
+const starter = async () => {
+  const missionId = await newMission(database, { content: LINK });
+  const member = await missionMember(site);
+  const { body } = await member.post(`/api/missions/${missionId}/start`, undefined);
+  return { member, missionId, click: clickOf(body.content.url), about: { kind: 'mission', missionId } };
+};
+
+test('a claim about a wall is seen by its member and the admins, granted with points, and answered', async () => {
+  const member = await missionMember(site);
+  const filed = await file(member);
+  expect(filed.body).toMatchObject({ wall: 'sandbox', title: 'The game', state: 'open', answer: null });
+  const { id } = filed.body;
+  expect(await queue()).toContainEqual(
+    expect.objectContaining({ id, userId: member.id, text: 'Nothing came.' }),
+  );
+  const without = await decide(id, { decision: 'granted' });
+  expect([without.status, without.body.fields]).toEqual([400, { points: 'Required' }]);
+  expect((await decide(id, { decision: 'granted', points: 75 })).status).toBe(200);
+  expect(await pointsOf(member.id)).toBe(85);
+  expect((await member.get('/api/claims')).body).toMatchObject([
+    { id, state: 'granted', answer: 'Here you are.', points: 75 },
+  ]);
+  expect((await member.get('/api/tasks')).body).toMatchObject([{ title: 'The game', pointsEarned: 75 }]);
+  expect(await toldOf(member.id)).toEqual([
+    { kind: 'claim_granted', data: { points: 75, what: 'The game', answer: 'Here you are.' } },
+  ]);
+  expect(await queue()).not.toContainEqual(expect.objectContaining({ id }));
+  const other = await missionMember(site);
+  expect((await other.get('/api/claims')).body).toEqual([]);
+});
+
+test('a refused claim moves nothing and is answered', async () => {
+  const member = await missionMember(site);
+  const { id } = (await file(member)).body;
+  expect((await decide(id, { decision: 'refused', points: 75 })).status).toBe(200);
+  expect(await pointsOf(member.id)).toBe(10);
+  expect((await member.get('/api/claims')).body[0]).toMatchObject({ state: 'refused', points: null });
+  expect((await decide(id, { decision: 'granted', points: 75 })).body.code).toBe('claim_decided');
+  expect(await toldOf(member.id)).toEqual([
+    { kind: 'claim_refused', data: { what: 'The game', answer: 'Here you are.' } },
+  ]);
+});
+
+test('points of a granted claim that reach the threshold are told like any others', async () => {
+  const member = await missionMember(site, { points: 90 });
+  const { id } = (await file(member)).body;
+  await decide(id, { decision: 'granted', points: 10 });
+  const told = await database
+    .selectFrom('notices')
+    .select(['kind', 'data'])
+    .where('userId', '=', member.id)
+    .execute();
+  expect(told).toContainEqual({ kind: 'threshold_reached', data: { balance: 100 } });
+});
+
+describe('money through a claim', () => {
+  const staff = async (staffRole: StaffRole) => {
+    const member = await createMember(database, { isAdmin: true, staffRole });
+    return Object.assign(site.visitor(), { id: member.id, cookie: await signIn(database, member) });
+  };
+  const grant = (who: Visitor, id: string, points: number) =>
+    who.post(`/api/admin/claims/${id}/decision`, { answer: 'Yes.', decision: 'granted', points });
+
+  test('beyond what one person may give waits for a second one, in parts as well', async () => {
+    const member = await missionMember(site);
+    const [support, owner] = [await staff('support'), await staff('owner')];
+    const claims = await Promise.all(Array.from({ length: 3 }, () => file(member)));
+    const [one = '', two = '', three = ''] = claims.map(({ body }) => body.id);
+    const standings = (answers: { body: { standing: string } }[]) =>
+      answers.map(({ body }) => body.standing).sort();
+    const both = await Promise.all([grant(support, one, 1_500), grant(support, two, 1_500)]);
+    expect(standings(both)).toEqual(['awaiting_approval', 'done']);
+    expect(standings([await grant(support, three, 501)])).toEqual(['awaiting_approval']);
+    expect(await pointsOf(member.id)).toBe(10 + 1_500);
+    // Not even who may approve gives so much alone.
+    const more = (await file(member)).body.id;
+    expect(standings([await grant(owner, more, 5_000)])).toEqual(['awaiting_approval']);
+    const { body: open } = await owner.get('/api/admin/approvals');
+    for (const { id } of open as { id: string }[]) {
+      await owner.post(`/api/admin/approvals/${id}/decision`, { decision: 'approved' });
+    }
+    // Its own request is left for somebody else.
+    expect(await pointsOf(member.id)).toBe(10 + 1_500 + 1_500 + 501);
+  });
+
+  test('is never given to oneself', async () => {
+    const owner = await staff('owner');
+    const { id } = (await file(owner)).body;
+    expect((await grant(owner, id, 10)).body.code).toBe('approval_own');
+    expect(await pointsOf(owner.id)).toBe(0);
+    expect((await decide(id, { decision: 'granted', points: 10 })).status).toBe(200);
+  });
+
+  test('needs a fresh sign-in', async () => {
+    const support = await staff('support');
+    const { id } = (await file(await missionMember(site))).body;
+    await database
+      .updateTable('sessions')
+      .set({ authenticatedAt: sql`now() - interval '1 hour'` })
+      .where('userId', '=', support.id)
+      .execute();
+    expect((await grant(support, id, 10)).body.code).toBe('reauthentication_required');
+  });
+});
+
+test('of twenty parallel decisions one counts', async () => {
+  const member = await missionMember(site);
+  const { id } = (await file(member)).body;
+  const decisions = await Promise.all(
+    Array.from({ length: 20 }, () => decide(id, { decision: 'granted', points: 50 })),
+  );
+  expect(decisions.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await pointsOf(member.id)).toBe(60);
+});
+
+test('a granted mission is credited once: the message of the advertiser that comes later is a copy', async () => {
+  const { member, click, about } = await starter();
+  const { id } = (await file(member, { about })).body;
+  expect((await decide(id, { decision: 'granted' })).status).toBe(200);
+  expect(await pointsOf(member.id)).toBe(110);
+  const query = advertiserQuery(advertiserKey(SECRET, 'acme'), { click });
+  const late = await fetch(`${site.url}/api/mission-postbacks/acme?${query}`);
+  expect([late.status, await late.text()]).toEqual([200, 'dup']);
+  expect(await pointsOf(member.id)).toBe(110);
+  expect((await file(member, { about })).body.code).toBe('mission_completed');
+});
+
+test('beside a claim stand the clicks of its member and what was said about them, of nobody else', async () => {
+  const { member, click, about, missionId } = await starter();
+  await fetch(`${site.url}/api/mission-postbacks/acme?click=${click}&signature=forged`);
+  await starter();
+  const { id } = (await file(member, { about })).body;
+  const { body } = await admin.get(`/api/admin/claims/${id}/evidence`);
+  expect(body.clicks).toEqual([
+    { mission: 'A mission', clickId: click, startedAt: expect.any(String), completedAt: null },
+  ]);
+  expect(body.messages).toMatchObject([{ source: 'acme', verdict: 'bad_signature' }]);
+  expect((await admin.get(`/api/admin/claims/${randomUUID()}/evidence`)).status).toBe(404);
+  expect(missionId).toBe(about.missionId);
+});
+
+test('evidence of a busy member is what happened around the time of the claim', async () => {
+  const { member, missionId, click, about } = await starter();
+  const { id } = (await file(member, { about, happenedAt: anHourAgo() })).body;
+  await sql`insert into webhook_transactions (transaction_id, provider, user_id, status, amount_mb, created_at)
+    select ${id} || n, 'sandbox', ${member.id}, 'credited', 1, now() - make_interval(mins => case n when 0 then 61 else 0 end)
+    from generate_series(0, 60) n`.execute(database);
+  await sql`with others as (
+      insert into missions (kind, title, description, instructions, points, difficulty, status, content)
+      select kind, title, description, instructions, points, difficulty, 'draft', content
+      from missions, generate_series(1, 51) where id = ${missionId} returning id
+    )
+    insert into mission_attempts (mission_id, user_id, click_id, points, started_at, reserved_until)
+    select o.id, ${member.id}, gen_random_uuid(), 1, now() + interval '1 minute', now() from others o`.execute(
+    database,
+  );
+  const { body } = await admin.get(`/api/admin/claims/${id}/evidence`);
+  expect(body.messages.at(-1)).toMatchObject({ transactionId: `${id}0` });
+  expect(body.clicks.map(({ clickId }: { clickId: string }) => clickId)).toContain(click);
+  await sql`delete from webhook_transactions where user_id = ${member.id}`.execute(database);
+});
+
+test('a claim about nothing is refused: an unknown wall, a mission never started, a time to come or long ago', async () => {
+  const member = await missionMember(site);
+  const fields = async (values: object) => Object.keys((await file(member, values)).body.fields ?? {});
+  expect(await fields({ about: { ...aboutWall, wall: 'elsewhere' } })).toEqual(['about.wall']);
+  expect(await fields({ happenedAt: new Date(Date.now() + 3_600_000).toISOString() })).toEqual([
+    'happenedAt',
+  ]);
+  expect(await fields({ happenedAt: '2020-01-01T00:00:00Z' })).toEqual(['happenedAt']);
+  expect(await fields({ text: ' ' })).toEqual(['text']);
+  const missionId = await newMission(database);
+  expect((await file(member, { about: { kind: 'mission', missionId } })).body.code).toBe(
+    'mission_not_started',
+  );
+});
+
+test('a claim of a member who was suspended meanwhile is not granted, about a wall or a mission', async () => {
+  const { member, about } = await starter();
+  for (const values of [{}, { about }]) {
+    const { id } = (await file(member, values)).body;
+    await sql`update users set suspended_at = now() where id = ${member.id}`.execute(database);
+    const answer = await decide(id, { decision: 'granted', points: 50 });
+    expect([answer.status, answer.body.code]).toEqual([403, 'suspended']);
+    expect(await pointsOf(member.id)).toBe(10);
+    expect(await queue()).toContainEqual(expect.objectContaining({ id }));
+    await sql`update users set suspended_at = null where id = ${member.id}`.execute(database);
+  }
+});
+
+test('a member can file ten claims a day', async () => {
+  const member = await missionMember(site);
+  const filed = await Promise.all(Array.from({ length: 12 }, () => file(member)));
+  expect(filed.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(filed.filter(({ status }) => status === 429)).toHaveLength(2);
+});
+
+test.each(['granted', 'refused'])(
+  'a claim that is %s while its member leaves fails neither',
+  async (decision) => {
+    const rounds = Array.from({ length: 12 }, async () => {
+      const member = await createMember(database, { points: 10 });
+      const visitor = Object.assign(site.visitor(), { cookie: await signIn(database, member) });
+      const { id } = (await file(visitor)).body;
+      const [decided] = await Promise.all([
+        decide(id, { decision, points: 50 }),
+        database.transaction().execute((tx) => eraseAccount(tx, member.id, MAILBOX_KEY)),
+      ]);
+      return decided.status;
+    });
+    // 403: the account is gone.
+    for (const status of await Promise.all(rounds)) expect([200, 403]).toContain(status);
+  },
+);

@@ -1,0 +1,33 @@
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import { EXPORTS, exportPath } from '#contract/operations-values.ts';
+import type { Database } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { EXPORT_COLUMNS, exportRows } from '#domain/administration/index.ts';
+import { csvRoute } from '#server/http/frame/csv.ts';
+import type { Env } from '#server/http/frame/env.ts';
+
+const DAY_MS = 86_400_000;
+const day = z.iso.date();
+/** Days in UTC, both included. */
+const Range = z.object({ from: day, to: day }).refine(({ from, to }) => from <= to);
+
+/** Lists that staff can download by days: `GET /api/admin/exports/<name>.csv?from=2027-01-01&to=2027-01-31`. */
+export function exportListRoutes(
+  app: Hono<Env>,
+  { database, transact }: { database: Database; transact: Transact },
+): void {
+  for (const name of EXPORTS) {
+    csvRoute(app, transact, {
+      path: exportPath(name),
+      name,
+      query: Range,
+      recorded: (range) => range,
+      columns: EXPORT_COLUMNS[name],
+      batches: ({ from, to }) => {
+        const end = new Date(new Date(to).getTime() + DAY_MS);
+        return exportRows(database, name, { from: new Date(from), to: end });
+      },
+    });
+  }
+}

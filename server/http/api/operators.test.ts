@@ -1,0 +1,399 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { StaffRole } from '#contract/values.ts';
+import { auditTrail, recordAction } from '#domain/administration/index.ts';
+import { auditClaims, auditEarning } from '#domain/earning/index.ts';
+import { firstIdAt } from '#domain/earning/monitoring/time-ids.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { startPostbackSite } from '#testing/postbacks.ts';
+import { HELD_WALL } from '#testing/walls.ts';
+
+const site = await startPostbackSite();
+const { database, plain, pointsOf } = site;
+
+async function memberWithCode() {
+  const member = await site.memberWithCode();
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(database, { ...member, isAdmin: false });
+  return { ...member, visitor };
+}
+
+async function admin(staffRole: StaffRole = 'owner') {
+  const member = await createMember(database, { isAdmin: true, staffRole });
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(database, member);
+  return { ...member, visitor };
+}
+const trailOf = (subjectId: string) =>
+  database
+    .selectFrom('auditEntries')
+    .select(['action', 'before', 'after', 'reason'])
+    .where('subjectId', '=', subjectId)
+    .orderBy('id')
+    .execute();
+
+afterEach(async () => {
+  for (const prove of [audit, auditEarning, auditClaims, auditTrail])
+    expect(await prove(database)).toEqual([]);
+});
+
+describe('a wall', () => {
+  test('shows how its calls fared, by verdict and by hour', async () => {
+    const owner = await admin('read_only');
+    const { code, tx } = await memberWithCode();
+    expect(await plain({ tx, user: code, points: 40, pay: '0.555' })).toContain('200');
+    await plain({ tx, user: code, points: 40 });
+    await plain({ tx: `${tx}x`, user: 'nobody', points: 40 });
+    await fetch(`${site.url}/api/postbacks/plain?tx=forged&user=${code}&points=9&signature=00`);
+    const { status, body } = await owner.visitor.get('/api/admin/walls');
+    expect(status).toBe(200);
+    const wall = body.find(({ id }: { id: string }) => id === 'plain');
+    expect(wall.counts).toMatchObject({ credited: 1, duplicate: 1, rejected: 1, parked: 1 });
+    const money = { earned: 40, reversed: 0, credits: 1, revenue: { usdMicros: 555_000, credits: 1 } };
+    expect(wall.money).toEqual(money);
+    const [day] = new Date().toISOString().split('T');
+    const activity = await owner.visitor.get(`/api/admin/activity?from=${day}&to=${day}&timeZone=UTC`);
+    expect(activity.body.walls).toEqual([{ wall: 'plain', ...money }]);
+    expect(wall.handling).toMatchObject({ calls: 1 });
+    expect(wall.lastPostbackAt).not.toBeNull();
+    expect(wall.reasons).toHaveLength(1);
+    expect(wall.hours).toHaveLength(24);
+    const sum = wall.hours.reduce((all: number, hour: { credited: number }) => all + hour.credited, 0);
+    expect(sum).toBe(1);
+    expect(wall.parameters).toContain('tx');
+    const proofs = new Map(body.map(({ id, proof }: { id: string; proof: object }) => [id, proof]));
+    const everything = ['member', 'transaction', 'amount'];
+    expect(proofs.get('plain')).toEqual({ open: [], addresses: null });
+    expect(proofs.get('by-token')).toEqual({ open: everything, addresses: null });
+    expect(proofs.get('cpx')).toMatchObject({ open: everything, addresses: expect.any(Array) });
+    expect((await owner.visitor.get('/api/admin/walls?period=week')).body).toHaveLength(body.length);
+  });
+
+  test('says when it last called, also where its credits are pending or a claim was granted since', async () => {
+    const owner = await admin();
+    const lastOf = async (id: string) => {
+      const { body } = await owner.visitor.get('/api/admin/walls');
+      return body.find((wall: { id: string }) => wall.id === id).lastPostbackAt as string | null;
+    };
+    const member = await memberWithCode();
+    await site.plain({ tx: member.tx, user: member.code, points: 40 }, HELD_WALL);
+    const { createdAt } = (await site.transactionOf(member.tx)) ?? {};
+    expect(await lastOf(HELD_WALL)).toBe(createdAt?.toISOString());
+
+    const tx = `${member.tx}-cpx`;
+    const hash = createHash('md5').update(`${tx}-test-secret`).digest('hex');
+    await site.call(`cpx?status=1&trans_id=${tx}&user_id=${member.code}&amount_local=20&hash=${hash}`, {
+      headers: { 'X-Forwarded-For': '188.40.3.73' },
+    });
+    const early = await site.transactionOf(tx);
+    // The call came an hour ago: its id begins with its time, as its transfer has it.
+    const before = new Date(Date.now() - 3_600_000);
+    await sql`alter table ledger_transfers disable trigger ledger_transfers_immutable`.execute(database);
+    await sql`with moved as (
+        update webhook_transactions set created_at = ${before}, id = overlay(id::text placing
+          substr(${firstIdAt(before)}, 1, 13) from 1 for 13)::uuid where id = ${early?.id} returning id
+      ), task as (
+        update tasks set id = moved.id from moved where tasks.id = ${early?.id}
+      )
+      update ledger_transfers set reference = moved.id::text, created_at = ${before} from moved
+      where reference = ${early?.id}`.execute(database);
+    await sql`alter table ledger_transfers enable trigger ledger_transfers_immutable`.execute(database);
+    expect(await lastOf('cpx')).toBe(before.toISOString());
+    const claim = { about: { kind: 'wall', wall: 'cpx', title: 'A survey' }, text: 'Nothing came.' };
+    const { body } = await member.visitor.post('/api/claims', { ...claim, happenedAt: before.toISOString() });
+    const granted = { decision: 'granted', answer: 'Here you are.', points: 5 };
+    expect((await owner.visitor.post(`/api/admin/claims/${body.id}/decision`, granted)).status).toBe(200);
+    expect(await lastOf('cpx')).toBe(before.toISOString());
+  });
+
+  test('that is paused is not shown to members, and what they earned there is still credited', async () => {
+    const owner = await admin();
+    const { id, code, tx, visitor } = await memberWithCode();
+    const kindOf = async () =>
+      (await visitor.get('/api/walls')).body.find((wall: { id: string }) => wall.id === 'plain').embed.kind;
+    const shown = await kindOf();
+    const path = '/api/admin/walls/plain/pause';
+    expect((await owner.visitor.call('PUT', path, { reason: 'Late payments' })).status).toBe(200);
+    expect(await kindOf()).toBe(shown === 'none' ? 'none' : 'paused');
+    expect(await plain({ tx, user: code, points: 30 })).toContain('200');
+    expect(await pointsOf(id)).toBe(30);
+    expect((await owner.visitor.call('DELETE', path)).status).toBe(200);
+    expect(await kindOf()).toBe(shown);
+    expect(await trailOf('plain')).toMatchObject([
+      { before: { paused: false }, after: { paused: true }, reason: 'Late payments' },
+      { before: { paused: true }, after: { paused: false } },
+    ]);
+    expect((await (await admin('finance')).visitor.call('PUT', path, { reason: 'x' })).status).toBe(403);
+  });
+
+  test('takes a signed test call over HTTP that credits nobody and is not parked', async () => {
+    const owner = await admin();
+    const parked = async () => (await owner.visitor.get('/api/admin/parked')).body.count;
+    const before = await parked();
+    for (const { id } of (await owner.visitor.get('/api/admin/walls')).body) {
+      const { status, body } = await owner.visitor.post(`/api/admin/walls/${id}/test`);
+      expect([id, status]).toEqual([id, 200]);
+      expect(['test', 'unknown_user', 'bad_signature'], `${id}: ${JSON.stringify(body)}`).toContain(
+        body.verdict,
+      );
+    }
+    expect(await parked()).toBe(before);
+  });
+});
+
+describe('the log of postbacks', () => {
+  test('lists every call once, newest first, however it is paged', async () => {
+    const owner = await admin();
+    const { code, tx } = await memberWithCode();
+    for (let index = 0; index < 60; index += 1) {
+      await plain({ tx: `${tx}-${index}`, user: code, points: 1 });
+      if (index % 3 === 0) await plain({ tx: `${tx}-${index}`, user: code, points: 1 });
+    }
+    const seen: { id: string; verdict: string; transactionId: string }[] = [];
+    let next: string | null = null;
+    do {
+      const { body } = await owner.visitor.get(
+        `/api/admin/postbacks?wall=plain${next ? `&before=${next}` : ''}`,
+      );
+      seen.push(...body.rows);
+      next = body.next;
+    } while (next);
+    const own = seen.filter((row) => row.transactionId?.startsWith(tx));
+    expect(own.filter(({ verdict }) => verdict === 'credited')).toHaveLength(60);
+    expect(own.filter(({ verdict }) => verdict === 'duplicate')).toHaveLength(20);
+    expect(new Set(seen.map(({ id, verdict }) => `${verdict} ${id}`)).size).toBe(seen.length);
+    const one = await owner.visitor.get(`/api/admin/postbacks?transaction=${tx}-3`);
+    expect(one.body.rows.map(({ verdict }: { verdict: string }) => verdict).sort()).toEqual([
+      'credited',
+      'duplicate',
+    ]);
+    const mine = await owner.visitor.get(`/api/admin/postbacks?code=${code}&verdict=duplicate`);
+    expect(mine.body.rows).toHaveLength(20);
+    for (const before of ['made-up', `${'-'.repeat(36)}~1`, `${'a'.repeat(36)}~start`]) {
+      expect((await owner.visitor.get(`/api/admin/postbacks?before=${before}`)).status).toBe(400);
+    }
+  });
+});
+
+describe('a parked postback', () => {
+  test('that two admins replay at once is paid once', async () => {
+    const [one, two] = [await admin('support'), await admin('owner')];
+    const { id } = await createMember(database);
+    const tx = randomUUID();
+    await plain({ tx, user: `late${tx}`, points: 25 });
+    const parked = (await one.visitor.get('/api/admin/parked')).body.rows.find(
+      (row: { transactionId: string }) => row.transactionId === tx,
+    );
+    const replay = (who: typeof one) => who.visitor.post(`/api/admin/parked/${parked.id}/replay`);
+    expect((await replay(one)).body).toEqual({ verdict: 'unknown_user' });
+    await database
+      .insertInto('wallMembers')
+      .values({ wall: 'plain', code: `late${tx}`, userId: id })
+      .execute();
+    const answers = await Promise.all([replay(one), replay(two)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await pointsOf(id)).toBe(25);
+    expect(await trailOf(parked.id)).toMatchObject([
+      { after: { verdict: 'unknown_user' } },
+      { after: { verdict: 'credited' } },
+    ]);
+  });
+});
+
+test.each([
+  // PostgreSQL takes +05:30 for what everybody else calls -05:30.
+  ['2026-11-20', '+05:30'],
+  ['2026-11-20', '+0530'],
+  ['0000-01-01', 'UTC'],
+])('the activity of a day that the database would misread is refused: %s %s', async (day, timeZone) => {
+  const query = new URLSearchParams({ from: day, to: day, timeZone });
+  expect((await (await admin()).visitor.get(`/api/admin/activity?${query}`)).status).toBe(400);
+});
+
+describe('the audit trail', () => {
+  test('is found by actor, action, subject and time, page by page', async () => {
+    const owner = await admin();
+    const subject = { kind: 'thing', id: randomUUID() };
+    for (let index = 0; index < 60; index += 1) {
+      await database.transaction().execute((tx) =>
+        recordAction(tx, { id: owner.id, role: 'owner', ip: '' }, 'POST /api/x_%', {
+          subject,
+          after: { index },
+        }),
+      );
+    }
+    const find = async (query: Record<string, string>) =>
+      (await owner.visitor.get(`/api/admin/audit?${new URLSearchParams(query)}`)).body;
+    const first = await find({ subjectKind: 'thing', subjectId: subject.id });
+    expect(first).toHaveLength(50);
+    expect(first[0]).toMatchObject({ actorName: 'Robin Example', after: { index: 59 } });
+    expect(await find({ subjectId: subject.id, before: first[49].id })).toHaveLength(10);
+    expect(await find({ actor: owner.email, action: 'POST /api/x_%' })).toHaveLength(50);
+    expect(await find({ actor: owner.id, action: 'POST /api/xyz' })).toHaveLength(0);
+    expect(await find({ actor: 'nobody@example.com' })).toHaveLength(0);
+    const [, second] = first;
+    const within = await find({ subjectId: subject.id, from: second.at, to: second.at });
+    expect(within.map(({ id }: { id: string }) => id)).toContain(second.id);
+    expect(within.every(({ at }: { at: string }) => at === second.at)).toBe(true);
+    expect(await find({ subjectId: subject.id, from: '2099-01-01T00:00:00Z' })).toHaveLength(0);
+    expect(await find({ from: '0000-01-01T00:00:00Z' })).toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('is proven part by part, and a changed entry is named', async () => {
+    const owner = await admin();
+    const verify = async (after?: string) =>
+      (await owner.visitor.get(`/api/admin/audit/verification${after ? `?after=${after}` : ''}`)).body;
+    const whole = await verify();
+    expect(whole).toMatchObject({ done: true, differences: [], checked: whole.total });
+    const rest = await verify('5');
+    expect(rest).toMatchObject({ differences: [], checked: whole.total - 5, last: whole.last });
+    const tamper = (reason: string | null) =>
+      database.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx);
+        await sql`update audit_entries set reason = ${reason} where id = 6`.execute(tx);
+      });
+    const { reason } = await database
+      .selectFrom('auditEntries')
+      .select('reason')
+      .where('id', '=', '6')
+      .executeTakeFirstOrThrow();
+    await tamper('another');
+    expect((await verify('5')).differences).toEqual(['audit entry 6 was changed']);
+    await tamper(reason);
+  });
+});
+
+describe('staff', () => {
+  test('are granted, changed and removed; their sessions end, they are told, and it is recorded', async () => {
+    const owner = await admin();
+    const member = await createMember(database);
+    const visitor = site.visitor();
+    visitor.cookie = await signIn(database, member);
+    const granted = await owner.visitor.post('/api/admin/staff', {
+      email: ` ${member.email.toUpperCase()} `,
+      role: 'support',
+    });
+    expect([granted.status, granted.body]).toEqual([200, { id: member.id }]);
+    expect((await visitor.get('/api/user')).status).toBe(401);
+    const path = `/api/admin/staff/${member.id}`;
+    expect((await owner.visitor.call('PUT', path, { role: 'finance' })).status).toBe(200);
+    const { body } = await owner.visitor.get('/api/admin/staff');
+    expect(body.find(({ id }: { id: string }) => id === member.id)).toMatchObject({
+      role: 'finance',
+      you: false,
+    });
+    expect((await owner.visitor.call('DELETE', path)).status).toBe(200);
+    expect(await trailOf(member.id)).toMatchObject([
+      { before: { staffRole: null }, after: { staffRole: 'support' } },
+      { before: { staffRole: 'support' }, after: { staffRole: 'finance' } },
+      { before: { staffRole: 'finance' }, after: { staffRole: null } },
+    ]);
+    const [mail] = await site.mails(member.email, 3);
+    expect(mail?.subject).toContain('role');
+  });
+
+  test('only of owners with a fresh sign-in; unknown, unconfirmed and present people are refused', async () => {
+    const [owner, finance] = [await admin(), await admin('finance')];
+    const grant = (who: typeof owner, email: string) =>
+      who.visitor.post('/api/admin/staff', { email, role: 'owner' });
+    expect((await grant(finance, finance.email)).body.code).toBe('not_permitted');
+    expect((await grant(owner, 'nobody@example.com')).body.code).toBe('no_such_member');
+    expect((await grant(owner, finance.email)).body.code).toBe('already_staff');
+    await sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = ${owner.id}`.execute(
+      database,
+    );
+    expect((await grant(owner, 'nobody@example.com')).body.code).toBe('reauthentication_required');
+  });
+
+  test('of two owners who remove each other at once, one stays, and the last one cannot go', async () => {
+    await sql`update users set is_admin = false, staff_role = null where staff_role = 'owner'`.execute(
+      database,
+    );
+    const [one, two] = [await admin(), await admin()];
+    const remove = (who: typeof one, whom: typeof one) =>
+      who.visitor.call('DELETE', `/api/admin/staff/${whom.id}`);
+    const answers = await Promise.all([remove(one, two), remove(two, one)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { rows } = await sql<{ id: string }>`select id from users where staff_role = 'owner'`.execute(
+      database,
+    );
+    expect(rows).toHaveLength(1);
+    const left = rows[0]?.id === one.id ? one : two;
+    expect((await remove(left, left)).body.code).toBe('last_owner');
+    const lower = await left.visitor.call('PUT', `/api/admin/staff/${left.id}`, { role: 'support' });
+    expect(lower.body.code).toBe('last_owner');
+    const leave = (who: typeof one) => who.visitor.call('DELETE', '/api/user/account');
+    expect((await leave(left)).body.code).toBe('last_owner');
+    const other = await admin();
+    const leaving = await Promise.all([leave(left), leave(other)]);
+    expect(leaving.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('the queues', () => {
+  test('are counted for those who may work them', async () => {
+    const { visitor } = await memberWithCode();
+    await visitor.post('/api/claims', {
+      about: { kind: 'wall', wall: 'plain', title: 'A game' },
+      happenedAt: new Date(Date.now() - 60_000).toISOString(),
+      text: 'It never came',
+    });
+    const queues = async (role: StaffRole) =>
+      (await (await admin(role)).visitor.get('/api/admin/queues')).body;
+    const support = await queues('support');
+    expect(support.map(({ queue }: { queue: string }) => queue)).toEqual([
+      'claims',
+      'appeals',
+      'parked',
+      'alarms',
+    ]);
+    expect(support[0]).toMatchObject({ count: 1, late: 0 });
+    expect(await queues('read_only')).toEqual([]);
+    expect(await queues('finance')).toHaveLength(3);
+    expect(await queues('owner')).toHaveLength(7);
+  });
+
+  test('of two admins one has a claim, and of parallel decisions one counts', async () => {
+    const [one, two] = [await admin('support'), await admin('support')];
+    const [claim] = (await one.visitor.get('/api/admin/claims')).body;
+    const own = (who: typeof one, taken = true) =>
+      who.visitor.call('PUT', `/api/admin/claims/${claim.id}/owner`, { taken });
+    const taken = await Promise.all([own(one), own(two)]);
+    expect(taken.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [holder, other] = taken[0]?.status === 200 ? [one, two] : [two, one];
+    const decide = (who: typeof one) =>
+      who.visitor.post(`/api/admin/claims/${claim.id}/decision`, {
+        decision: 'granted',
+        answer: 'Yes',
+        points: 10,
+      });
+    const refused = await decide(other);
+    expect([refused.status, refused.body.code]).toEqual([409, 'work_taken']);
+    expect((await other.visitor.get('/api/admin/claims')).body[0].owner).toMatchObject({ you: false });
+    await own(holder, false);
+    const answers = await Promise.all([decide(one), decide(two)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await pointsOf(claim.userId)).toBe(10);
+  });
+
+  test('of two admins one has an appeal, and of parallel decisions one counts', async () => {
+    const [one, two] = [await admin('support'), await admin('support')];
+    const { id, visitor } = await memberWithCode();
+    await one.visitor.post(`/api/admin/users/${id}/pause`, { reason: 'staff_review', text: 'A look' });
+    await visitor.post('/api/user/appeal', { text: 'It was me' });
+    const appeal = (await one.visitor.get('/api/admin/appeals')).body.find(
+      ({ userId }: { userId: string }) => userId === id,
+    );
+    const own = (who: typeof one, taken = true) =>
+      who.visitor.call('PUT', `/api/admin/appeals/${appeal.id}/owner`, { taken });
+    expect((await own(one)).status).toBe(200);
+    const decide = (who: typeof one) =>
+      who.visitor.post(`/api/admin/appeals/${appeal.id}/decision`, { decision: 'granted', answer: 'Yes' });
+    expect((await decide(two)).body.code).toBe('work_taken');
+    await own(one, false);
+    const answers = await Promise.all([decide(one), decide(two)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});

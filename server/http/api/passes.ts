@@ -1,0 +1,36 @@
+import type { Context, Hono } from 'hono';
+import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemption.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { applePass, googlePass, type PassPorts } from '#domain/redemption/index.ts';
+import type { Limits } from '#domain/trust/index.ts';
+import type { Env } from '#server/http/frame/env.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Passes of issued rewards, to their owners alone. Bytes and a way elsewhere, so not endpoints of the contract. */
+export function passRoutes(app: Hono<Env>, ports: PassPorts & { limits: Limits }): void {
+  const owned = async (c: Context<Env, string>): Promise<{ memberId: string; id: string }> => {
+    const { member } = c.var;
+    if (!member) throw new Refusal('not_signed_in');
+    const id = c.req.param('id') ?? '';
+    if (!UUID.test(id)) throw new Refusal('not_found');
+    await ports.limits.take(['pass_user', member.id]);
+    c.header('Cache-Control', 'no-store');
+    return { memberId: member.id, id };
+  };
+
+  app.get(APPLE_PASS_PATH, async (c) => {
+    const { memberId, id } = await owned(c);
+    const file = await applePass(ports, memberId, id);
+    c.header('Content-Type', 'application/vnd.apple.pkpass');
+    c.header('Content-Disposition', 'attachment; filename="reward.pkpass"');
+    return c.body(new Uint8Array(file));
+  });
+
+  app.get(GOOGLE_PASS_PATH, async (c) => {
+    const { memberId, id } = await owned(c);
+    const link = await googlePass(ports, memberId, id);
+    c.header('Referrer-Policy', 'no-referrer');
+    return c.redirect(link);
+  });
+}

@@ -1,0 +1,41 @@
+import * as contract from '#contract/profile.ts';
+import type { Transact } from '#database/transaction.ts';
+import { type AccountPorts, changeProfile, confirmEmailChange } from '#domain/members/index.ts';
+import { implement, type Route } from '#server/http/frame/implement.ts';
+import { clientOf, memberToContract } from './shown-member.ts';
+
+export interface ProfileOptions {
+  transact: Transact;
+  ports: AccountPorts;
+}
+
+/** What members change about who they are. */
+export function profileRoutes({ transact, ports }: ProfileOptions): Route[] {
+  return [
+    implement(contract.changeProfile).with(async ({ body }, context) => {
+      const { username: name, ...rest } = body;
+      const changed = await changeProfile(
+        transact,
+        ports,
+        context.member,
+        { name, ...rest },
+        clientOf(context),
+      );
+      if (changed.session) context.setSession(changed.session);
+      if (changed.knownBrowser) context.setBrowserToken('known-browser', changed.knownBrowser);
+      return { user: memberToContract(changed.member), emailChange: changed.emailChange };
+    }),
+    implement(contract.confirmEmailChange).with(async ({ body }, context) => {
+      const client = clientOf(context);
+      const { member, session } = await confirmEmailChange(
+        transact,
+        ports,
+        context.member,
+        body.code,
+        client,
+      );
+      context.setSession(session);
+      return { user: memberToContract(member) };
+    }),
+  ];
+}

@@ -1,0 +1,123 @@
+import * as contract from '#contract/redemption.ts';
+import { type CardTier, FRESH_REDEMPTION_USD } from '#contract/values.ts';
+import type { Database } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { requireFresh } from '#domain/members/index.ts';
+import {
+  codeOfReward,
+  frameCard,
+  keyOfFrame,
+  linkReward,
+  listRedemptions,
+  offerRewards,
+  type PassPorts,
+  type PayoutProvider,
+  passAddresses,
+  type Redemption,
+  type RewardChoice,
+  readBillingAddress,
+  readReward,
+  requestRedemption,
+  revealCard,
+  type Serving,
+  saveBillingAddress,
+} from '#domain/redemption/index.ts';
+import { type CaptchaVerifier, challengeCaptcha, grantCaptcha, type Limits } from '#domain/trust/index.ts';
+import { implement, type Route } from '#server/http/frame/implement.ts';
+import { oneRequestId } from '#server/http/frame/request-id.ts';
+
+export interface RedemptionOptions {
+  database: Database;
+  transact: Transact;
+  captcha: CaptchaVerifier;
+  limits: Limits;
+  thresholdPoints: number;
+  /** All that are configured: earlier redemptions may still need one. */
+  providers: readonly PayoutProvider[];
+  serving: Serving;
+  /** Longest review of a redemption that a rule of risk wants. */
+  reviewHours: number;
+  /** The country (ISO 3166-1 alpha-2) of a network address, where it is known. */
+  countryOf: (ip: string) => string | undefined;
+  /** Told why a provider did not show a reward. */
+  report: (error: unknown) => void;
+  passes: PassPorts['passes'];
+}
+
+/** Rewards, redemptions, issued cards, and the captcha that precedes a redemption. */
+export function redemptionRoutes(options: RedemptionOptions): Route[] {
+  const { database, serving, countryOf, thresholdPoints, reviewHours } = options;
+  const shown = (redemption: Redemption) => toContract(redemption, options.passes);
+  return [
+    implement(contract.rewards).with(async (_, { member, ip }) => {
+      const asked = { id: member.id, country: countryOf(ip) };
+      const { offers, ...rest } = await offerRewards(database, asked, { thresholdPoints, serving });
+      return {
+        ...rest,
+        offers: offers.map(({ amountUsd, ...offer }) => ({ ...offer, amountUSD: amountUsd })),
+      };
+    }),
+    implement(contract.redemptions).with(async (_, { member }) =>
+      (await listRedemptions(database, member.id)).map(shown),
+    ),
+    implement(contract.redeem).inTransaction(async (tx, { body }, { member, header, ip }) => {
+      const requestId = oneRequestId(body.requestId, header('idempotency-key'));
+      const reward = await readReward(tx, choiceOf(body));
+      if (reward.amountUsd >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
+      const { pricePoints } = body;
+      const request = { memberId: member.id, requestId, reward, pricePoints, country: countryOf(ip) };
+      return shown(await requestRedemption(tx, request, { thresholdPoints, serving, reviewHours }));
+    }),
+    implement(contract.revealCard).with(({ params }, { member }) =>
+      revealCard(options, member.id, params.id),
+    ),
+    implement(contract.rewardLink).with(async ({ params }, { member }) => {
+      await options.limits.take(['reveal_user', member.id]);
+      return { link: await linkReward(options, member.id, params.id) };
+    }),
+    implement(contract.rewardCode).with(async ({ params }, { member }) => {
+      const { expiresAt, ...code } = await codeOfReward(options, member.id, params.id);
+      return { ...code, expiresAt: expiresAt?.toISOString() ?? null };
+    }),
+    implement(contract.cardFrame).with(({ params }, { member }) => frameCard(options, member.id, params.id)),
+    implement(contract.cardFrameKey).with(async ({ params, body }, { member }) => {
+      await options.limits.take(['reveal_user', member.id]);
+      return { ephemeralKey: await keyOfFrame(options, member.id, params.id, body.nonce) };
+    }),
+    implement(contract.billingAddress).with(async (_, { member }) => ({
+      address: await readBillingAddress(database, member.id),
+    })),
+    implement(contract.saveBillingAddress).inTransaction(async (tx, { body }, { member }) => ({
+      address: await saveBillingAddress(tx, member.id, body),
+    })),
+    implement(contract.captchaChallenge).with(({ query }, { member }) =>
+      challengeCaptcha(options, query.action, member.id),
+    ),
+    implement(contract.verifyCaptcha).with(async ({ body }, { member, ip }) => {
+      await grantCaptcha(options, { token: body.token, memberId: member.id, ip });
+      return { verified: true as const };
+    }),
+  ];
+}
+
+/** The contract lets one of the two through, never both. */
+function choiceOf({ rewardId, cardTier }: { rewardId?: string; cardTier?: CardTier }): RewardChoice {
+  if (rewardId !== undefined) return { rewardId };
+  if (cardTier !== undefined) return { cardTier };
+  throw new Refusal('invalid_input', { fields: { rewardId: 'Required' } });
+}
+
+function toContract(redemption: Redemption, passes: PassPorts['passes']): contract.Redemption {
+  const { amountUsd, promisedBy, createdAt, issuedAt, expiresAt, review, ...same } = redemption;
+  return {
+    ...same,
+    amountUSD: amountUsd,
+    promisedBy: promisedBy?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    issuedAt: issuedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    review: review && { ...review, dueAt: review.dueAt.toISOString() },
+    ...passAddresses(passes, redemption),
+  };
+}

@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, expect, test, vi } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
+import { auditRedemptions, type Verdict, watchReviews } from '#domain/redemption/index.ts';
+import { readConfig } from '#server/config/config.ts';
+import { giveGrants } from '#testing/captcha.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
+
+const site = await startTestServer();
+const { database } = site;
+const transact = transactOn(database);
+
+async function admin(staffRole: 'owner' | 'finance' | 'support' = 'finance') {
+  const member = await createMember(database, { isAdmin: true, staffRole });
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(database, member);
+  const decide = (id: string, decision: Verdict, text?: string) =>
+    visitor.post(`/api/admin/reviews/${id}/decision`, { decision, ...(text ? { text } : {}) });
+  return { ...member, visitor, decide };
+}
+
+/** A member of today with many points, who asks for the first card: held by the rule of new accounts. */
+async function held(points = 6_000) {
+  const member = await createMember(database, { points });
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(database, member);
+  await giveGrants(database, member.id, 'redemption');
+  const { status, body } = await visitor.post('/api/redemptions', {
+    ...{ cardTier: '1USD', requestId: randomUUID() },
+  });
+  expect(status).toBe(200);
+  const shown = async () => (await visitor.get('/api/redemptions')).body[0];
+  return { member, visitor, id: body.id as string, redemption: body, shown };
+}
+const pointsOf = async (id: string) =>
+  (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
+const statusOf = async (id: string) =>
+  (
+    await database
+      .selectFrom('cardRedemptions')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status;
+const issued = (id: string) =>
+  vi.waitFor(async () => expect(await statusOf(id)).toBe('issued'), { timeout: 10_000 });
+const noticesOf = async (userId: string, kind: string) =>
+  (
+    await database
+      .selectFrom('notices')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('kind', '=', kind)
+      .execute()
+  ).length;
+/** As if so many hours had passed since the review began. */
+const pass = (id: string, hours: number) =>
+  sql`update risk_reviews set created_at = created_at - make_interval(hours => ${hours}),
+    due_at = due_at - make_interval(hours => ${hours}) where redemption_id = ${id}`.execute(database);
+const watch = (undecided: Verdict = 'pay') => watchReviews(transact, undecided);
+
+afterEach(async () => {
+  for (const prove of [audit, auditRedemptions]) expect(await prove(database)).toEqual([]);
+});
+
+test('a rule holds a redemption with its points before the provider is asked, and the member learns until when', async () => {
+  const { member, redemption, id, shown } = await held();
+  expect(redemption).toMatchObject({ status: 'review', reason: 'risk_review' });
+  expect(Date.parse(redemption.review.dueAt)).toBeLessThan(Date.parse(redemption.promisedBy));
+  expect(Date.parse(redemption.review.dueAt)).toBeGreaterThan(Date.now() + 46 * 3_600_000);
+  expect((await shown()).review).toEqual(redemption.review);
+  expect(await pointsOf(member.id)).toBe(5_900);
+  expect(await noticesOf(member.id, 'redemption_checked')).toBe(1);
+  const review = await database
+    .selectFrom('riskReviews')
+    .select(['rules', 'facts'])
+    .where('redemptionId', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(review.rules).toEqual(['new_account_large_balance']);
+  expect(review.facts).toMatchObject({ balance: 6_000, accountHours: 0 });
+
+  // No worker takes it, whoever wakes it.
+  await database
+    .transaction()
+    .execute((tx) =>
+      sql`select graphile_worker.add_job('fulfil_redemption', ${JSON.stringify({ redemptionId: id })}::json)`.execute(
+        tx,
+      ),
+    );
+  await vi.waitFor(async () => {
+    const jobs =
+      await sql`select from graphile_worker.jobs where task_identifier = 'fulfil_redemption'`.execute(
+        database,
+      );
+    expect(jobs.rows).toHaveLength(0);
+  }, 10_000);
+  expect(await statusOf(id)).toBe('review');
+});
+
+test('without a reason to look, a redemption is not held', async () => {
+  const { redemption, id } = await held(4_999);
+  expect(redemption).toMatchObject({ status: 'pending', reason: null, review: null });
+  await issued(id);
+});
+
+test('staff pay out: the machine takes it from there', async () => {
+  const { member, id } = await held();
+  const ada = await admin();
+  const [open] = (await ada.visitor.get('/api/admin/reviews')).body.filter(
+    (entry: { id: string }) => entry.id === id,
+  );
+  expect(open).toMatchObject({ userId: member.id, decision: null, rules: ['new_account_large_balance'] });
+  expect((await ada.decide(id, 'pay')).status).toBe(200);
+  await issued(id);
+  expect(await pointsOf(member.id)).toBe(5_900);
+});
+
+test('nobody decides on a redemption of their own', async () => {
+  const { member, id } = await held();
+  await sql`update users set is_admin = true, staff_role = 'finance', totp_enabled_at = now() where id = ${member.id}`.execute(
+    database,
+  );
+  const self = site.visitor();
+  self.cookie = await signIn(database, { id: member.id, isAdmin: true });
+  const answer = await self.post(`/api/admin/reviews/${id}/decision`, { decision: 'pay' });
+  expect([answer.status, answer.body.code]).toEqual([403, 'approval_own']);
+  expect(await statusOf(id)).toBe('review');
+});
+
+test('staff give the points back with a reason, which the member reads', async () => {
+  const { member, id, shown } = await held();
+  const ada = await admin();
+  expect((await ada.decide(id, 'refund')).body.fields).toEqual({ text: 'Required' });
+  expect((await ada.decide(id, 'refund', 'Please add your own address first.')).status).toBe(200);
+  expect(await shown()).toMatchObject({
+    ...{ status: 'failed', reason: 'review_returned', message: 'Please add your own address first.' },
+  });
+  expect(await pointsOf(member.id)).toBe(6_000);
+  expect(await noticesOf(member.id, 'review_refunded')).toBe(1);
+});
+
+test('of parallel decisions, and of the end of the time, exactly one counts', async () => {
+  const admins = await Promise.all(Array.from({ length: 4 }, () => admin()));
+  for (let round = 0; round < 3; round++) {
+    const { member, id } = await held();
+    await pass(id, 48);
+    const answers = await Promise.all([
+      ...admins.map((one, index) => one.decide(id, (index + round) % 2 ? 'pay' : 'refund', 'A reason')),
+      ...[watch('refund'), watch('pay')].map((run) => run.then(() => ({ status: 0 }))),
+    ]);
+    const accepted = answers.filter(({ status }) => status === 200).length;
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4 - accepted);
+    expect(accepted).toBeLessThanOrEqual(1);
+    const { decision } = await database
+      .selectFrom('riskReviews')
+      .select('decision')
+      .where('redemptionId', '=', id)
+      .executeTakeFirstOrThrow();
+    if (decision === 'pay') await issued(id);
+    else expect([await statusOf(id), await pointsOf(member.id)]).toEqual(['failed', 6_000]);
+  }
+});
+
+test('half of the time gone, owners are told once; before that and after a decision nobody is', async () => {
+  const owner = await createMember(database, { isAdmin: true });
+  const [late, early, decided] = [await held(), await held(), await held()];
+  await pass(late.id, 24);
+  await pass(early.id, 23);
+  await pass(decided.id, 24);
+  await (await admin()).decide(decided.id, 'pay');
+  await Promise.all([watch(), watch(), watch()]);
+  expect(await noticesOf(owner.id, 'review_overdue')).toBe(1);
+  const escalated = await database
+    .selectFrom('riskReviews')
+    .select('redemptionId')
+    .where('escalatedAt', 'is not', null)
+    .where('redemptionId', 'in', [late.id, early.id, decided.id])
+    .execute();
+  expect(escalated).toEqual([{ redemptionId: late.id }]);
+  await issued(decided.id);
+});
+
+test.each([
+  ['pay', 'issued', 5_900],
+  ['refund', 'failed', 6_000],
+] as const)('a review that nobody decides ends by the setting: %s', async (undecided, status, points) => {
+  const { member, id } = await held();
+  await pass(id, 46);
+  await watch(undecided);
+  expect(await statusOf(id)).toBe('review');
+  await pass(id, 2);
+  await Promise.all([watch(undecided), watch(undecided), watch(undecided)]);
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe(status), { timeout: 10_000 });
+  expect(await pointsOf(member.id)).toBe(points);
+  expect(await noticesOf(member.id, 'review_lapsed')).toBe(undecided === 'refund' ? 1 : 0);
+});
+
+test('undecided, nothing is paid to a member whose redemptions were paused meanwhile', async () => {
+  const { member, id } = await held();
+  await database
+    .updateTable('users')
+    .set({ pausedAt: new Date(), pausedReason: 'staff_review', pausedText: 'A look' })
+    .where('id', '=', member.id)
+    .execute();
+  await pass(id, 48);
+  await watch('pay');
+  expect([await statusOf(id), await pointsOf(member.id)]).toEqual(['failed', 6_000]);
+});
+
+test.each(['paused', 'suspended'] as const)(
+  'staff cannot pay out to a member who is %s, and can give back',
+  async (stop) => {
+    const { member, id } = await held();
+    const ada = await admin();
+    await sql`update users set suspended_at = case when ${stop}::text = 'suspended' then now() end,
+      paused_at = case when ${stop}::text = 'paused' then now() end,
+      paused_reason = case when ${stop}::text = 'paused' then 'staff_review' end,
+      paused_text = case when ${stop}::text = 'paused' then 'A look' end
+    where id = ${member.id}`.execute(database);
+    expect((await ada.decide(id, 'pay')).body.code).toBe(`member_${stop}`);
+    expect(await statusOf(id)).toBe('review');
+    expect((await ada.decide(id, 'refund', 'We end it.')).status).toBe(200);
+    expect([await statusOf(id), await pointsOf(member.id)]).toEqual(['failed', 6_000]);
+  },
+);
+
+test('undecided, nothing is tried for a member who has left meanwhile', async () => {
+  const { member, id } = await held();
+  await database.transaction().execute((tx) => eraseAccount(tx, member.id, MAILBOX_KEY));
+  await pass(id, 48);
+  await watch('pay');
+  const row = await database
+    .selectFrom('cardRedemptions')
+    .select(['status', 'reason', 'attempts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ status: 'failed', reason: 'review_returned', attempts: 0 });
+  const { rows } =
+    await sql`select from graphile_worker.jobs where key = ${`fulfil_redemption:${id}`}`.execute(database);
+  expect(rows).toEqual([]);
+});
+
+test('unless the operator chooses to pay, a review that nobody decides gives the points back', () => {
+  expect(readConfig({}).riskReview).toEqual({ hours: 48, undecided: 'refund' });
+  expect(readConfig({ RISK_REVIEW_UNDECIDED: 'pay' }).riskReview.undecided).toBe('pay');
+});
+
+test('staff end what waits for a paused member, over the call, with a role that decides reviews and a fresh sign-in', async () => {
+  const { member, id } = await held();
+  const [ada, support] = [await admin(), await admin('support')];
+  const end = (one: typeof ada, text = 'We end it.') =>
+    one.visitor.post(`/api/admin/redemptions/${id}/end`, { text });
+  expect((await end(support)).body.code).toBe('not_permitted');
+  expect((await end(ada)).body.code).toBe('redemption_not_stopped');
+  await sql`update card_redemptions set reason = null, status = 'pending' where id = ${id}`.execute(database);
+  await sql`update risk_reviews set decision = 'pay', decided_at = now() where redemption_id = ${id}`.execute(
+    database,
+  );
+  await support.visitor.post(`/api/admin/users/${member.id}/pause`, {
+    reason: 'staff_review',
+    text: 'A look',
+  });
+  const [row] = (await ada.visitor.get(`/api/admin/users/${member.id}/rewards`)).body;
+  expect(row).toMatchObject({ id, stop: 'paused', endable: true });
+  await sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = ${ada.id}`.execute(
+    database,
+  );
+  expect((await end(ada)).body.code).toBe('reauthentication_required');
+  expect((await end(await admin())).status).toBe(200);
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('failed'), { timeout: 10_000 });
+  expect(await pointsOf(member.id)).toBe(6_000);
+});
+
+test('staff ask once, the member answers once, and only the member', async () => {
+  const { id, visitor, shown } = await held();
+  const [ada, stranger] = [await admin(), await held()];
+  const answer = (from: typeof visitor, text = 'Yes, it is mine.') =>
+    from.post(`/api/redemptions/${id}/review-answer`, { text });
+  expect((await answer(visitor)).body.code).toBe('review_not_asked');
+  const ask = () => ada.visitor.post(`/api/admin/reviews/${id}/question`, { text: 'Is it yours?' });
+  const asked = await Promise.all([ask(), ask(), ask()]);
+  expect(asked.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect((await shown()).review).toMatchObject({ question: 'Is it yours?', answer: null });
+  expect((await answer(stranger.visitor)).status).toBe(404);
+  const answers = await Promise.all([answer(visitor), answer(visitor), answer(visitor)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect((await shown()).review.answer).toBe('Yes, it is mine.');
+  await ada.decide(id, 'pay');
+  await issued(id);
+  expect((await answer(visitor)).body.code).toBe('review_decided');
+});
+
+test('a review shows who works on it, and another admin cannot take it away', async () => {
+  const { id } = await held();
+  const [ada, berta] = [await admin(), await admin()];
+  const take = (one: typeof ada, taken: boolean) =>
+    one.visitor.call('PUT', `/api/admin/reviews/${id}/owner`, { taken });
+  const both = await Promise.all([take(ada, true), take(berta, true)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [winner, other] = both[0]?.status === 200 ? [ada, berta] : [berta, ada];
+  expect((await take(other, false)).body.code).toBe('review_taken');
+  expect((await take(winner, false)).status).toBe(200);
+  expect((await take(other, true)).status).toBe(200);
+});
+
+test('a rule is switched and set by those who manage staff, within its bounds, from the next redemption on', async () => {
+  const [owner, finance] = [await admin('owner'), await admin()];
+  const change = (one: typeof owner, body: object, id = 'new_account_large_balance') =>
+    one.visitor.call('PUT', `/api/admin/risk-rules/${id}`, body);
+  const parameters = { hours: 72, points: 5_000 };
+  expect((await change(finance, { enabled: false, parameters })).body.code).toBe('not_permitted');
+  for (const bad of [{ hours: 72 }, { ...parameters, points: 0 }, { ...parameters, other: 1 }]) {
+    expect((await change(owner, { enabled: true, parameters: bad })).status).toBe(400);
+  }
+  expect((await change(owner, { enabled: true, parameters }, 'nothing')).status).toBe(400);
+  expect((await change(owner, { enabled: false, parameters })).status).toBe(200);
+  expect((await held()).redemption.status).toBe('pending');
+  expect((await change(owner, { enabled: true, parameters: { hours: 72, points: 7_000 } })).status).toBe(200);
+  expect((await held()).redemption.status).toBe('pending');
+  expect((await held(7_000)).redemption.status).toBe('review');
+  const shown = (await owner.visitor.get('/api/admin/risk-rules')).body[0];
+  expect(shown).toMatchObject({ enabled: true, parameters: { points: { value: 7_000, fallback: 5_000 } } });
+  await change(owner, { enabled: true, parameters });
+});
+
+test('rules are tried on past redemptions without changing anything', async () => {
+  const owner = await admin('owner');
+  const trial = async (query = '') => (await owner.visitor.get(`/api/admin/risk-trial${query}`)).body;
+  const ruleOf = (body: { rules: { id: string }[] }) =>
+    body.rules.find(({ id }) => id === 'new_account_large_balance');
+  const before = await trial();
+  const [bad, good] = [await held(20_000), await held(20_000)];
+  await database
+    .updateTable('users')
+    .set({ suspendedAt: new Date() })
+    .where('id', '=', bad.member.id)
+    .execute();
+  const asIs = await trial();
+  expect(asIs.redemptions).toBe(before.redemptions + 2);
+  const other = `?rule=new_account_large_balance&parameters=${encodeURIComponent('{"hours":72,"points":20000}')}`;
+  const stricter = await trial(other);
+  expect(ruleOf(stricter)).toMatchObject({ reviewed: 2, turnedBad: 1 });
+  expect((ruleOf(stricter) as unknown as { examples: string[] }).examples.sort()).toEqual(
+    [bad.id, good.id].sort(),
+  );
+  expect((await owner.visitor.get(`/api/admin/risk-trial${other}00`)).status).toBe(400);
+  expect(await trial()).toEqual(asIs);
+});

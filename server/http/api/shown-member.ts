@@ -1,0 +1,31 @@
+import type * as contract from '#contract/accounts.ts';
+import type { Client, Member } from '#domain/members/index.ts';
+import type { RequestContext } from '#server/http/frame/implement.ts';
+
+/** The member as the browser may see it. */
+export function memberToContract(member: Member): contract.Member {
+  const { cashRewardedUsd, lastRewardedAt, createdAt, ...same } = member;
+  return {
+    ...same,
+    username: member.name,
+    cashRewardedUSD: cashRewardedUsd,
+    lastRewardedAt: lastRewardedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Who sends the request, for calls that open, change or end sessions. */
+export const clientOf = ({
+  ip,
+  userAgent,
+  language,
+  sessionToken,
+  browserTokens,
+}: RequestContext): Client => ({
+  ip,
+  userAgent,
+  language,
+  sessionToken,
+  knownBrowser: browserTokens['known-browser'],
+  askedBrowser: browserTokens['asked-browser'],
+});

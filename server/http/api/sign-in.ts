@@ -1,0 +1,89 @@
+import * as accounts from '#contract/accounts.ts';
+import type { Database } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import {
+  type AccountPorts,
+  type BrowserToken,
+  challengeAnyone,
+  createUnconfirmedAccount,
+  logIn,
+  logOut,
+  type Member,
+  readMember,
+  requestAccount,
+  requestCode,
+  requestReset,
+  resetPassword,
+  type Session,
+  verifyEmail,
+} from '#domain/members/index.ts';
+import { implement, type RequestContext, type Route } from '#server/http/frame/implement.ts';
+import { clientOf, memberToContract } from './shown-member.ts';
+
+export interface AccountOptions {
+  database: Database;
+  transact: Transact;
+  ports: AccountPorts;
+  /** False: signing up creates the account at once, without a code. */
+  emailVerification: boolean;
+}
+
+const CODE_SENT = 'Check your email for the new verification code.';
+const LINK_SENT = 'If this address has an account, a link to choose a new password is on its way.';
+const PASSWORD_SET = 'Your password has been reset. You can now log in with your new password.';
+
+/** Gives the browser its cookies, and answers the member who is signed in now. */
+function enter(
+  context: RequestContext,
+  { member, session, knownBrowser }: { member: Member; session: Session; knownBrowser: BrowserToken },
+) {
+  context.setSession(session);
+  context.setBrowserToken('known-browser', knownBrowser);
+  return memberToContract(member);
+}
+
+/** Sign-up, sign-in, sign-out, forgotten passwords, and the signed-in member. */
+export function accountRoutes({ database, transact, ports, emailVerification }: AccountOptions): Route[] {
+  return [
+    implement(accounts.currentUser).with(async (_, { member }) =>
+      memberToContract(await readMember(database, member.id)),
+    ),
+    implement(accounts.register).with(async ({ body }, context) => {
+      if (emailVerification) {
+        const asked = await requestAccount(transact, ports, body, clientOf(context));
+        context.setBrowserToken('asked-browser', asked);
+        return { requiresVerification: true as const };
+      }
+      return {
+        user: enter(context, await createUnconfirmedAccount(transact, ports, body, clientOf(context))),
+      };
+    }),
+    implement(accounts.resendVerification).with(async ({ body }, context) => {
+      context.setBrowserToken('asked-browser', await requestCode(transact, ports, body, clientOf(context)));
+      return { message: CODE_SENT };
+    }),
+    implement(accounts.verifyEmail).with(async ({ body }, context) => {
+      const user = enter(context, await verifyEmail(transact, ports, body, clientOf(context)));
+      context.setBrowserToken('asked-browser', undefined);
+      return { user };
+    }),
+    implement(accounts.login).with(async ({ body }, context) => {
+      const { username: email, ...proof } = body;
+      return enter(context, await logIn(transact, ports, { email, ...proof }, clientOf(context)));
+    }),
+    implement(accounts.loginChallenge).with((_, { ip }) => challengeAnyone(ports, ip)),
+    implement(accounts.logout).with(async (_, context) => {
+      await logOut(transact, ports, clientOf(context), context.member?.id);
+      context.setSession(undefined);
+      return {};
+    }),
+    implement(accounts.forgotPassword).with(async ({ body }, context) => {
+      await requestReset(transact, ports, body, clientOf(context));
+      return { message: LINK_SENT };
+    }),
+    implement(accounts.resetPassword).with(async ({ body }, context) => {
+      context.setBrowserToken('known-browser', await resetPassword(transact, ports, body, clientOf(context)));
+      return { message: PASSWORD_SET };
+    }),
+  ];
+}

@@ -1,0 +1,79 @@
+import * as contract from '#contract/webhooks.ts';
+import type { Database } from '#database/client.ts';
+import {
+  bodyOf,
+  changeWebhook,
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  renewWebhookSecret,
+  resendDelivery,
+  resendFailed,
+  sendTest,
+  type WebhookPorts,
+} from '#domain/administration/index.ts';
+import { implement, type Route } from '#server/http/frame/implement.ts';
+
+/** The webhooks of other systems, and what was delivered to them. */
+export const webhookRoutes = (database: Database, ports: Pick<WebhookPorts, 'sender' | 'key'>): Route[] => [
+  implement(contract.webhooks).with(async () =>
+    (await listWebhooks(database)).map(({ failingSince, previousSecretUntil, createdAt, ...webhook }) => ({
+      ...webhook,
+      failingSince: failingSince?.toISOString() ?? null,
+      previousSecretUntil: previousSecretUntil?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+    })),
+  ),
+  implement(contract.createWebhook).asStaff(async (tx, { body }, { member }) => {
+    const output = await createWebhook(tx, ports, { ...body, adminId: member.id });
+    const { url, events } = body;
+    return { output, evidence: { subject: subjectOf(output.id), after: { url, events, on: true } } };
+  }),
+  implement(contract.changeWebhook).asStaff(async (tx, { params, body }) => {
+    const { before, after } = await changeWebhook(tx, ports.sender, params.id, body);
+    const evidence = { subject: subjectOf(params.id), before: { ...before }, after: { ...after } };
+    return { output: {}, evidence };
+  }),
+  implement(contract.removeWebhook).asStaff(async (tx, { params }) => {
+    const { url } = await removeWebhook(tx, params.id);
+    return { output: {}, evidence: { subject: subjectOf(params.id), before: { url } } };
+  }),
+  implement(contract.renewWebhookSecret).asStaff(async (tx, { params }) => {
+    const { secret, previousUntil } = await renewWebhookSecret(tx, ports.key, params.id);
+    const until = previousUntil.toISOString();
+    const evidence = { subject: subjectOf(params.id), after: { previousSecretUntil: until } };
+    return { output: { secret, previousUntil: until }, evidence };
+  }),
+  implement(contract.testWebhook).asStaff(async (tx, { params }) => {
+    await sendTest(tx, params.id);
+    return { output: {}, evidence: { subject: subjectOf(params.id) } };
+  }),
+  implement(contract.webhookDeliveries).with(async ({ params, query }) =>
+    (await listDeliveries(database, params.id, query)).map((delivery) => ({
+      id: delivery.id,
+      eventId: delivery.eventId,
+      state: delivery.state,
+      nextAt: delivery.nextAt?.toISOString() ?? null,
+      createdAt: delivery.createdAt.toISOString(),
+      body: bodyOf(delivery),
+      attempts: delivery.attempts.map(({ at, ...attempt }) => ({
+        ...attempt,
+        at: new Date(at).toISOString(),
+      })),
+    })),
+  ),
+  implement(contract.resendWebhookDelivery).asStaff(async (tx, { params }) => {
+    await resendDelivery(tx, params.id, params.deliveryId);
+    return {
+      output: {},
+      evidence: { subject: subjectOf(params.id), after: { deliveryId: params.deliveryId } },
+    };
+  }),
+  implement(contract.resendFailedDeliveries).asStaff(async (tx, { params, body }) => {
+    const count = await resendFailed(tx, params.id, new Date(body.since));
+    return { output: { count }, evidence: { subject: subjectOf(params.id), after: { ...body, count } } };
+  }),
+];
+
+const subjectOf = (id: string) => ({ kind: 'webhook', id });

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/index.ts';
+import { KEY_SCOPES } from '#contract/keys-values.ts';
+import { ERRORS } from '#contract/values.ts';
+import { WEBHOOK_DATA, WebhookBody } from '#contract/webhook-events.ts';
+import { WEBHOOK_EVENTS } from '#contract/webhooks-values.ts';
+import { openApi } from './openapi.ts';
+import type { Operation } from './operation.ts';
+
+const document = openApi('Pocketful', 'https://rewards.example');
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+const calls: AnyEndpoint[] = [...endpoints];
+const operationOf = ({ path, method }: AnyEndpoint): Operation | undefined =>
+  document.paths[path]?.[method.toLowerCase()];
+const jsonOf = (content: Operation['responses'][string]['content']) => content?.['application/json'];
+
+describe('the OpenAPI document', () => {
+  test('describes every call of the contract, and what other systems send to', () => {
+    for (const call of calls) expect(operationOf(call)).toBeDefined();
+    for (const path of ['/api/postbacks/{wall}', '/api/webhooks/{provider}'])
+      expect(document.paths[path]?.post).toBeDefined();
+  });
+
+  test('describes every message of webhooks, with an example that its schema takes', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENTS]);
+    for (const type of WEBHOOK_EVENTS) {
+      const example = document.webhooks[type]?.post.requestBody.content['application/json'].example;
+      WEBHOOK_DATA[type].parse(WebhookBody.parse(example).data);
+    }
+  });
+
+  test('names each operation once, and every parameter of its path', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { path, operation } of operations) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => name)).toEqual(
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      );
+      expect(inPath.every(({ required }) => required)).toBe(true);
+    }
+  });
+
+  test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+    'has examples of %s that the call itself would take and answer',
+    (_, call) => {
+      const operation = operationOf(call);
+      const values = (place: string) =>
+        Object.fromEntries(
+          (operation?.parameters ?? [])
+            .filter((parameter) => parameter.in === place && parameter.example !== undefined)
+            .map(({ name, example }) => [name, example]),
+        );
+      call.params?.parse(values('path'));
+      call.query?.parse(values('query'));
+      call.body?.parse(jsonOf(operation?.requestBody?.content)?.example);
+      call.output.parse(jsonOf(operation?.responses[200]?.content)?.example);
+    },
+  );
+
+  test('tells with each call the codes of its refusals and their texts', () => {
+    for (const call of calls) {
+      for (const code of call.errors) {
+        const { status, text } = ERRORS[code];
+        expect(operationOf(call)?.responses[status]?.description).toContain(`\`${code}\`: ${text}`);
+      }
+    }
+  });
+
+  test('offers keys to those calls alone that a key can make', () => {
+    const byKey = calls.filter((call) => operationOf(call)?.security.some((way) => 'key' in way));
+    expect(byKey.length).toBeGreaterThan(30);
+    for (const { access, permission } of byKey) {
+      expect(access).toBe('admin');
+      expect(KEY_SCOPES).toContain(permission);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import type { Operation } from './operation.ts';
+
+/** Addresses beside the contract: what other systems send to, streams and files. Their bodies are not ours to define. */
+
+const answer = (description: string, type: string, example?: string) => ({
+  description,
+  content: { [type]: { schema: { type: 'string' }, ...(example ? { example } : {}) } },
+});
+const inPath = (name: string, description: string, example: string) => ({
+  ...{ name, description, example },
+  in: 'path' as const,
+  required: true,
+  schema: { type: 'string' },
+});
+const inQuery = (name: string, example: string) => ({
+  ...{ name, example },
+  in: 'query' as const,
+  required: true,
+  schema: { type: 'string', format: 'date' },
+});
+
+const wall = inPath('wall', 'Id of the wall, as in the file of walls', 'sandbox');
+const postback: Operation = {
+  operationId: 'receivePostback',
+  tags: ['Receivers'],
+  summary: 'A wall tells that a member completed an offer, or takes that back',
+  description:
+    'Parameters and signature are those of the wall’s definition, and so is the text of the acknowledgement. A call counts once, however often it is sent. An acknowledgement means that it is stored.',
+  security: [],
+  parameters: [wall],
+  responses: {
+    200: answer('Stored, or known already. The text is the one that the wall expects', 'text/plain', 'OK'),
+    default: answer('Not stored, with the status and the text of the wall’s definition', 'text/plain'),
+  },
+};
+const missionPostback: Operation = {
+  operationId: 'receiveMissionPostback',
+  tags: ['Receivers'],
+  summary: 'An advertiser of a mission tells that its click was completed, or takes that back',
+  description: 'See docs/missions.md for the parameters and the signature. A click counts once.',
+  security: [],
+  parameters: [inPath('advertiser', 'Name of the advertiser, as in the mission', 'example-advertiser')],
+  responses: {
+    200: answer('Stored, or known already', 'text/plain'),
+    403: answer('The signature is wrong', 'text/plain'),
+    404: answer('No click has this id', 'text/plain'),
+    409: answer('The click is closed', 'text/plain'),
+  },
+};
+
+export const RECEIVERS: Record<string, Record<string, Operation>> = {
+  '/api/postbacks/{wall}': {
+    get: postback,
+    post: { ...postback, operationId: 'receivePostedPostback' },
+  },
+  '/api/mission-postbacks/{advertiser}': {
+    get: missionPostback,
+    post: { ...missionPostback, operationId: 'receivePostedMissionPostback' },
+  },
+  '/api/webhooks/{provider}': {
+    post: {
+      operationId: 'receivePayoutWebhook',
+      tags: ['Receivers'],
+      summary: 'A payout provider tells that something happened to a reward',
+      description:
+        'The body is the provider’s, proven by the provider’s signature over its raw bytes. It only wakes the redemption, whose state is then asked from the provider.',
+      security: [],
+      parameters: [inPath('provider', 'Who sends it', 'tremendous')],
+      responses: {
+        200: answer('Taken, of use or not', 'text/plain', 'ok'),
+        401: answer('The signature is wrong', 'text/plain', 'signature'),
+        404: answer('No provider of this name is set up', 'application/json'),
+        503: answer('Not taken: send it again', 'text/plain', 'again'),
+      },
+    },
+  },
+  '/api/events': {
+    get: {
+      operationId: 'streamEvents',
+      tags: ['Account'],
+      summary: 'What happens to the member, as server-sent events: `balance`, `tasks`, `redemption`',
+      description: 'Needs a session. The data of each event is JSON.',
+      security: [{ session: [] }],
+      parameters: [],
+      responses: {
+        200: answer(
+          'A stream that stays open',
+          'text/event-stream',
+          'event: balance\ndata: {"points":120,"change":120}\n\n',
+        ),
+      },
+    },
+  },
+  '/api/admin/users.csv': { get: csv('Members', 'exportMembers', []) },
+  '/api/admin/exports/{list}.csv': {
+    get: csv(
+      'Tasks, redemptions, awards, provider transactions or transfers of some days (UTC)',
+      'exportList',
+      [
+        inPath('list', '`tasks`, `redemptions`, `awards`, `transactions` or `ledger`', 'tasks'),
+        inQuery('from', '2027-01-01'),
+        inQuery('to', '2027-01-31'),
+      ],
+    ),
+  },
+};
+
+function csv(summary: string, operationId: string, parameters: Operation['parameters']): Operation {
+  return {
+    operationId,
+    tags: ['Administration'],
+    summary: `${summary}, as a CSV file that is sent row by row`,
+    description:
+      'Needs the session of an admin with the permission `exports`, or an API key with that scope. Each download is an entry in the audit trail.',
+    security: [{ session: [] }, { key: [] }],
+    parameters,
+    responses: { 200: answer('The rows, with a line of names before them', 'text/csv') },
+  };
+}

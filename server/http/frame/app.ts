@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { Hono, type Context as HonoContext } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { HTTPException } from 'hono/http-exception';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/index.ts';
+import {
+  acceptedLanguages,
+  LANGUAGE_CODES,
+  LANGUAGE_COOKIE,
+  pagePath,
+  pickLanguage,
+} from '#contract/languages.ts';
+import type { ErrorBody } from '#contract/values.ts';
+import type { KeyCaller } from '#domain/administration/index.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { Log } from '#server/log.ts';
+import { clientAddress } from './address.ts';
+import type { Env } from './env.ts';
+import { bearerKey } from './guards.ts';
+import type { SessionMember } from './implement.ts';
+import { observeRequest } from './metrics.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Largest request body of calls that name no other. Forms and postbacks are far smaller. */
+export const BODY_BYTES_MAX = 64 * 1024;
+
+/** Calls that take more, from staff. */
+const LARGER = endpoints.flatMap((endpoint: AnyEndpoint) => {
+  const { method, path, bodyBytesMax: max } = endpoint;
+  return max ? [{ method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), max }] : [];
+});
+
+const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Refusal('body_too_large');
+    },
+  });
+
+export interface AppOptions {
+  appUrl: string;
+  trustedProxies: string[];
+  frameOrigins: string[];
+  scriptOrigins: string[];
+  /** Whom scripts of the site may ask besides. */
+  connectOrigins: string[];
+  log: Log;
+  /** The member of a session token, or undefined. */
+  authenticate: (token: string) => Promise<SessionMember | undefined>;
+  /** The caller of an API key. Throws Refusal invalid_key, too_many_requests. */
+  authenticateKey: (token: string, ip: string) => Promise<KeyCaller>;
+}
+
+/** The frame around every route: request id, log, headers, limits, session, errors. */
+export function createApp(options: AppOptions): Hono<Env> {
+  const app = new Hono<Env>();
+  const secure = options.appUrl.startsWith('https:');
+  const nameOf = (cookie: string) => (secure ? `__Host-${cookie}` : cookie);
+  const cookieName = nameOf('session');
+  const cookieAttributes = { httpOnly: true, secure, sameSite: 'Lax', path: '/' } as const;
+  const addressOf = clientAddress(options.trustedProxies);
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    c.set('appUrl', options.appUrl);
+    c.set('request', {
+      requestId,
+      ip: addressOf(c),
+      userAgent: (c.req.header('user-agent') ?? '').slice(0, 400),
+      language: languageOf(c),
+      header: (name) => c.req.header(name),
+      sessionToken: getCookie(c, cookieName),
+      browserTokens: {
+        'known-browser': getCookie(c, nameOf('known-browser')),
+        'asked-browser': getCookie(c, nameOf('asked-browser')),
+      },
+      setBrowserToken: (cookie, token) => {
+        if (token) setCookie(c, nameOf(cookie), token.value, { ...cookieAttributes, maxAge: token.lives });
+        else deleteCookie(c, nameOf(cookie), cookieAttributes);
+      },
+      setSession: (session) => {
+        if (session)
+          setCookie(c, cookieName, session.token, { ...cookieAttributes, expires: session.expiresAt });
+        else deleteCookie(c, cookieName, cookieAttributes);
+      },
+    });
+    c.header('X-Request-Id', requestId);
+    await next();
+    const ms = performance.now() - started;
+    observeRequest(c, ms);
+    const { method, path } = c.req;
+    const { member, key } = c.var;
+    const answered = { requestId, method, path, status: c.res.status, ms: Math.round(ms) };
+    options.log.info({ ...answered, ip: c.var.request.ip, userId: member?.id, keyId: key?.keyId }, 'request');
+  });
+  app.use(securityHeaders(options));
+  app.on('ALL', ['/api/*', ...LANGUAGE_CODES.map((code) => pagePath(code, '/'))], async (c, next) => {
+    const key = c.req.path.startsWith('/api/admin/') ? bearerKey(c) : undefined;
+    if (key !== undefined) {
+      // A cookie beside it counts for nothing.
+      c.set('key', await options.authenticateKey(key, c.var.request.ip));
+      return next();
+    }
+    const token = c.var.request.sessionToken;
+    c.set('member', token ? await options.authenticate(token) : undefined);
+    await next();
+  });
+  const limits = new Map(
+    [BODY_BYTES_MAX, ...LARGER.map(({ max }) => max)].map((max) => [max, limitBody(max)]),
+  );
+  app.use((c, next) => {
+    // Only staff send much: for everyone else the common limit holds everywhere.
+    const larger =
+      (c.var.key?.member ?? c.var.member)?.staffRole &&
+      LARGER.find(({ method, path }) => method === c.req.method && path.test(c.req.path));
+    return limits.get(larger ? larger.max : BODY_BYTES_MAX)?.(c, next) ?? next();
+  });
+
+  app.notFound(() => {
+    throw new Refusal('not_found');
+  });
+  app.onError((error, c) => {
+    const refusal = asRefusal(error);
+    if (refusal.code === 'internal') {
+      options.log.error({ requestId: c.var.request.requestId, err: error }, 'request failed');
+    }
+    const body: ErrorBody = { error: refusal.message, code: refusal.code };
+    if (refusal.fields) body.fields = refusal.fields;
+    if (refusal.details) body.details = refusal.details;
+    if (refusal.retryAfter !== undefined) c.header('Retry-After', String(refusal.retryAfter));
+    // The rest of such a body is not read, so the connection cannot carry another request.
+    if (refusal.code === 'body_too_large') c.header('Connection', 'close');
+    c.header('Cache-Control', 'no-store');
+    return c.json(body, refusal.status as 400);
+  });
+  return app;
+}
+
+const languageOf = (c: HonoContext<Env>) =>
+  pickLanguage(
+    [getCookie(c, LANGUAGE_COOKIE), ...acceptedLanguages(c.req.header('accept-language'))],
+    LANGUAGE_CODES,
+  );
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof HTTPException && error.status === 413) return new Refusal('body_too_large');
+  return new Refusal('internal');
+}

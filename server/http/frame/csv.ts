@@ -1,0 +1,68 @@
+import type { Hono } from 'hono';
+import type { z } from 'zod';
+import type { Transact } from '#database/transaction.ts';
+import { recordAction } from '#domain/administration/index.ts';
+import { csvLine } from '#domain/common/csv.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { Env } from './env.ts';
+import { admit } from './guards.ts';
+
+/** A list that staff can download whole. */
+export interface CsvExport<Query> {
+  path: string;
+  /** Of the file and, as the subject, in the audit trail. */
+  name: string;
+  query: z.ZodType<Query>;
+  /** What of the query the audit trail keeps: no text about a person. */
+  recorded: (query: Query) => Record<string, unknown>;
+  columns: readonly string[];
+  /** The rows, some at a time, at least once. The next ones are asked for when the client has taken these. */
+  batches: (query: Query) => AsyncGenerator<Record<string, unknown>[]>;
+}
+
+/** Answers with CSV, piece by piece. Whoever may export leaves an entry in the audit trail before the first row. */
+export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExport<Query>): void {
+  app.get(list.path, async (c) => {
+    const { actor } = admit({ access: 'admin', permission: 'exports' }, c);
+    const query = list.query.safeParse(c.req.query());
+    if (!query.success) throw new Refusal('invalid_input');
+    await transact((tx) =>
+      recordAction(tx, actor, `GET ${list.path}`, {
+        subject: { kind: 'export', id: list.name },
+        after: list.recorded(query.data),
+      }),
+    );
+    const pieces = lines(list.columns, list.batches(query.data));
+    // A fault of the first rows is still answered as one; later ones break the connection off, as they must.
+    const first = await pieces.next();
+    const stream = ReadableStream.from(
+      (async function* () {
+        try {
+          if (!first.done) yield first.value;
+          yield* pieces;
+        } finally {
+          // The client may leave in the middle.
+          await pieces.return();
+        }
+      })(),
+    );
+    const day = new Date().toISOString().slice(0, 10);
+    c.header('Content-Type', 'text/csv; charset=utf-8; header=present');
+    c.header('Content-Disposition', `attachment; filename="${list.name}-${day}.csv"`);
+    c.header('Cache-Control', 'no-store');
+    return c.body(stream);
+  });
+}
+
+async function* lines(
+  columns: readonly string[],
+  batches: AsyncGenerator<Record<string, unknown>[]>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const encoder = new TextEncoder();
+  const encode = (rows: readonly (readonly unknown[])[]) => encoder.encode(rows.map(csvLine).join(''));
+  let head: (readonly unknown[])[] = [columns];
+  for await (const batch of batches) {
+    yield encode([...head, ...batch.map((row) => columns.map((column) => row[column]))]);
+    head = [];
+  }
+}

@@ -1,0 +1,112 @@
+import type { Context as HonoContext } from 'hono';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { type Permission, ROLE_PERMISSIONS } from '#contract/values.ts';
+import type { Actor, KeyCaller } from '#domain/administration/index.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import { requireFresh } from '#domain/members/index.ts';
+import type { Env } from './env.ts';
+import type { SessionMember } from './implement.ts';
+
+/** Who may make this call. */
+export interface Caller {
+  member: SessionMember | undefined;
+  permissions: readonly Permission[];
+  /** As the audit trail names it. */
+  actor: Actor;
+}
+
+/**
+ * Lets a call in, by the session of its cookie or by the API key that it carries, see `requireAccess` and `requireScope`.
+ * Only a cookie is sent by a browser that another site steers, so calls by key are not asked where they come from.
+ */
+export function admit(
+  endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,
+  c: HonoContext<Env>,
+): Caller {
+  const { member, key, request } = c.var;
+  if (key) {
+    requireScope(endpoint, key);
+    const actor = { id: `key:${key.keyId}`, role: key.permissions.join(' '), ip: request.ip };
+    return { member: key.member, permissions: key.permissions, actor };
+  }
+  refuseCrossSite(c);
+  requireAccess(endpoint, member);
+  const role = member?.staffRole;
+  return {
+    member,
+    permissions: role ? ROLE_PERMISSIONS[role] : [],
+    actor: { id: member?.id ?? '', role: role ?? '', ip: request.ip },
+  };
+}
+
+/**
+ * 403 for a key that was not made for the call. A key has no sign-in that could be fresh: whoever made it signed in for
+ * that and named what it may do.
+ */
+function requireScope({ access, permission }: Pick<AnyEndpoint, 'access' | 'permission'>, key: KeyCaller) {
+  if (access !== 'admin' || !permission || !key.permissions.includes(permission)) {
+    throw new Refusal('scope_missing');
+  }
+}
+
+/** The key of `Authorization: Bearer <key>`, or undefined where the call carries none. */
+export function bearerKey(c: HonoContext<Env>): string | undefined {
+  const [scheme = '', token = ''] = c.req.header('authorization')?.trim().split(/ +/) ?? [];
+  return scheme.toLowerCase() === 'bearer' ? token : undefined;
+}
+
+/**
+ * 401 without a session where one is needed; 403 for a member where an admin with a second factor is needed, for a role
+ * that does not have the permission, and for a sign-in that is not fresh where it must be.
+ */
+export function requireAccess(
+  endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,
+  member: SessionMember | undefined,
+): void {
+  if (endpoint.access === 'public') return;
+  if (!member) throw new Refusal('not_signed_in');
+  if (endpoint.access === 'admin') {
+    if (!member.staffRole) throw new Refusal('not_admin');
+    if (!member.hasTwoFactor) throw new Refusal('two_factor_admin_required');
+    const { permission } = endpoint;
+    if (!permission || !ROLE_PERMISSIONS[member.staffRole].includes(permission)) {
+      throw new Refusal('not_permitted');
+    }
+  }
+  if (endpoint.freshSignIn === true) requireFresh(member);
+}
+
+/**
+ * Refuses state-changing requests that another site made the browser send (Fetch Metadata, W3C; Origin, RFC 6454).
+ * Requests of other programs carry neither header and no cookie of a browser.
+ */
+export function refuseCrossSite(c: HonoContext<Env>): void {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined) {
+    if (site !== 'same-origin' && site !== 'none') throw new Refusal('cross_site');
+    return;
+  }
+  const origin = c.req.header('origin');
+  if (origin !== undefined && origin !== c.var.appUrl) throw new Refusal('cross_site');
+}
+
+/** 415 for a body that says it is not JSON: all that a form of another site can send. */
+export function refuseForms(c: HonoContext<Env>): void {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
+  const type = mediaType(c);
+  if (type !== undefined && type !== 'application/json') throw new Refusal('json_required');
+}
+
+/** The body as JSON. 415 for another content type, 400 for text that is not JSON. */
+export async function readJson(c: HonoContext<Env>): Promise<unknown> {
+  const text = await c.req.text();
+  if (mediaType(c) !== 'application/json') throw new Refusal('json_required');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('invalid_json');
+  }
+}
+
+const mediaType = (c: HonoContext<Env>) => c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();

@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { type AnyEndpoint, endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { Env } from './env.ts';
+import { implement, type RequestContext, type SessionMember } from './implement.ts';
+import { mount } from './mount.ts';
+
+const member: SessionMember = {
+  id: 'somebody',
+  isAdmin: false,
+  staffRole: null,
+  hasTwoFactor: false,
+  isFresh: false,
+};
+const stale = async (): Promise<object> => {
+  throw new Refusal('reauthentication_required');
+};
+const open = async (_: unknown, { setSession }: RequestContext): Promise<object> => {
+  setSession({ token: 'a token', expiresAt: new Date() });
+  return {};
+};
+
+/** What a call answers whose contract says so much and whose handler does this; and the session that it set. */
+async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open) {
+  const app = new Hono<Env>();
+  let session: unknown;
+  app.use((c, next) => {
+    c.set('member', member);
+    const setSession = (given: unknown) => {
+      session = given;
+    };
+    c.set('request', { setSession } as unknown as RequestContext);
+    return next();
+  });
+  app.onError((error, c) => c.text(error instanceof Refusal ? error.code : error.message, 500));
+  const described = endpoint({
+    ...{ method: 'POST', path: '/api/thing', access: 'member', summary: 'A thing', errors: [] },
+    ...{ output: z.object({}) },
+    ...more,
+  } as AnyEndpoint);
+  mount(app, [implement(described).with(handle as never)], (work) => work(undefined as never));
+  const answer = await app.request('/api/thing', { method: 'POST' });
+  return { text: await answer.text(), session };
+}
+
+test('(9) a handler asks for a fresh sign-in only where the contract says that it may', async () => {
+  expect(await answerOf({}, stale)).toMatchObject({ text: expect.stringContaining('does not name') });
+  expect(await answerOf({ errors: ['wrong_password'] }, stale)).toMatchObject({
+    text: expect.stringContaining('answered reauthentication_required'),
+  });
+  expect(await answerOf({ freshSignIn: { when: 'at times' } }, stale)).toMatchObject({
+    text: 'reauthentication_required',
+  });
+  // Always: before the handler is asked.
+  expect(await answerOf({ freshSignIn: true }, open)).toEqual({
+    text: 'reauthentication_required',
+    session: undefined,
+  });
+});
+
+test('(7) a handler touches the session only where the contract says so', async () => {
+  expect(await answerOf({}, open)).toEqual({
+    text: 'POST /api/thing touches the session, which its contract does not name',
+    session: undefined,
+  });
+  expect((await answerOf({ session: 'rotates' }, open)).session).toMatchObject({ token: 'a token' });
+});

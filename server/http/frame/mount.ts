@@ -1,0 +1,99 @@
+import type { Hono, Context as HonoContext } from 'hono';
+import type { AnyEndpoint, Input } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/values.ts';
+import type { Transact } from '#database/transaction.ts';
+import { recordAction, recordReading } from '#domain/administration/index.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { Env } from './env.ts';
+import { admit, type Caller, readJson, refuseForms } from './guards.ts';
+import type { Context, Route, SessionMember } from './implement.ts';
+
+/** Refusals that every endpoint may answer without naming them. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'invalid_input',
+  'not_signed_in',
+  'not_found',
+  'busy',
+  'internal',
+];
+
+/** Adds the routes to the app: guards, parsed input, transaction, checked output, in this order. */
+export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void {
+  for (const route of routes) {
+    const { endpoint } = route;
+    if (endpoint.access === 'admin' && endpoint.method !== 'GET' && !route.kind.startsWith('staff')) {
+      throw new Error(`${endpoint.method} ${endpoint.path} would leave no entry in the audit trail`);
+    }
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(endpoint.method, path, async (c) => {
+      refuseForms(c);
+      const { actor, member, permissions } = admit(endpoint, c);
+      const byKey = c.var.key !== undefined;
+      const input = await parseInput(endpoint, c);
+      const { recordsReadingOf: kind } = endpoint;
+      if (kind) {
+        const subject = { kind, id: input.params?.id ?? 'all' };
+        await transact((tx) => recordReading(tx, actor, `${endpoint.method} ${endpoint.path}`, subject));
+      }
+      const context = { ...c.var.request, member, permissions, byKey };
+      if (!endpoint.session) context.setSession = refuseSession(endpoint);
+      try {
+        const output = await answer(route, input, context as never, { transact, actor });
+        return c.json(endpoint.output.parse(output) as object, 200, { 'Cache-Control': 'no-store' });
+      } catch (error) {
+        throw declared(endpoint, error);
+      }
+    });
+  }
+}
+
+async function answer(
+  route: Route,
+  input: Input<AnyEndpoint>,
+  context: Context<AnyEndpoint> & { member: SessionMember },
+  { transact, actor }: { transact: Transact; actor: Caller['actor'] },
+): Promise<unknown> {
+  if (route.kind === 'procedure') return route.handle(input, context);
+  if (route.kind === 'step') return transact((tx) => route.handle(tx, input, context));
+  const { method, path } = route.endpoint;
+  const afterwards = await transact(async (tx) => {
+    const done = await route.handle(tx, input, context);
+    await recordAction(tx, actor, `${method} ${path}`, done.evidence);
+    return 'afterwards' in done ? done.afterwards : () => done.output;
+  });
+  return afterwards();
+}
+
+async function parseInput(endpoint: AnyEndpoint, c: HonoContext<Env>) {
+  const raw = {
+    params: endpoint.params && c.req.param(),
+    query: endpoint.query && c.req.query(),
+    body: endpoint.body && (await readJson(c)),
+  };
+  const fields: Record<string, string> = {};
+  const parse = (part: 'params' | 'query' | 'body') => {
+    const result = endpoint[part]?.safeParse(raw[part]);
+    for (const issue of result?.error?.issues ?? []) fields[issue.path.join('.') || part] ??= issue.message;
+    return result?.data;
+  };
+  const input = { params: parse('params'), query: parse('query'), body: parse('body') };
+  if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
+  return input;
+}
+
+/** A call whose contract does not say so opens, rotates and ends no session. */
+const refuseSession =
+  ({ method, path }: AnyEndpoint) =>
+  () => {
+    throw new Error(`${method} ${path} touches the session, which its contract does not name`);
+  };
+
+/** A refusal that the contract does not name is a fault of ours: it is reported as one. */
+function declared(endpoint: AnyEndpoint, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  if (endpoint.errors.includes(error.code) || COMMON_ERRORS.includes(error.code)) return error;
+  if (endpoint.freshSignIn && error.code === 'reauthentication_required') return error;
+  return new Error(
+    `${endpoint.method} ${endpoint.path} answered ${error.code}, which its contract does not name`,
+  );
+}

@@ -1,0 +1,359 @@
+import { createHash, createHmac, randomInt, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { auditEarning, type WallDefinition } from '#domain/earning/index.ts';
+import { replayParked } from '#domain/earning/intake/replay-unmatched.ts';
+import type { Digest } from '#domain/earning/wall-format/definition.ts';
+import { audit } from '#domain/ledger/index.ts';
+import { readOperatorsWalls } from '#server/compose/adapters.ts';
+import { signUp } from '#testing/accounts.ts';
+import { startTestServer } from '#testing/server.ts';
+import { wall } from '#testing/walls.ts';
+
+/** What proves a postback proves the values that it came with, and nobody who may read of a call reads its proof. */
+
+const SECRET = 'a secret of these walls';
+const APP_URL = 'https://rewards.example';
+const template = (text: string): WallDefinition['postback']['checks'] => [
+  {
+    kind: 'digest',
+    digest: { algo: 'md5', enc: 'hex', input: { template: text } },
+    at: { in: 'param', name: 'sig' },
+  },
+];
+const digests = (input: Digest['input'], name = 'sig'): WallDefinition['postback']['checks'] => [
+  { kind: 'digest', digest: { algo: 'md5', enc: 'hex', input }, at: { in: 'param', name } },
+];
+const other = digests({ template: '{name}{pay}{$key}' }, 'sig2');
+const byUrl: WallDefinition['postback']['checks'] = [
+  {
+    kind: 'digest',
+    digest: { algo: 'sha1', hmac: 'key', enc: 'hex', input: { url: 'full', drop: [] } },
+    at: { in: 'param', name: 'sig' },
+  },
+];
+const byBody: WallDefinition['postback']['checks'] = [
+  {
+    kind: 'digest',
+    digest: { algo: 'sha256', hmac: 'key', enc: 'hex', input: { rawBody: true } },
+    at: { in: 'header', name: 'Signature' },
+  },
+];
+const side: Partial<WallDefinition['postback']> = { checks: template('{user}{tx}{points}{$key}') };
+const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-proofs-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const WALLS_FILE = path.join(folder, 'walls.json');
+const definitions = [
+  wall('side-by-side', side),
+  wall('shared', {
+    ...side,
+    fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
+    reversalTarget: { from: 'shared' },
+  }),
+  wall('id-alone', { checks: template('{tx}-{$key}') }),
+  wall('body', { methods: ['POST'], body: 'json', checks: byBody }),
+  wall('url', { checks: byUrl }),
+  wall('optional', {
+    checks: digests({
+      parts: [
+        ['user', 'always'],
+        ['tx', 'always'],
+        ['pay', 'nonempty'],
+        ['points', 'always'],
+        ['$key', 'always'],
+      ],
+      join: '|',
+    }),
+  }),
+  wall('token', { checks: [{ kind: 'token', at: { in: 'param', name: 'token' }, secret: 'key' }] }),
+  wall('two', { checks: [...template('{user}{tx}{points}{$key}'), ...other] }),
+  wall('test-open', { checks: template('{user}|{tx}|{$key}|{points}') }),
+  wall('own-ids', {
+    checks: template('{user}|{tx}|{$key}|{points}'),
+    test: [],
+    fields: { tx: 'tx', user: 'user', points: 'points', refTx: 'ref' },
+    reversalTarget: { from: 'refTx' },
+  }),
+  wall('prefixed', {
+    checks: template('{user}|{tx}|{$key}|{points}'),
+    test: [],
+    reversalTarget: { from: 'tx', stripPrefix: 'R-' },
+  }),
+  wall('in-part', { ips: { list: ['192.0.2.0/24'], mode: 'flag' } }),
+];
+await writeFile(
+  WALLS_FILE,
+  JSON.stringify({
+    walls: definitions.map((definition) => ({
+      definition,
+      secrets: { key: SECRET },
+      acceptUnverified: true,
+    })),
+  }),
+);
+const site = await startTestServer({ APP_URL, WALLS_FILE });
+const { database } = site;
+afterAll(async () => {
+  expect(await audit(database)).toEqual([]);
+  expect(await auditEarning(database)).toEqual([]);
+});
+
+const md5 = (text: string) =>
+  createHash('md5')
+    .update(text + SECRET)
+    .digest('hex');
+
+async function newMember() {
+  const { visitor, id } = await signUp(site);
+  const walls = (await visitor.get('/api/walls')).body as { id: string; memberCode: string }[];
+  const codeAt = (name: string) => walls.find((one) => one.id === name)?.memberCode ?? '';
+  const points = async () => (await visitor.get('/api/user')).body.points as number;
+  return { visitor, id, codeAt, points };
+}
+const call = async (name: string, params: Record<string, string | number>, init: RequestInit = {}) => {
+  const query = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)]));
+  const answer = await fetch(`${site.url}/api/postbacks/${name}?${query}`, init);
+  return `${answer.status} ${await answer.text()}`;
+};
+const lastEntry = (transactionId: string) =>
+  database
+    .selectFrom('postbackLog')
+    .select(['verdict', 'reason'])
+    .where('transactionId', '=', transactionId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+
+describe('a signature over parts that stand side by side', () => {
+  const newId = () => `${randomInt(10_000_000, 99_999_999)}`;
+
+  test('proves the values that it came with first and no others', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('side-by-side');
+    const id = newId();
+    const sig = md5(`${user}${id}462725`);
+    expect(await call('side-by-side', { user, tx: `${id}4627`, points: 25, sig })).toBe('200 OK');
+    expect(await call('side-by-side', { user, tx: `${id}46`, points: 2725, sig })).toBe('403 BAD');
+    expect(await lastEntry(`${id}46`)).toEqual({
+      verdict: 'refused',
+      reason: 'the signature was used with other values before',
+    });
+    expect(await call('side-by-side', { user, tx: `${id}4627`, points: 25, sig })).toBe('200 DUP');
+    expect(await call('side-by-side', { user, tx: `${id}4627`, points: 25, status: 2, sig })).toBe('200 OK');
+    expect(await points()).toBe(0);
+  });
+
+  test('proves one of the values that come with it at the same moment', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('side-by-side');
+    const id = newId();
+    const sig = md5(`${user}${id}12345`);
+    const answers = await Promise.all(
+      [1, 2, 3].flatMap((cut) => [
+        call('side-by-side', { user, tx: `${id}12345`.slice(0, -cut), points: '12345'.slice(-cut), sig }),
+        call('side-by-side', { user, tx: `${id}12345`.slice(0, -cut), points: '12345'.slice(-cut), sig }),
+      ]),
+    );
+    expect(answers.filter((answer) => answer === '200 OK')).toHaveLength(1);
+    expect([5, 45, 345]).toContain(await points());
+  });
+
+  test('does not make a credit of what came as a test', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('side-by-side');
+    const tx = newId();
+    const sig = md5(`${user}${tx}900`);
+    expect(await call('side-by-side', { user, tx, points: 900, debug: 'true', sig })).toBe('200 OK');
+    expect(await call('side-by-side', { user, tx, points: 900, sig })).toBe('403 BAD');
+    expect(await points()).toBe(0);
+  });
+
+  test('does not make a credit of a reversal that has an id of its own', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('shared');
+    const [tx, back] = [newId(), newId()];
+    const signed = (id: string) => ({
+      user,
+      tx: id,
+      points: 90,
+      ref: `click-${tx}`,
+      sig: md5(`${user}${id}90`),
+    });
+    expect(await call('shared', signed(tx))).toBe('200 OK');
+    expect(await call('shared', { ...signed(back), status: 2 })).toBe('200 OK');
+    expect(await points()).toBe(0);
+    expect(await call('shared', signed(back))).toBe('200 DUP');
+    expect(await call('shared', { ...signed(back), ref: 'another' })).toBe('200 DUP');
+    expect(await points()).toBe(0);
+  });
+
+  test.each([
+    ['points', { points: '025' }],
+    ['points', { points: '25.' }],
+    ['points', { points: '+25' }],
+    ['tx', { tx: ' 77 ' }],
+  ])('is refused with %s written in another form: %j', async (name, odd) => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('side-by-side');
+    const values = { tx: newId(), points: '25', ...odd };
+    const sig = md5(`${user}${values.tx}${values.points}`);
+    expect(await call('side-by-side', { user, ...values, sig })).toBe('403 BAD');
+    expect((await lastEntry(values.tx))?.reason).toBe(`${name} is not in the one form that it can have`);
+    expect(await points()).toBe(0);
+  });
+});
+
+describe('a signature over several parts', () => {
+  test('does not fit the same values with one of them moved into the id of the transaction', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('optional');
+    const tx = randomUUID();
+    const sig = md5(`${user}|${tx}|1.50|100|`);
+    expect(await call('optional', { user, tx, pay: '1.50', points: 100, sig })).toBe('200 OK');
+    expect(await call('optional', { user, tx: `${tx}|1.50`, points: 100, sig })).toBe('403 BAD');
+    expect(await points()).toBe(100);
+  });
+
+  test('is tied to its own values, whatever other signature comes with it', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('two');
+    const id = `${randomInt(10_000_000, 99_999_999)}`;
+    const sig = md5(`${user}${id}462725`);
+    const sold = (name: string) => ({ name, pay: '1.5', sig2: md5(`${name}1.5`) });
+    expect(await call('two', { user, tx: `${id}4627`, points: 25, sig, ...sold('one') })).toBe('200 OK');
+    expect(await call('two', { user, tx: `${id}46`, points: 2725, sig, ...sold('two') })).toBe('403 BAD');
+    expect(await points()).toBe(25);
+  });
+
+  test('that leaves the test mark open does not make a credit of what came as a test', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('test-open');
+    const tx = randomUUID();
+    const sig = createHash('md5').update(`${user}|${tx}|${SECRET}|900`).digest('hex');
+    expect(await call('test-open', { user, tx, points: 900, debug: 'true', sig })).toBe('200 OK');
+    expect(await call('test-open', { user, tx, points: 900, sig })).toBe('403 BAD');
+    expect(await points()).toBe(0);
+  });
+});
+
+describe('the id of a reversal', () => {
+  const sign = (user: string, tx: string, points: number) =>
+    createHash('md5').update(`${user}|${tx}|${SECRET}|${points}`).digest('hex');
+
+  test.each([
+    ['own-ids', (tx: string) => ({ tx: `back-${tx}`, ref: tx })],
+    ['prefixed', (tx: string) => ({ tx: `R-${tx}` })],
+  ])('is never credited, whichever of it and its credit comes first: %s', async (name, backOf) => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt(name);
+    for (const early of [false, true]) {
+      const tx = randomUUID();
+      const credit = { user, tx, points: 90, sig: sign(user, tx, 90) };
+      const back = { user, points: 90, ...backOf(tx) };
+      const reversal = { ...back, sig: sign(user, back.tx, 90) };
+      if (!early) expect(await call(name, credit)).toBe('200 OK');
+      expect(await call(name, { ...reversal, status: 2 })).toBe('200 OK');
+      if (early) {
+        expect(await call(name, reversal)).toBe('200 DUP');
+        expect(await call(name, credit)).toBe('200 OK');
+      }
+      expect(await call(name, reversal)).toBe('200 DUP');
+      expect(await call(name, { ...reversal, ref: 'another' })).toBe('200 DUP');
+      expect(await points()).toBe(0);
+    }
+  });
+
+  test('takes back no second credit, of whatever reference', async () => {
+    const { codeAt, points } = await newMember();
+    const user = codeAt('shared');
+    const tx = `${randomInt(10_000_000, 99_999_999)}`;
+    const send = (id: string, ref: string, status = 1) =>
+      call('shared', { user, tx: id, points: 90, ref, status, sig: md5(`${user}${id}90`) });
+    for (const one of ['a', 'b', 'c', 'd']) expect(await send(`${tx}${one}`, `${tx}-${one}`)).toBe('200 OK');
+    expect(await points()).toBe(360);
+    expect(await send(`${tx}x`, `${tx}-a`, 2)).toBe('200 OK');
+    expect(await send(`${tx}x`, `${tx}-b`, 2)).toBe('200 DUP');
+    // Nor one that is a credit itself, or waits for a credit of another reference.
+    expect(await send(`${tx}c`, `${tx}-b`, 2)).toBe('200 DUP');
+    expect(await send(`${tx}y`, `${tx}-later`, 2)).toBe('200 OK');
+    expect(await send(`${tx}y`, `${tx}-d`, 2)).toBe('200 DUP');
+    expect(await points()).toBe(270);
+  });
+});
+
+describe("a transaction id that is a member's code", () => {
+  test('is refused, whose code at which wall it may be, also after its member has left', async () => {
+    const [one, other] = [await newMember(), await newMember()];
+    const gone = other.codeAt('url');
+    const send = (tx: string) =>
+      call('id-alone', { user: one.codeAt('id-alone'), tx, points: 5, sig: md5(`${tx}-`) });
+    for (const tx of [one.codeAt('id-alone'), one.codeAt('body'), gone]) {
+      expect(await send(tx)).toBe('403 BAD');
+      expect(await lastEntry(tx)).toEqual({
+        verdict: 'refused',
+        reason: 'the transaction id is the code of a member',
+      });
+    }
+    expect((await other.visitor.call('DELETE', '/api/user/account', {})).status).toBe(200);
+    expect(await send(gone)).toBe('403 BAD');
+    expect(await send('20charactersofvendor')).toBe('200 OK');
+    expect(await one.points()).toBe(5);
+  });
+});
+
+describe('what a signature does not reach', () => {
+  test('in the query beside a signed body is not read', async () => {
+    const { codeAt, points } = await newMember();
+    const body = JSON.stringify({ note: 'nothing here names a member' });
+    const Signature = createHmac('sha256', SECRET).update(body).digest('hex');
+    const values = { user: codeAt('body'), tx: randomUUID(), points: 700 };
+    expect(await call('body', values, { method: 'POST', body, headers: { Signature } })).toBe('403 BAD');
+    expect(await points()).toBe(0);
+  });
+
+  test('in another place than the address is not read', async () => {
+    const { codeAt, points } = await newMember();
+    const target = `/api/postbacks/url?user=${codeAt('url')}&tx=${randomUUID()}`;
+    const sig = createHmac('sha1', SECRET)
+      .update(APP_URL + target)
+      .digest('hex');
+    const answer = await fetch(`${site.url}${target}&sig=${sig}&points=700`);
+    expect(answer.status).toBe(403);
+    expect(await points()).toBe(0);
+  });
+});
+
+test('a parked call whose transaction id held a secret is not replayed under what is left of it', async () => {
+  const user = randomUUID().replaceAll('-', '').slice(0, 20);
+  const tx = `${SECRET}-${randomUUID()}`;
+  expect(await call('token', { user, tx, points: 5, token: SECRET })).toBe('200 WHO');
+  const member = await newMember();
+  await database
+    .updateTable('wallMembers')
+    .set({ code: user })
+    .where('wall', '=', 'token')
+    .where('userId', '=', member.id)
+    .execute();
+  const { id } = await database
+    .selectFrom('postbackLog')
+    .select('id')
+    .where('memberCode', '=', user)
+    .executeTakeFirstOrThrow();
+  const walls = await readOperatorsWalls(WALLS_FILE, { environment: {} });
+  const replayed = database
+    .transaction()
+    .execute((one) => replayParked(one, walls, { logId: id, adminId: randomUUID() }, 1000));
+  await expect(replayed).rejects.toMatchObject({ code: 'parked_cut' });
+  expect(await member.points()).toBe(0);
+});
+
+test('a call from an address that an incomplete list does not name is credited and flagged', async () => {
+  const { codeAt, points } = await newMember();
+  const tx = randomUUID();
+  const query = new URLSearchParams({ points: '5', tx, user: codeAt('in-part') }).toString();
+  const sig = createHmac('sha256', SECRET).update(query).digest('hex');
+  expect(await call('in-part', { points: 5, tx, user: codeAt('in-part'), sig })).toBe('200 OK');
+  expect((await lastEntry(tx))?.verdict).toBe('flagged');
+  expect(await points()).toBe(5);
+});

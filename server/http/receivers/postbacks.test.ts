@@ -1,0 +1,435 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
+import { auditEarning, replayParked } from '#domain/earning/index.ts';
+import { eraseAccount } from '#domain/privacy/index.ts';
+import { BODY_BYTES_MAX } from '#server/http/frame/app.ts';
+import { mailedCode, newAddress, PASSWORD } from '#testing/accounts.ts';
+import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
+import { hmac, rawGet, rawSend, signed, startPostbackSite } from '#testing/postbacks.ts';
+import { startTestServer } from '#testing/server.ts';
+import { SECRET, wall } from '#testing/walls.ts';
+
+const site = await startPostbackSite();
+const { url, database, visitor, memberWithCode, call, plain } = site;
+const { pointsOf, logOf, verdictsOf, transactionOf, tasksOf } = site;
+
+const configured = [
+  { definition: wall('plain', {}), settings: {}, secrets: { key: SECRET }, maxPoints: 1000, holdDays: 0 },
+];
+const replayOf = (logId: string) =>
+  transactOn(database)((tx) =>
+    replayParked(tx, configured, { logId, adminId: randomUUID() }, 100),
+  ) as Promise<string>;
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+/** A body without a length that is told beforehand. */
+function chunks(body: string): ReadableStream {
+  const half = body.length / 2;
+  return ReadableStream.from([body.slice(0, half), body.slice(half)]).pipeThrough(new TextEncoderStream());
+}
+
+describe('a postback', () => {
+  test('is recorded with its source, its latency and its raw form, and its task is listed', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await call(`plain?${signed({ tx, user: code, points: 75, name: 'Survey <b>' })}`, {
+      headers: { 'X-Forwarded-For': '203.0.113.5' },
+    });
+    expect(await transactionOf(tx)).toMatchObject({
+      provider: 'plain',
+      userId: id,
+      status: 'credited',
+      amountMb: 75,
+      sourceIp: '203.0.113.5',
+      latencyMs: expect.any(Number),
+      rawPayload: expect.stringContaining(`GET /api/postbacks/plain?`),
+    });
+    const browser = visitor();
+    browser.cookie = await signIn(database, { id, isAdmin: false });
+    const { body } = await browser.get('/api/tasks');
+    expect(body).toEqual([
+      {
+        id: expect.any(String),
+        taskType: 'offer_completion',
+        source: 'Wall plain',
+        title: 'Survey <b>',
+        pointsEarned: 75,
+        completed: true,
+        completedAt: expect.any(String),
+        reversedAt: null,
+        pendingUntil: null,
+      },
+    ]);
+    await plain({ tx, user: code, status: 2 });
+    expect((await browser.get('/api/tasks')).body[0]).toMatchObject({
+      completed: false,
+      reversedAt: expect.any(String),
+    });
+  });
+
+  test('of a JSON body is proven by its raw bytes', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const body = `{ "data": {"id":"${tx}","player":"${code}","amount":12.50}, "n\\u006fte":"é" }`;
+    const Signature = hmac('sha256', body, 'hex');
+    expect(
+      await call('by-body', { method: 'POST', body: body.replace('12.50', '99.50'), headers: { Signature } }),
+    ).toBe('403 BAD');
+    expect(await call('by-body', { method: 'POST', body, headers: { Signature } })).toBe('200 OK');
+    expect(await pointsOf(id)).toBe(12);
+  });
+
+  test('with odd characters in its id and user is told from every other', async () => {
+    const { id, code } = await memberWithCode();
+    const ids = [
+      "o'brien; drop",
+      'a b',
+      'a+b',
+      'ä€😀',
+      '%25',
+      'x:y:z',
+      'a\\b"c',
+      '../..',
+      `${'l'.repeat(200)}`,
+    ];
+    for (const tx of ids) expect(await plain({ tx, user: code, points: 1 }), tx).toBe('200 OK');
+    for (const tx of ids) expect(await plain({ tx, user: code, points: 1 }), tx).toBe('200 DUP');
+    expect(await pointsOf(id)).toBe(ids.length);
+    expect(await plain({ tx: 'nul\0', user: code, points: 1 })).toBe('403 BAD');
+    expect(await plain({ tx: 'l'.repeat(201), user: code, points: 1 })).toBe('403 BAD');
+    expect(await plain({ tx: 'fine', user: "nobody's", points: 1 })).toBe('200 WHO');
+  });
+
+  test('that is pending, of no interest or of no amount moves nothing', async () => {
+    const { id, code, tx } = await memberWithCode();
+    expect(await plain({ tx, user: code, points: 5, status: 3 })).toBe('200 OK');
+    expect(await plain({ tx, user: code, points: 5, status: 4 })).toBe('200 OK');
+    expect(await plain({ tx, user: code, points: '0.9' })).toBe('200 OK');
+    expect(await verdictsOf(tx)).toEqual(['pending', 'ignored', 'ignored']);
+    expect(await plain({ tx, user: code, points: 5 })).toBe('200 OK');
+    expect(await pointsOf(id)).toBe(5);
+  });
+
+  test('with the id of another call but another member or amount moves nothing and is kept as a conflict', async () => {
+    const [one, other] = [await memberWithCode(), await memberWithCode()];
+    await plain({ tx: one.tx, user: one.code, points: 50 });
+    expect(await plain({ tx: one.tx, user: other.code, points: 50 })).toBe('200 DUP');
+    expect(await plain({ tx: one.tx, user: one.code, points: 500 })).toBe('200 DUP');
+    expect(await plain({ tx: one.tx, user: other.code, points: 50, status: 2 })).toBe('200 DUP');
+    expect([await pointsOf(one.id), await pointsOf(other.id)]).toEqual([50, 0]);
+    expect(await verdictsOf(one.tx)).toEqual(['conflict', 'conflict', 'conflict']);
+    expect((await logOf(one.tx))[1]?.reason).toBe('the transaction was credited with 50 points, not 500');
+  });
+
+  test('does not wait for other postbacks of its member beyond their turn: thirty at once are all paid', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => plain({ tx: `${tx}-${index}`, user: code, points: 10 })),
+    );
+    expect(new Set(answers)).toEqual(new Set(['200 OK']));
+    expect(await pointsOf(id)).toBe(300);
+  });
+
+  test('of an unknown user is acknowledged and parked, and an operator can replay it', async () => {
+    const { id } = await createMember(database);
+    const tx = randomUUID();
+    expect(await plain({ tx, user: `late${tx}`, points: 40 })).toBe('200 WHO');
+    const [parked] = await logOf(tx);
+    expect(parked).toMatchObject({ verdict: 'unknown_user', memberCode: `late${tx}` });
+    const replay = () => replayOf(parked?.id ?? '').catch((error: Error) => error.message);
+    expect(await replay()).toBe('unknown_user');
+    await database
+      .insertInto('wallMembers')
+      .values({ wall: 'plain', code: `late${tx}`, userId: id })
+      .execute();
+    expect((await Promise.all([replay(), replay()])).sort()).toEqual([
+      'This postback was replayed already.',
+      'credited',
+    ]);
+    expect(await pointsOf(id)).toBe(40);
+    expect(await plain({ tx, user: `late${tx}`, points: 40 })).toBe('200 DUP');
+  });
+
+  test.each([
+    ['the credit', [1, 2], [1, 2], ['credited', 'reversed']],
+    ['its reversal', [1, 2], [2, 1], ['reversed_early', 'netted']],
+    ['the credit, which came last', [2, 1], [1, 2], ['credited', 'reversed']],
+  ])(
+    'of an unknown user is parked beside its reversal, and both are replayed: first %s',
+    async (_name, sent, replayed, verdicts) => {
+      const { id } = await createMember(database);
+      const tx = randomUUID();
+      const user = `late${tx}`;
+      for (const status of sent) {
+        expect(await plain({ tx, user, points: 40, status })).toBe('200 WHO');
+        expect(await plain({ tx, user, points: 40, status })).toBe('200 WHO');
+      }
+      await database.insertInto('wallMembers').values({ wall: 'plain', code: user, userId: id }).execute();
+      const parked = await logOf(tx);
+      expect(parked.map(({ times }) => times)).toEqual([2, 2]);
+      const entryOf = (status: number) => parked[sent.indexOf(status)]?.id ?? '';
+      const answers: string[] = [];
+      for (const status of replayed) answers.push(await replayOf(entryOf(status)));
+      expect(answers).toEqual(verdicts);
+      expect(await pointsOf(id)).toBe(0);
+      expect((await transactionOf(tx))?.status).toBe('reversed');
+    },
+  );
+
+  test('from an unlisted address is refused where the list is complete, and logged', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const from = (ip: string) =>
+      call(`listed?${signed({ tx, user: code, points: 9 })}`, { headers: { 'X-Forwarded-For': ip } });
+    expect(await from('198.51.100.1')).toBe('403 BAD');
+    expect((await logOf(tx))[0]).toMatchObject({
+      verdict: 'bad_signature',
+      reason: 'the source address is not listed',
+      sourceIp: '198.51.100.1',
+    });
+    expect(await from('192.0.2.77')).toBe('200 OK');
+    expect(await pointsOf(id)).toBe(9);
+  });
+});
+
+test('a credit and its reversal reach the member within a second', async () => {
+  const { id, code, tx } = await memberWithCode();
+  const Cookie = await signIn(database, { id, isAdmin: false });
+  const stream = await fetch(`${url}/api/events`, { headers: { Cookie } });
+  let seen = '';
+  const reading = (async () => {
+    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) seen += chunk;
+  })();
+  await plain({ tx, user: code, points: 35 });
+  const wait = { timeout: 1000, interval: 10 };
+  await expect.poll(() => seen, wait).toContain('event: balance\ndata: {"points":35,"change":35}');
+  await expect.poll(() => seen, wait).toContain('event: tasks');
+  await plain({ tx, user: code, points: 35, status: 2 });
+  await expect.poll(() => seen, wait).toContain('event: balance\ndata: {"points":0,"change":-35}');
+  site.server.endStreams();
+  await reading;
+});
+
+describe('a reversal', () => {
+  test('that comes first nets the credit to zero when it comes, and no task shows as earned', async () => {
+    const { id, code, tx } = await memberWithCode();
+    expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 OK');
+    expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 DUP');
+    expect(await transactionOf(tx)).toMatchObject({ status: 'reversed_early' });
+    expect(await tasksOf(id)).toEqual([]);
+    expect(await plain({ tx, user: code, points: 80 })).toBe('200 OK');
+    expect(await plain({ tx, user: code, points: 80 })).toBe('200 DUP');
+    expect(await pointsOf(id)).toBe(0);
+    expect(await transactionOf(tx)).toMatchObject({ status: 'reversed', amountMb: 80 });
+    expect((await tasksOf(id)).map((task) => task.reversedAt)).toEqual([expect.any(Date)]);
+    expect(await verdictsOf(tx)).toEqual(['reversed_early', 'duplicate', 'netted', 'duplicate']);
+  });
+
+  test('under an id of its own finds the original by its reference', async () => {
+    const { id, code, tx } = await memberWithCode();
+    expect(await plain({ tx, user: code, points: 60 }, 'by-reference')).toBe('200 OK');
+    expect(await plain({ tx: `r-${tx}`, ref: tx, user: code, points: 60, status: 2 }, 'by-reference')).toBe(
+      '200 OK',
+    );
+    expect(await pointsOf(id)).toBe(0);
+    expect(await transactionOf(tx)).toMatchObject({ status: 'reversed' });
+    expect(await transactionOf(`r-${tx}`)).toBeUndefined();
+  });
+
+  test('of one of several credits with one reference hits the right one, once, whichever comes first', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const send = (own: string, points: number, status = 1) =>
+      plain({ tx: `${tx}-${own}`, ref: tx, user: code, points, status }, 'by-click');
+    expect([await send('a', 50), await send('b', 70), await send('c', 70)]).toEqual(Array(3).fill('200 OK'));
+    expect(await send('a', 50)).toBe('200 DUP');
+    expect(await pointsOf(id)).toBe(190);
+    expect(await Promise.all([1, 2, 3].map(() => send('x', 70, 2)))).toContain('200 OK');
+    expect(await pointsOf(id)).toBe(120);
+    expect(await transactionOf(`${tx}-b`)).toMatchObject({ status: 'reversed', reversedBy: `${tx}-x` });
+    expect(await transactionOf(`${tx}-c`)).toMatchObject({ status: 'credited' });
+    // Of no credit that has come: it waits for one of its amount.
+    expect([await send('y', 50, 2), await send('z', 90, 2)]).toEqual(['200 OK', '200 OK']);
+    expect(await pointsOf(id)).toBe(70);
+    expect(await send('d', 90)).toBe('200 OK');
+    expect([await send('d', 90), await send('z', 90, 2)]).toEqual(['200 DUP', '200 DUP']);
+    expect(await pointsOf(id)).toBe(70);
+    expect(await transactionOf(`${tx}-d`)).toMatchObject({ status: 'reversed', reversedBy: `${tx}-z` });
+  });
+
+  test('takes back what was credited, whatever amount it names', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await plain({ tx, user: code, points: 60 });
+    expect(await plain({ tx, user: code, points: 99999, status: 2 })).toBe('200 OK');
+    expect(await pointsOf(id)).toBe(0);
+  });
+
+  test('in parallel with its credit always ends at zero', async () => {
+    const races = await Promise.all(Array.from({ length: 15 }, () => memberWithCode()));
+    const answers = await Promise.all(
+      races.flatMap(({ code, tx }, index) => {
+        const credit = () => plain({ tx, user: code, points: 50 });
+        const reversal = () => plain({ tx, user: code, points: 50, status: 2 });
+        return index % 2
+          ? [credit(), reversal(), credit(), reversal()]
+          : [reversal(), credit(), reversal(), credit()];
+      }),
+    );
+    expect(answers.filter((answer) => answer === '200 OK')).toHaveLength(30);
+    expect(answers.filter((answer) => answer === '200 DUP')).toHaveLength(30);
+    for (const { id, tx } of races) {
+      expect(await pointsOf(id)).toBe(0);
+      expect(await transactionOf(tx)).toMatchObject({ status: 'reversed' });
+    }
+  });
+
+  test('of a member who has left moves nothing, and a late credit is parked', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await plain({ tx, user: code, points: 60 });
+    await database.transaction().execute((t) => eraseAccount(t, id, MAILBOX_KEY));
+    expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 OK');
+    expect(await logOf(tx)).toMatchObject([
+      { verdict: 'ignored', reason: "the member's account was deleted" },
+    ]);
+    expect(await plain({ tx: `late-${tx}`, user: code, points: 60 })).toBe('200 WHO');
+    expect(await verdictsOf(`late-${tx}`)).toEqual(['unknown_user']);
+    expect(await pointsOf(id)).toBe(60);
+  });
+
+  test('of a deleted account moves nothing', async () => {
+    const { id, code, tx } = await memberWithCode();
+    await plain({ tx, user: code, points: 60 });
+    await database.deleteFrom('users').where('id', '=', id).execute();
+    expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 OK');
+    expect(await logOf(tx)).toMatchObject([
+      { verdict: 'ignored', reason: "the member's account was deleted" },
+    ]);
+  });
+});
+
+describe('a postback of a member who', () => {
+  test('has not confirmed their address yet is parked: no wall has a code of theirs', async () => {
+    const email = newAddress();
+    const browser = visitor();
+    const { status } = await browser.post('/api/register', { email, password: PASSWORD, name: 'Robin' });
+    expect(status).toBe(200);
+    expect((await browser.get('/api/walls')).status).toBe(401);
+    const tx = randomUUID();
+    expect(await plain({ tx, user: email, points: 40 })).toBe('200 WHO');
+    expect(await verdictsOf(tx)).toEqual(['unknown_user']);
+    const code = await mailedCode(site, email);
+    await browser.post('/api/verify-email', { email, code, password: PASSWORD, name: 'Robin' });
+    const walls: { id: string; memberCode: string }[] = (await browser.get('/api/walls')).body;
+    const memberCode = walls.find(({ id }) => id === 'plain')?.memberCode ?? '';
+    expect(await plain({ tx, user: memberCode, points: 40 })).toBe('200 OK');
+    expect((await browser.get('/api/user')).body.points).toBe(40);
+  });
+
+  test('is paused or suspended is credited, for whoever decides about the account', async () => {
+    for (const state of [
+      { pausedAt: new Date(), pausedReason: 'staff_review' },
+      { suspendedAt: new Date() },
+    ]) {
+      const { id, code, tx } = await memberWithCode();
+      await database
+        .updateTable('users')
+        .set({ ...state, pausedText: 'pausedAt' in state ? 'A look' : null })
+        .where('id', '=', id)
+        .execute();
+      expect(await plain({ tx, user: code, points: 40 })).toBe('200 OK');
+      expect(await plain({ tx, user: code, points: 40, status: 2 })).toBe('200 OK');
+      expect(await plain({ tx: `${tx}-2`, user: code, points: 7 })).toBe('200 OK');
+      expect(await pointsOf(id)).toBe(7);
+    }
+  });
+});
+
+test('a walls file with faults stops the start and says where they are', async () => {
+  await expect(startTestServer({ WALLS_FILE: '/nowhere/walls.json' })).rejects.toThrow(
+    'The settings are not right:\n  - /nowhere/walls.json: cannot be read',
+  );
+});
+
+describe('the address of postbacks', () => {
+  test('answers 404 for an unknown wall and 405 for another method', async () => {
+    const answer = await fetch(`${url}/api/postbacks/nosuch`);
+    expect([answer.status, await answer.json()]).toEqual([404, { code: 'not_found', error: 'Not found.' }]);
+    const wrong = await fetch(`${url}/api/postbacks/plain`, { method: 'DELETE' });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
+    expect((await fetch(`${url}/api/postbacks/by-body`)).status).toBe(405);
+    expect((await fetch(`${url}/api/postbacks/plain`, { method: 'HEAD' })).status).toBe(405);
+  });
+
+  test('takes calls of other sites, and refuses a body beyond the limit, however it is sent', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const send = (bytes: number, chunked = false) => {
+      const start = JSON.stringify({ data: { id: `${tx}${bytes}`, player: code, amount: 1 } });
+      const body = start + ' '.repeat(bytes - start.length);
+      const headers = {
+        Signature: hmac('sha256', body, 'hex'),
+        Origin: 'https://wall.example',
+        'Sec-Fetch-Site': 'cross-site',
+      };
+      const init = { method: 'POST', headers, duplex: 'half', body: chunked ? chunks(body) : body };
+      return call('by-body', init as RequestInit);
+    };
+    expect(await send(BODY_BYTES_MAX)).toBe('200 OK');
+    expect(await send(BODY_BYTES_MAX - 1, true)).toBe('200 OK');
+    for (const [bytes, chunked] of [
+      [BODY_BYTES_MAX + 1, false],
+      [BODY_BYTES_MAX + 2, true],
+      [BODY_BYTES_MAX * 4, false],
+    ] as const) {
+      expect(await send(bytes, chunked)).toBe(
+        '413 {"error":"The request is too large.","code":"body_too_large"}',
+      );
+    }
+    expect(await pointsOf(id)).toBe(2);
+  });
+
+  test('takes no call whose body breaks off, and keeps nothing of it', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const form = new URLSearchParams({ tx, user: code, points: '5', sig: md5(`${tx}|${code}|5|${SECRET}`) });
+    await rawSend(
+      url,
+      `POST /api/postbacks/by-form HTTP/1.1\r\nHost: x\r\nContent-Length: ${`${form}`.length + 1}\r\n\r\n${form}`,
+    );
+    expect(await call('by-form', { method: 'POST', body: form })).toBe('200 OK');
+    expect(await pointsOf(id)).toBe(5);
+    expect(await verdictsOf(tx)).toEqual([]);
+  });
+
+  test('is the same in the absolute form of a request line', async () => {
+    const { id, code, tx } = await memberWithCode();
+    const query = signed({ tx, user: code, points: 3 });
+    expect(await rawGet(url, `http://internal:1/api/postbacks/plain?${query}`)).toMatch(
+      /^HTTP\/1.1 200 .*OK$/s,
+    );
+    expect(await pointsOf(id)).toBe(3);
+    expect((await transactionOf(tx))?.rawPayload).toContain('GET /api/postbacks/plain?');
+  });
+});
+
+test('auditEarning names a transaction whose task or transfer is missing', async () => {
+  const { id, code, tx } = await memberWithCode();
+  await plain({ tx, user: code, points: 60 });
+  const task = (await tasksOf(id))[0];
+  await database.updateTable('tasks').set({ pointsEarned: 61 }).where('userId', '=', id).execute();
+  await database
+    .updateTable('webhookTransactions')
+    .set({ amountMb: 60, status: 'reversed' })
+    .where('transactionId', '=', tx)
+    .execute();
+  expect(await auditEarning(database)).toEqual([
+    `plain transaction ${tx}: is reversed, but no reversal of 60 points takes its credit back`,
+    `plain transaction ${tx}: is reversed, but its task says otherwise`,
+  ]);
+  await database
+    .updateTable('tasks')
+    .set({ pointsEarned: 60 })
+    .where('id', '=', task?.id ?? '')
+    .execute();
+  await database
+    .updateTable('webhookTransactions')
+    .set({ status: 'credited' })
+    .where('transactionId', '=', tx)
+    .execute();
+  expect(await auditEarning(database)).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Hono } from 'hono';
+import type { ErrorBody } from '#contract/values.ts';
+import { Refusal } from '#domain/common/refusal.ts';
+import type { ConfiguredWall, Intake, RawRequest } from '#domain/earning/index.ts';
+import { clientAddress } from '#server/http/frame/address.ts';
+import type { Env } from '#server/http/frame/env.ts';
+import { observeRoute } from '#server/http/frame/metrics.ts';
+import type { Log } from '#server/log.ts';
+import { answerPostback, type PostbackAnswer } from './postback-answer.ts';
+import { readBody } from './postback-body.ts';
+
+const PREFIX = '/api/postbacks/';
+const ROUTE = `${PREFIX}:wall`;
+
+/** Answers what is sent to the address of postbacks and is none: `postbackLane` takes those. */
+export function postbackRoutes(app: Hono<Env>, walls: ConfiguredWall[]): void {
+  app.all(ROUTE, (c) => {
+    const wall = walls.find(({ definition }) => definition.id === c.req.param('wall'));
+    if (!wall) throw new Refusal('not_found');
+    c.header('Allow', wall.definition.postback.methods.join(', '));
+    throw new Refusal('method_not_allowed');
+  });
+}
+
+export interface PostbackLane {
+  walls: ConfiguredWall[];
+  intake: Intake;
+  trustedProxies: string[];
+  log: Log;
+}
+
+/** Answers a request of Node's server by itself, or answers false and leaves it untouched. */
+export type Lane = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+/**
+ * `GET|POST /api/postbacks/<wall>`: messages of the walls' servers, proven by their signatures and answered in the
+ * wall's own words. They come from other sites by nature and need no session, no cookie and no policy for browsers, so
+ * that none of the frame around the other routes is built. Such a call is in the database and in the metrics; only what
+ * failed is in the log of the server.
+ */
+export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLane): Lane {
+  const byId = new Map(walls.map((wall) => [wall.definition.id, wall]));
+  const addressOf = clientAddress(trustedProxies);
+
+  async function answer(call: LaneCall, outgoing: ServerResponse): Promise<void> {
+    const started = performance.now();
+    const { wall, method, incoming } = call;
+    const body = method === 'POST' ? await readBody(incoming) : NO_BODY;
+    if (body === 'gone') return;
+    const answered =
+      body === 'too_large'
+        ? refused('body_too_large')
+        : await answerPostback(intake, wall, rawRequest(call, body)).catch(asFailure);
+    write(outgoing, answered);
+    const ms = performance.now() - started;
+    observeRoute(method, ROUTE, answered.status, ms);
+    if (answered.status >= 500) {
+      const path = `${PREFIX}${wall.definition.id}`;
+      log.info({ method, path, status: answered.status, ms: Math.round(ms) }, 'request');
+    }
+  }
+
+  function rawRequest({ method, target, incoming }: LaneCall, body: Buffer): RawRequest {
+    const header = (name: string) => {
+      const value = incoming.headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join(', ') : value;
+    };
+    return { method, target, header, body, ip: addressOf({ env: { incoming }, req: { header } }) };
+  }
+
+  function asFailure(error: unknown): PostbackAnswer {
+    log.error({ err: error }, 'request failed');
+    return refused('internal');
+  }
+
+  return (incoming, outgoing) => {
+    const target = originForm(incoming.url ?? '');
+    if (!target.startsWith(PREFIX)) return false;
+    const end = target.indexOf('?');
+    const wall = byId.get(target.slice(PREFIX.length, end < 0 ? undefined : end));
+    const method = wall?.definition.postback.methods.find((one) => one === incoming.method);
+    if (!wall || !method) return false;
+    void answer({ wall, method, target, incoming }, outgoing);
+    return true;
+  };
+}
+
+interface LaneCall {
+  wall: ConfiguredWall;
+  method: 'GET' | 'POST';
+  target: string;
+  incoming: IncomingMessage;
+}
+
+/**
+ * Path and query of the request line as sent, which Node lets be ASCII only. A parsed URL has parts of it re-encoded, and
+ * signatures cover the original.
+ */
+const originForm = (target: string) =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
+
+function refused(code: 'body_too_large' | 'internal'): PostbackAnswer {
+  const { status, message } = new Refusal(code);
+  const body: ErrorBody = { error: message, code };
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+/** Head and body in one piece; a status without a body has no length either. */
+function write(outgoing: ServerResponse, { status, headers, body }: PostbackAnswer): void {
+  if (body === undefined) outgoing.writeHead(status, headers).end();
+  else outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
+}
+
+/** A GET has no body that means anything (RFC 9110 section 9.3.1). */
+const NO_BODY = Buffer.alloc(0);

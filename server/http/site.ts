@@ -1,4 +1,0 @@
-import { type Site, site } from '#contract/site.ts';
-import { implement, type Route } from './implement.ts';
-
-export const siteRoutes = (settings: Site): Route[] => [implement(site).with(async () => settings)];

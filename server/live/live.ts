@@ -1,0 +1,86 @@
+import pg from 'pg';
+import type { LiveEvent } from '#contract/values.ts';
+import { LIVE_CHANNEL, type LiveMessage } from '#database/live.ts';
+import type { Log } from '#server/log.ts';
+import type { Streams } from './streams.ts';
+
+const RECONNECT_MS = 1_000;
+
+export interface Live {
+  close: () => Promise<void>;
+}
+
+/**
+ * One LISTEN connection of this process, fanned out to the members' open streams. Reconnects by itself. Streams of a
+ * member end when a session of theirs does, and all of them when events may have been missed.
+ */
+export async function openLive(
+  url: string,
+  streams: Pick<Streams, 'of' | 'endAll'>,
+  log: Log,
+): Promise<Live> {
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'pocketful live',
+      keepAlive: true,
+    });
+    next.on('notification', ({ payload }) => {
+      const message: LiveMessage = JSON.parse(payload ?? '{}');
+      if ('signedOut' in message) {
+        for (const stream of streams.of(message.signedOut)) stream.end('ended');
+        return;
+      }
+      for (const [userId, event] of eventsOf(message)) {
+        for (const stream of streams.of(userId)) stream.tell(event);
+      }
+    });
+    next.on('error', (error) => {
+      if (!closed) log.warn({ err: error }, 'live connection lost');
+    });
+    // Comes for a connection that never stood as well, whose failure is told by `connect`.
+    next.on('end', () => {
+      if (client === next && !closed) setTimeout(() => void reconnect(), RECONNECT_MS);
+    });
+    try {
+      await next.connect();
+      await next.query(`listen ${LIVE_CHANNEL}`);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
+    client = next;
+    if (closed) await next.end();
+  };
+  const reconnect = () =>
+    // Nobody heard what was announced meanwhile, ends of sessions included: browsers come back and read anew.
+    connect().then(streams.endAll, (error) => {
+      log.warn({ err: error }, 'live connection not restored yet');
+      if (!closed) setTimeout(() => void reconnect(), RECONNECT_MS);
+    });
+  await connect();
+
+  return {
+    close: async () => {
+      closed = true;
+      await client?.end();
+    },
+  };
+}
+
+/** Each credit is a new balance and a new task. */
+function eventsOf(
+  message: Exclude<LiveMessage, { signedOut: string }>,
+): [userId: string, event: LiveEvent][] {
+  if (!('credits' in message)) {
+    const { userId, ...event } = message;
+    return [[userId, event as LiveEvent]];
+  }
+  return message.credits.flatMap(([userId, points, change]): [string, LiveEvent][] => [
+    [userId, { type: 'balance', data: { points, change } }],
+    [userId, { type: 'tasks', data: {} }],
+  ]);
+}

@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The import rules of docs/architecture.md, executable. */
+
+const root = path.resolve(import.meta.dirname, '..');
+const FOLDERS = [
+  'contract',
+  'web',
+  'server',
+  'providers',
+  'database',
+  'tests',
+  'testing',
+  'e2e',
+  'bench',
+  'scripts',
+  'docs',
+];
+const ALIASES: Record<string, string> = {
+  '#contract/': 'contract/',
+  '#database/': 'database/',
+  '#domain/': 'server/domain/',
+  '#providers/': 'providers/',
+  '#scripts/': 'scripts/',
+  '#server/': 'server/',
+  '#testing/': 'testing/',
+};
+/** Lower modules first: a module may import those of a lower rank only. */
+const MODULE_RANK: Record<string, number> = {
+  ledger: 0,
+  notices: 1,
+  trust: 2,
+  members: 3,
+  earning: 4,
+  redemption: 4,
+  privacy: 5,
+  administration: 5,
+};
+
+interface Import {
+  from: string;
+  /** A path of the project, or the name of a package. */
+  to: string;
+  ours: boolean;
+}
+
+const files = FOLDERS.flatMap(sourcesOf);
+const imports = files.flatMap(importsOf);
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const production = imports.filter((entry) => !isTest(entry.from));
+const inFolder =
+  (...folders: string[]) =>
+  (file: string) =>
+    folders.some((folder) => file.startsWith(`${folder}/`));
+/** What every module uses lies in `common` and belongs to none. */
+const moduleOf = (file: string) => /^server\/domain\/(?!common\/)([^/]+)\//.exec(file)?.[1];
+const list = (entries: Import[]) => entries.map(({ from, to }) => `${from} -> ${to}`);
+
+test('the scan sees the project', () => {
+  expect(files.length).toBeGreaterThan(50);
+  expect(
+    imports.some(({ from, to }) => from === 'server/compose/compose.ts' && to === 'database/client.ts'),
+  ).toBe(true);
+});
+
+test('web imports nothing of the server, not even a type', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => inFolder('web')(from) && inFolder('server', 'providers', 'database')(to),
+  );
+  expect(list(wrong)).toEqual([]);
+});
+
+test('contract imports zod and itself only', () => {
+  const wrong = production.filter(({ from, to, ours }) => {
+    if (!inFolder('contract')(from)) return false;
+    return ours ? !inFolder('contract')(to) : to !== 'zod' && to !== 'zod/mini';
+  });
+  expect(list(wrong)).toEqual([]);
+});
+
+test('the domain knows no web framework, no transport, no provider and no environment', () => {
+  const wrong = production.filter(({ from, to }) => {
+    if (!inFolder('server/domain')(from)) return false;
+    if (inFolder('web', 'providers')(to) || to.startsWith('hono') || to.startsWith('@hono/')) return true;
+    return inFolder('server')(to) && !inFolder('server/domain')(to);
+  });
+  expect(list(wrong)).toEqual([]);
+});
+
+test('only server/config/config.ts reads the environment', () => {
+  const readers = files.filter(
+    (file) =>
+      inFolder('server', 'providers', 'database', 'contract')(file) &&
+      !isTest(file) &&
+      read(file).includes('process.env'),
+  );
+  expect(readers).toEqual(['server/config/config.ts']);
+});
+
+test('domain modules import each other downwards and by the front door', () => {
+  const wrong = production.filter(({ from, to }) => {
+    const [importer, imported] = [moduleOf(from), moduleOf(to)];
+    if (!importer || !imported || importer === imported) return false;
+    const downwards = (MODULE_RANK[imported] ?? 9) < (MODULE_RANK[importer] ?? -1);
+    return !downwards || to !== `server/domain/${imported}/index.ts`;
+  });
+  expect(list(wrong)).toEqual([]);
+});
+
+test('parts outside of the domain use its front doors', () => {
+  const wrong = production.filter(
+    ({ from, to }) => !inFolder('server/domain')(from) && moduleOf(to) && !to.endsWith('/index.ts'),
+  );
+  expect(list(wrong)).toEqual([]);
+});
+
+test('routes and jobs hold no SQL', () => {
+  const wrong = files
+    .filter((file) => inFolder('server/http', 'server/jobs')(file) && !isTest(file))
+    .filter((file) => {
+      const text = read(file);
+      return /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text);
+    });
+  expect(wrong).toEqual([]);
+});
+
+test('providers import neither each other, nor the database, nor http', () => {
+  const wrong = production.filter(({ from, to }) => {
+    if (!inFolder('providers')(from)) return false;
+    const sibling = inFolder('providers')(to) && path.dirname(from) !== path.dirname(to);
+    return sibling || inFolder('database', 'server/http', 'server/jobs', 'web')(to);
+  });
+  expect(list(wrong)).toEqual([]);
+});
+
+test('only server/compose/compose.ts and server/compose/adapters.ts import providers', () => {
+  const wrong = production.filter(
+    ({ from, to }) =>
+      inFolder('providers')(to) &&
+      !inFolder('providers', 'testing')(from) &&
+      !['server/compose/compose.ts', 'server/compose/adapters.ts'].includes(from),
+  );
+  expect(list(wrong)).toEqual([]);
+});
+
+test('production code imports no test code', () => {
+  const wrong = production.filter(
+    ({ from, to }) => inFolder('testing', 'e2e', 'bench')(to) && !inFolder('testing', 'e2e', 'bench')(from),
+  );
+  expect(list(wrong)).toEqual([]);
+});
+
+test('web/ui imports neither calls, nor pages, nor the router', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    if (!inFolder('web/ui')(from)) return false;
+    return inFolder('web/api', 'web/pages')(to) || to === 'web/routes.tsx' || to.includes('react-router');
+  });
+  expect(list(wrong)).toEqual([]);
+});
+
+test('no file imports what imports it, not even a type', () => {
+  expect(circles()).toEqual([]);
+});
+
+test('a file is named from its own folder downwards or by an alias', () => {
+  const upwards = files
+    .filter((file) => !inFolder('web')(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/(?:from|import)\s*\(?\s*'(\.\.\/[^']+)'/g)].map(
+        ([, to]) => `${file} -> ${to}`,
+      ),
+    );
+  expect(upwards).toEqual([]);
+});
+
+test('server code has no JSX and no enum', () => {
+  const server = files.filter(inFolder('server', 'providers', 'database', 'contract'));
+  expect(
+    server.filter((file) => file.endsWith('.tsx') || /^\s*(export )?(const )?enum /m.test(read(file))),
+  ).toEqual([]);
+});
+
+function sourcesOf(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+/** Groups of files of which each reaches each other by imports (Tarjan's strongly connected components). */
+function circles(): string[][] {
+  const targets = Map.groupBy(
+    imports.filter(({ ours }) => ours),
+    ({ from }) => from,
+  );
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string) => {
+    order.set(file, order.size);
+    lowest.set(file, order.size - 1);
+    open.push(file);
+    for (const { to } of targets.get(file) ?? []) {
+      if (!order.has(to)) visit(to);
+      if (open.includes(to)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(to) ?? 0));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const group = open.splice(open.indexOf(file));
+    if (group.length > 1) found.push(group.sort());
+  };
+  for (const file of files) if (!order.has(file)) visit(file);
+  return found;
+}
+
+function importsOf(from: string): Import[] {
+  const found = [...read(from).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)];
+  return found.map(([, specifier = '']) => {
+    const alias = Object.keys(ALIASES).find((prefix) => specifier.startsWith(prefix));
+    if (alias) return { from, to: ALIASES[alias] + specifier.slice(alias.length), ours: true };
+    if (!specifier.startsWith('.')) return { from, to: specifier, ours: false };
+    return { from, to: path.posix.join(path.posix.dirname(from), specifier), ours: true };
+  });
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8');
+}
