@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MEMBER_FILTERS, MEMBER_ORDERS } from '#contract/admin-values.ts';
+import { MEMBER_FILTERS, MEMBER_ORDERS } from '#contract/members.values.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';

@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { STANDINGS } from './approvals.ts';
+import { ownerBody, QueueOwner } from './assignment.ts';
+import { CLAIM_TEXT_MAX_LENGTH } from './claims.values.ts';
 import { endpoint } from './endpoint.ts';
-import { STANDINGS } from './money.ts';
-import { STAFF_LIST_MAX } from './operations-values.ts';
-import { QueueOwner } from './queue-owner.ts';
-import * as rules from './rules.ts';
-import { CLAIM_TEXT_MAX_LENGTH, POINTS_MAX } from './values.ts';
+import { POINTS_MAX } from './points.ts';
+import { idParams, moment, requiredText } from './shapes.ts';
+import { STAFF_LIST_MAX } from './staff.values.ts';
 
 /** A member misses a reward and says so; an admin decides with what the site knows beside it. */
 
-const text = z.string().trim().min(1, 'Required').max(CLAIM_TEXT_MAX_LENGTH).check(rules.withoutNul);
+const text = requiredText(CLAIM_TEXT_MAX_LENGTH);
 
 export const Claim = z.object({
   id: z.uuid(),
@@ -17,15 +18,15 @@ export const Claim = z.object({
   missionId: z.uuid().nullable(),
   /** The offer, in the member's words, or the mission. */
   title: z.string(),
-  happenedAt: z.iso.datetime(),
+  happenedAt: moment,
   text: z.string(),
   state: z.enum(['open', 'granted', 'refused']),
   /** What the admin says about the decision. */
   answer: z.string().nullable(),
   /** Points that were credited for it. */
   points: z.int().nullable(),
-  createdAt: z.iso.datetime(),
-  decidedAt: z.iso.datetime().nullable(),
+  createdAt: moment,
+  decidedAt: moment.nullable(),
 });
 export type Claim = z.infer<typeof Claim>;
 
@@ -54,7 +55,7 @@ export const fileClaim = endpoint({
       }),
       z.object({ kind: z.literal('mission'), missionId: z.uuid() }),
     ]),
-    happenedAt: z.iso.datetime(),
+    happenedAt: moment,
     text,
   }),
   output: Claim,
@@ -66,7 +67,7 @@ export const OpenClaim = Claim.extend({
   name: z.string(),
   email: z.string(),
   /** When it should be answered at the latest. */
-  dueAt: z.iso.datetime(),
+  dueAt: moment,
   owner: QueueOwner.nullable(),
   /** Somebody has granted it, which waits for a second admin. */
   awaitingApproval: z.boolean(),
@@ -90,21 +91,21 @@ export const claimEvidence = endpoint({
   permission: 'queues.work',
   recordsReadingOf: 'claim',
   summary: "The member's clicks, and what walls and advertisers said about the member around that time",
-  params: z.object({ id: z.uuid() }),
+  params: idParams,
   output: z.object({
     clicks: z.array(
       z.object({
         mission: z.string(),
         clickId: z.string(),
-        startedAt: z.iso.datetime(),
-        completedAt: z.iso.datetime().nullable(),
+        startedAt: moment,
+        completedAt: moment.nullable(),
       }),
     ),
     messages: z.array(
       z.object({
         /** Id of the wall or name of the advertiser. */
         source: z.string(),
-        at: z.iso.datetime(),
+        at: moment,
         verdict: z.string(),
         reason: z.string().nullable(),
         transactionId: z.string().nullable(),
@@ -125,7 +126,7 @@ export const decideClaim = endpoint({
   concerns: 'member_money',
   summary:
     'Grants a claim, which credits the mission, or for a wall the points named; or refuses it. The member reads the answer. More points than one admin may give within a day wait for a second one',
-  params: z.object({ id: z.uuid() }),
+  params: idParams,
   body: z.object({
     decision: z.enum(['granted', 'refused']),
     answer: text,
@@ -142,4 +143,16 @@ export const decideClaim = endpoint({
     'mission_completed',
     'suspended',
   ],
+});
+export const takeClaim = endpoint({
+  method: 'PUT',
+  path: '/api/admin/claims/{id}/owner',
+  access: 'admin',
+  permission: 'queues.work',
+  concerns: 'member_money',
+  summary: 'Takes a claim for 15 minutes, or gives it back',
+  params: idParams,
+  body: ownerBody,
+  output: z.object({}),
+  errors: ['claim_decided', 'work_taken', 'approval_own'],
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorCode, Permission } from './values.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './staff.values.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** `public`: anyone. `member`: a valid session. `admin`: a valid session of an admin whose role has the permission. */

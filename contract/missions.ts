@@ -7,12 +7,12 @@ import {
   Survey,
   shortId,
   Video,
-} from './mission-rules.ts';
+} from './missions.rules.ts';
+import { BEAT_STATES, MISSION_DIFFICULTIES, MISSION_STATES } from './missions.values.ts';
 import * as rules from './rules.ts';
-import { BEAT_STATES, MISSION_DIFFICULTIES, MISSION_STATES } from './values.ts';
+import { idParams, moment } from './shapes.ts';
 
 /** Missions: offers of our own. What they are about is stored as data, a shape per kind. */
-
 export type MissionContent = z.infer<typeof ContentRules>;
 
 /** The same for a member: a link has an address of its own for each, once the mission is started. */
@@ -30,7 +30,7 @@ export const Mission = z.object({
   state: z.enum(MISSION_STATES),
   /** Of a timed mission: how much the server has counted. 0 for the others. */
   countedMs: z.int(),
-  completedAt: z.iso.datetime().nullable(),
+  completedAt: moment.nullable(),
   content: z.discriminatedUnion('kind', [
     Video,
     Survey,
@@ -40,8 +40,6 @@ export const Mission = z.object({
   ]),
 });
 export type Mission = z.infer<typeof Mission>;
-
-const byId = z.object({ id: z.uuid() });
 const GONE = ['mission_paused', 'mission_ended', 'mission_full', 'mission_full_today'] as const;
 
 export const missions = endpoint({
@@ -58,7 +56,7 @@ export const startMission = endpoint({
   path: '/api/missions/{id}/start',
   access: 'member',
   summary: 'Starts a mission after a solved captcha, or takes one up again that was started before',
-  params: byId,
+  params: idParams,
   output: Mission,
   errors: [...GONE, 'mission_points_required', 'mission_completed', 'captcha_required', 'suspended'],
 });
@@ -68,7 +66,7 @@ export const missionHeartbeat = endpoint({
   path: '/api/missions/{id}/heartbeats',
   access: 'member',
   summary: 'Says that a page still shows a timed mission (or stops to); the time since the last call counts',
-  params: byId,
+  params: idParams,
   body: z.object({
     /** Names the page, so that of two pages one counts. */
     view: rules.requestId,
@@ -83,7 +81,7 @@ export const completeMission = endpoint({
   path: '/api/missions/{id}/completion',
   access: 'member',
   summary: 'Completes a timed mission whose whole time is counted. A repeated call changes nothing',
-  params: byId,
+  params: idParams,
   output: Mission,
   errors: [...GONE, 'mission_not_started', 'mission_unfinished', 'suspended'],
 });
@@ -93,7 +91,7 @@ export const answerSurvey = endpoint({
   path: '/api/missions/{id}/answers',
   access: 'member',
   summary: 'Answers every question of a survey, once, and thereby completes it',
-  params: byId,
+  params: idParams,
   body: z.object({
     /** Question id -> id of the option chosen. */
     answers: z.record(shortId, shortId),
@@ -112,7 +110,7 @@ export const PlannedMission = Plan.extend({
   completedToday: z.int(),
   /** What was asked for waits for a second admin; until then it is as shown here, and can only be stopped. */
   awaitingApproval: z.boolean(),
-  updatedAt: z.iso.datetime(),
+  updatedAt: moment,
 });
 export type PlannedMission = z.infer<typeof PlannedMission>;
 
@@ -147,7 +145,7 @@ export const changeMission = endpoint({
   freshSignIn: true,
   summary:
     'Changes what is named; `{ "status": "paused" }` pauses. The kind stays, and so do the points promised to those who started. What it pays or what proves it, and opening it, wait for a second admin where it may pay many points in all',
-  params: byId,
+  params: idParams,
   body: Plan.partial(),
   output: PlannedMission,
   errors: ['mission_kind_fixed', 'approval_open', 'person_required'],

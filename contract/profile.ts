@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Member } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
+import { Member } from './member.ts';
 import * as rules from './rules.ts';
-import { PASSWORD_REFUSALS } from './values.ts';
+import { PASSWORD_REFUSALS } from './sign-in.values.ts';
 
 /** What members change about who they are. */
 

@@ -4,7 +4,7 @@ import {
   NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   VERIFICATION_CODE_LENGTH,
-} from './values.ts';
+} from './sign-in.values.ts';
 
 /** The rules of input fields, shared by the contract and the browser's forms (zod/mini keeps them small). */
 

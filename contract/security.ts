@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as rules from './rules.ts';
-import { TWO_FACTOR_CODE_MAX_LENGTH } from './values.ts';
+import { TWO_FACTOR_CODE_MAX_LENGTH } from './security.values.ts';
+import { moment } from './shapes.ts';
 
 /** Two-factor sign-in, sessions and the fresh sign-in that delicate changes need. */
 
@@ -71,8 +72,8 @@ export const Session = z.object({
   /** Browser and system in words, like `Firefox on Linux`. */
   device: z.string(),
   ip: z.string(),
-  createdAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime(),
+  createdAt: moment,
+  lastSeenAt: moment,
   /** The session of this very request. */
   current: z.boolean(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Settings } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { LANGUAGE_CODES } from './languages.ts';
+import { Settings } from './member.ts';
 import * as rules from './rules.ts';
 
 /** The switches of the profile screen, push messages, and leaving. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { CAPTCHA_PROVIDERS } from './captcha.values.ts';
 import { endpoint } from './endpoint.ts';
-import { CAPTCHA_PROVIDERS, REWARD_WORDINGS } from './values.ts';
+import { REWARD_WORDINGS } from './site.values.ts';
 
 /** What the browser must know of this site before anyone signs in. Also written into the app's page. */
 export const Site = z.object({

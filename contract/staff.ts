@@ -1,42 +1,68 @@
-/** What admins may do, by their role. Apart, so that members do not load it. No imports. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as rules from './rules.ts';
+import { idParams, moment } from './shapes.ts';
+import { EMAIL_MAX_LENGTH } from './sign-in.values.ts';
+import { STAFF_ROLES } from './staff.values.ts';
 
-export const STAFF_ROLES = ['owner', 'finance', 'support', 'read_only'] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
-export const PERMISSIONS = [
-  /** Totals, charts, health of walls. */
-  'site.read',
-  'members.read',
-  /** Notes, pauses, ending of sessions, mails sent again. */
-  'members.help',
-  /** Claims, appeals, postbacks that nobody could be found for. */
-  'queues.work',
-  'points.adjust',
-  /** Fulfils redemptions, gives awards. */
-  'payouts.work',
-  /** Decides about redemptions that a rule of risk holds. */
-  'reviews.decide',
-  /** The second of two people behind a large amount. */
-  'payouts.approve',
-  /** Missions, rewards, stock, pauses of walls. */
-  'catalogue.edit',
-  'audit.read',
-  'exports',
-  /** Roles of others, API keys, webhooks. */
-  'staff.manage',
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
-export const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
-  owner: PERMISSIONS,
-  finance: [
-    'site.read',
-    'members.read',
-    'points.adjust',
-    'payouts.work',
-    'reviews.decide',
-    'payouts.approve',
-    'audit.read',
-    'exports',
-  ],
-  support: ['site.read', 'members.read', 'members.help', 'queues.work', 'audit.read'],
-  read_only: ['site.read', 'members.read', 'audit.read'],
-};
+export const StaffMember = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(STAFF_ROLES),
+  twoFactor: z.boolean(),
+  lastSeenAt: moment.nullable(),
+  you: z.boolean(),
+});
+export type StaffMember = z.infer<typeof StaffMember>;
+
+export const staff = endpoint({
+  method: 'GET',
+  path: '/api/admin/staff',
+  access: 'admin',
+  permission: 'staff.manage',
+  summary: 'Everybody with a role, owners first',
+  output: z.array(StaffMember),
+  errors: [],
+});
+
+export const grantRole = endpoint({
+  method: 'POST',
+  path: '/api/admin/staff',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary: 'Gives a member a role, by their e-mail address. Their sessions end, and they are told',
+  body: z.object({
+    email: z.string().trim().toLowerCase().min(1, 'Required').max(EMAIL_MAX_LENGTH).check(rules.withoutNul),
+    role: z.enum(STAFF_ROLES),
+  }),
+  output: idParams,
+  errors: ['no_such_member', 'already_staff', 'not_permitted', 'member_suspended'],
+});
+
+export const changeRole = endpoint({
+  method: 'PUT',
+  path: '/api/admin/staff/{id}',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary: 'Changes the role of somebody, whose sessions end and who is told. The last owner stays one',
+  params: idParams,
+  body: z.object({ role: z.enum(STAFF_ROLES) }),
+  output: z.object({}),
+  errors: ['last_owner', 'not_permitted'],
+});
+
+export const removeRole = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/staff/{id}',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary:
+    'Makes somebody a plain member again, whose sessions end and who is told. The last owner stays one',
+  params: idParams,
+  output: z.object({}),
+  errors: ['last_owner', 'not_permitted'],
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as rules from './rules.ts';
-import { WebhookBody } from './webhook-events.ts';
+import { idParams, moment } from './shapes.ts';
+import { WebhookBody } from './webhooks.events.ts';
 import {
   DELIVERY_STATES,
   WEBHOOK_DESCRIPTION_MAX_LENGTH,
@@ -10,12 +11,10 @@ import {
   WEBHOOK_OFF_REASONS,
   WEBHOOK_PAGE,
   WEBHOOK_URL_MAX_LENGTH,
-} from './webhooks-values.ts';
+} from './webhooks.values.ts';
 
 /** Other systems that are told of facts by signed messages, see docs/webhooks.md. */
 
-const moment = z.iso.datetime();
-const params = z.object({ id: z.uuid() });
 const deliveryId = z.string().regex(/^\d{1,18}$/);
 /** Without a name and password, which would stand in logs, and without a fragment, which is never sent. */
 const url = z
@@ -82,7 +81,7 @@ export const changeWebhook = endpoint({
   freshSignIn: true,
   summary:
     'Changes a webhook, or switches it on or off. What happens while it is off is not told; what was waiting goes on afterwards',
-  params,
+  params: idParams,
   body: z
     .object({
       url: url.optional(),
@@ -102,7 +101,7 @@ export const removeWebhook = endpoint({
   permission: 'staff.manage',
   freshSignIn: true,
   summary: 'Removes a webhook with its deliveries',
-  params,
+  params: idParams,
   output: z.object({}),
   errors: [],
 });
@@ -115,7 +114,7 @@ export const renewWebhookSecret = endpoint({
   freshSignIn: true,
   summary:
     'Makes a new secret, which only this answer shows. Messages carry a second signature by the one before it until `previousUntil`',
-  params,
+  params: idParams,
   output: z.object({ secret: z.string(), previousUntil: moment }),
   errors: [],
 });
@@ -126,7 +125,7 @@ export const testWebhook = endpoint({
   access: 'admin',
   permission: 'staff.manage',
   summary: 'Sends an event `webhook.test` to this webhook alone; see its deliveries for what came of it',
-  params,
+  params: idParams,
   output: z.object({}),
   errors: ['webhook_off'],
 });
@@ -161,7 +160,7 @@ export const webhookDeliveries = endpoint({
   access: 'admin',
   permission: 'staff.manage',
   summary: `What was sent to a webhook in the last 30 days, the newest first, ${WEBHOOK_PAGE} at a time; \`before\` is the id of the last one seen`,
-  params,
+  params: idParams,
   query: z.object({ state: z.enum(DELIVERY_STATES).optional(), before: deliveryId.optional() }),
   output: z.array(WebhookDelivery),
   errors: [],
@@ -184,7 +183,7 @@ export const resendFailedDeliveries = endpoint({
   access: 'admin',
   permission: 'staff.manage',
   summary: 'Sends once more whatever failed since a moment, at most 10,000; answers how many',
-  params,
+  params: idParams,
   body: z.object({ since: moment }),
   output: z.object({ count: z.int() }),
   errors: ['webhook_off'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LiveEvent } from '#contract/values.ts';
+import type { LiveEvent } from '#contract/live.ts';
 import type { Tx } from './client.ts';
 
 export const LIVE_CHANNEL = 'live';

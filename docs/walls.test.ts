@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { CALL_PARTS } from '#contract/values.ts';
+import { CALL_PARTS } from '#contract/walls.values.ts';
 import { proofOf } from '#domain/earning/wall-format/proof.ts';
 import { readPostback } from '#domain/earning/wall-format/read-postback.ts';
 import { rawRequest } from '#domain/earning/wall-format/testing.ts';

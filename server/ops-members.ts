@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { APPEAL_MAX_LENGTH, PAUSE_REASONS, type PauseReason } from '#contract/values.ts';
+import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
+import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { recordAction } from '#domain/administration/index.ts';
 import { liftSuspension, suspendMember } from '#domain/members/index.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { RISK_RULE_IDS, RISK_TRIAL_DAYS_MAX, type RiskRuleId } from '#contract/values.ts';
+import { RISK_RULE_IDS, RISK_TRIAL_DAYS_MAX, type RiskRuleId } from '#contract/risk-rules.values.ts';
 import type { Database } from '#database/client.ts';
 import { tryRules } from '#domain/redemption/index.ts';
 import { checkParameters, type RuleSetting, readRules } from '#domain/trust/index.ts';

@@ -1,4 +1,4 @@
-import { STAFF_ROLES, type StaffRole } from '#contract/values.ts';
+import { STAFF_ROLES, type StaffRole } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { operatorGrants, operatorRevokes } from '#domain/administration/index.ts';
 import { Refusal } from './domain/common/refusal.ts';

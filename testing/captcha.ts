@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { sql } from 'kysely';
-import type { CaptchaAction } from '#contract/values.ts';
+import type { CaptchaAction } from '#contract/captcha.values.ts';
 import type { Database } from '#database/client.ts';
 
 /** Solves a challenge and writes the token as the widget altcha 3.2.2 does (`verify` in its dist/main/altcha.js). */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StaffRole } from '#contract/values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { memberAccount, type Posted, post, wallAccount } from '#domain/ledger/index.ts';
 import { openSession } from '#domain/members/index.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
-import type { CardTier } from '#contract/values.ts';
+import type { CardTier } from '#contract/rewards.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { memberAccount, PAYOUTS_HELD, post, type Transfer, wallAccount } from '#domain/ledger/index.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RewardPlan } from '#contract/catalogue.ts';
-import type { PREMIUM_KINDS } from '#contract/values.ts';
+import type { RewardPlan } from '#contract/rewards.ts';
+import type { PREMIUM_KINDS } from '#contract/rewards.values.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { KEY_SCOPES, type KeyScope } from '#contract/api-keys.values.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
-import { KEY_SCOPES, type KeyScope } from '#contract/keys-values.ts';
-import { ROLE_PERMISSIONS, STAFF_ROLES } from '#contract/values.ts';
+import { ROLE_PERMISSIONS, STAFF_ROLES } from '#contract/staff.values.ts';
 import { createKey } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';

@@ -1,7 +1,7 @@
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
-import { CAPTCHA_ACTIONS } from '#contract/values.ts';
+import { CAPTCHA_ACTIONS } from '#contract/captcha.values.ts';
 import type { CaptchaVerifier } from '#domain/trust/index.ts';
 
 /** A challenge can be solved and handed in for this long. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { CAPTCHA_ACTIONS, type CaptchaAction } from '#contract/values.ts';
+import { CAPTCHA_ACTIONS, type CaptchaAction } from '#contract/captcha.values.ts';
 
 /** A widget may stay open for this long. How old its solution may be, the vendor checks. */
 const LIFETIME_MS = 60 * 60_000;

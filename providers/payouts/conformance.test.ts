@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { CARD_TIER_USD, CARD_TIERS } from '#contract/values.ts';
+import { CARD_TIER_USD, CARD_TIERS } from '#contract/rewards.values.ts';
 import type { PayoutProvider, PayoutRequest } from '#domain/redemption/index.ts';
 import { bindProvider } from '#domain/redemption/payout/vendor.ts';
 import { testDatabase } from '#testing/database.ts';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { WEBHOOK_ANSWER_BYTES_MAX, type WebhookFailure } from '#contract/webhooks-values.ts';
+import { WEBHOOK_ANSWER_BYTES_MAX, type WebhookFailure } from '#contract/webhooks.values.ts';
 import type { WebhookAnswer, WebhookSender } from '#domain/administration/index.ts';
 import { isLoopback, isPublic } from './public-address.ts';
 

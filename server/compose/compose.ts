@@ -29,28 +29,36 @@ import { webPushService } from '#providers/push/web-push.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import type { Config } from '#server/config/config.ts';
 import { advertiserKey, deriveKey, openSecret } from '#server/config/secret.ts';
-import { keyRoutes } from '#server/http/api/api-keys.ts';
-import { moneyRoutes } from '#server/http/api/approvals.ts';
+import { apiKeyRoutes } from '#server/http/api/api-keys.ts';
+import { appealRoutes } from '#server/http/api/appeals.ts';
+import { approvalRoutes } from '#server/http/api/approvals.ts';
+import { auditTrailRoutes } from '#server/http/api/audit-trail.ts';
+import { awardRoutes } from '#server/http/api/awards.ts';
+import { captchaRoutes } from '#server/http/api/captcha.ts';
 import { claimRoutes } from '#server/http/api/claims.ts';
 import { clientErrorRoutes } from '#server/http/api/client-errors.ts';
 import { exportListRoutes } from '#server/http/api/exports.ts';
+import { fulfilmentRoutes } from '#server/http/api/fulfilments.ts';
 import { eventRoutes } from '#server/http/api/live.ts';
-import { adminMemberRoutes, memberCsvRoute } from '#server/http/api/members.ts';
-import { missionPostbackRoutes, missionRoutes } from '#server/http/api/missions.ts';
-import { administrationRoutes } from '#server/http/api/overview.ts';
+import { memberCsvRoute, memberRoutes } from '#server/http/api/members.ts';
+import { missionRoutes } from '#server/http/api/missions.ts';
+import { overviewRoutes } from '#server/http/api/overview.ts';
 import { exportRoutes } from '#server/http/api/own-data.ts';
 import { passRoutes } from '#server/http/api/passes.ts';
+import { postbackRoutes } from '#server/http/api/postbacks.ts';
 import { profileRoutes } from '#server/http/api/profile.ts';
 import { redemptionRoutes } from '#server/http/api/redemptions.ts';
-import { riskRoutes } from '#server/http/api/reviews.ts';
-import { catalogueRoutes } from '#server/http/api/rewards.ts';
+import { reviewRoutes } from '#server/http/api/reviews.ts';
+import { rewardRoutes } from '#server/http/api/rewards.ts';
+import { riskRuleRoutes } from '#server/http/api/risk-rules.ts';
 import { securityRoutes } from '#server/http/api/security.ts';
 import { settingsRoutes } from '#server/http/api/settings.ts';
-import { accountRoutes } from '#server/http/api/sign-in.ts';
+import { signInRoutes } from '#server/http/api/sign-in.ts';
 import { siteRoutes } from '#server/http/api/site.ts';
-import { trustRoutes } from '#server/http/api/suspensions.ts';
-import { earningRoutes } from '#server/http/api/tasks.ts';
-import { operationRoutes } from '#server/http/api/walls.ts';
+import { staffRoutes } from '#server/http/api/staff.ts';
+import { suspensionRoutes } from '#server/http/api/suspensions.ts';
+import { taskRoutes } from '#server/http/api/tasks.ts';
+import { wallRoutes } from '#server/http/api/walls.ts';
 import { webhookRoutes } from '#server/http/api/webhooks.ts';
 import { mailboxRoutes } from '#server/http/development/mailbox.ts';
 import {
@@ -63,8 +71,9 @@ import { createApp } from '#server/http/frame/app.ts';
 import type { Handlers } from '#server/http/frame/listen.ts';
 import { mount } from '#server/http/frame/mount.ts';
 import { sitePolicy } from '#server/http/frame/security-headers.ts';
+import { missionPostbackRoutes } from '#server/http/receivers/mission-postbacks.ts';
 import { payoutWebhookRoutes } from '#server/http/receivers/payout-webhooks.ts';
-import { postbackLane, postbackRoutes } from '#server/http/receivers/postbacks.ts';
+import { postbackLane, refusePostbacks } from '#server/http/receivers/postbacks.ts';
 import { healthRoutes } from '#server/http/site/health.ts';
 import { mediaRoutes } from '#server/http/site/media.ts';
 import { pageRoutes } from '#server/http/site/pages.ts';
@@ -181,8 +190,8 @@ export async function compose(
     regions: { countryOf, supported: config.supportedRegions },
     onSecurityEvent: (event) => log.info(event, 'security'),
   };
-  const { emailVerification } = config;
-  const accounts = accountRoutes({ database, transact, ports: accountPorts, emailVerification });
+  const { emailVerification, redemptionThresholdPoints: thresholdPoints, twoPeople } = config;
+  const accounts = signInRoutes({ database, transact, ports: accountPorts, emailVerification });
   const ownKeys = rewardKeys(secret);
   const payouts = openPayouts(config, openOwnRewards(database, ownKeys));
   const serving = { tiers: config.payouts.serving, providers: payouts };
@@ -195,19 +204,6 @@ export async function compose(
     sender: webhookSender({ allowLoopback: config.development }),
     key: deriveKey(secret, 'webhook secrets'),
   };
-  const redemption = redemptionRoutes({
-    database,
-    transact,
-    captcha,
-    limits,
-    thresholdPoints: config.redemptionThresholdPoints,
-    providers: payouts,
-    serving,
-    reviewHours: config.riskReview.hours,
-    countryOf,
-    report: (error) => log.warn({ err: error }, 'reward not shown'),
-    passes,
-  });
   mount(
     app,
     [
@@ -217,30 +213,37 @@ export async function compose(
       ...profileRoutes({ transact, ports: accountPorts }),
       ...securityRoutes({ database, transact, ports: accountPorts }),
       ...settingsRoutes({ transact, limits, mailboxKey, pushKey: push.publicKey }),
-      ...trustRoutes({ database, transact, limits, appealKey }),
-      ...earningRoutes(database, walls),
-      ...missionRoutes(database, config.redemptionThresholdPoints, config.twoPeople),
-      ...claimRoutes({
-        ...{ database, transact, limits, walls },
-        twoPeople: config.twoPeople,
-        thresholdPoints: config.redemptionThresholdPoints,
-      }),
-      ...redemption,
-      ...administrationRoutes(database, transact, walls),
-      ...adminMemberRoutes({ database, transact }),
-      ...moneyRoutes({
+      ...suspensionRoutes(),
+      ...appealRoutes({ database, transact, limits, appealKey }),
+      ...taskRoutes(database, walls),
+      ...wallRoutes({ database, walls, appUrl: config.appUrl, internalAddress }),
+      ...postbackRoutes({ database, walls, thresholdPoints }),
+      ...missionRoutes(database, thresholdPoints, twoPeople),
+      ...claimRoutes({ database, transact, limits, walls, twoPeople, thresholdPoints }),
+      ...captchaRoutes({ transact, captcha, limits }),
+      ...rewardRoutes({ database, serving, keys: ownKeys, thresholdPoints, countryOf }),
+      ...fulfilmentRoutes({ database, keys: ownKeys }),
+      ...redemptionRoutes({
         database,
-        twoPeople: config.twoPeople,
-        thresholdPoints: config.redemptionThresholdPoints,
+        transact,
+        limits,
+        thresholdPoints,
+        providers: payouts,
         serving,
+        reviewHours: config.riskReview.hours,
+        countryOf,
+        report: (error) => log.warn({ err: error }, 'reward not shown'),
+        passes,
       }),
-      ...riskRoutes({ database }),
-      ...operationRoutes({
-        ...{ database, walls, appUrl: config.appUrl, internalAddress },
-        thresholdPoints: config.redemptionThresholdPoints,
-      }),
-      ...catalogueRoutes({ database, serving, keys: ownKeys }),
-      ...keyRoutes(database),
+      ...overviewRoutes(database, transact, walls),
+      ...memberRoutes({ database, transact }),
+      ...awardRoutes({ database, twoPeople, serving }),
+      ...approvalRoutes({ database, twoPeople, thresholdPoints, serving }),
+      ...reviewRoutes(database),
+      ...riskRuleRoutes(database),
+      ...auditTrailRoutes(database),
+      ...staffRoutes(database),
+      ...apiKeyRoutes(database),
       ...webhookRoutes(database, webhooks),
     ],
     transact,
@@ -258,7 +261,7 @@ export async function compose(
     onUnused: (message) => log.warn(message, 'payout webhook woke nothing'),
     onFailure: (error) => log.error({ err: error }, 'payout webhook failed'),
   });
-  postbackRoutes(app, walls);
+  refusePostbacks(app, walls);
   await transact((tx) => addExampleMissions(tx, exampleMissions(config.development)));
   missionPostbackRoutes(app, {
     transact,

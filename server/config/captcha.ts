@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '#contract/values.ts';
+import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '#contract/captcha.values.ts';
 
 /** The settings of the captcha: who asks, and what each vendor needs. */
 

@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { POINTS_MAX, REDEMPTION_PROMISE_HOURS, REWARD_WORDINGS } from '#contract/values.ts';
+import { POINTS_MAX } from '#contract/points.ts';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import { REWARD_WORDINGS } from '#contract/site.values.ts';
 import type { TwoPeople } from '#domain/administration/index.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha.ts';
 import { type PassConfig, passVariables, readPassConfig } from './passes.ts';

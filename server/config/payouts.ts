@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { CARD_TIERS, type CardTier, PAYOUT_PROVIDERS, type PayoutProviderId } from '#contract/values.ts';
+import {
+  CARD_TIERS,
+  type CardTier,
+  PAYOUT_PROVIDERS,
+  type PayoutProviderId,
+} from '#contract/rewards.values.ts';
 
 /** The settings of payouts: which provider serves which reward, and what each needs. */
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { LiveEvent } from '#contract/values.ts';
+import type { LiveEvent } from '#contract/live.ts';
 import { LIVE_CHANNEL, type LiveMessage } from '#database/live.ts';
 import type { Log } from '#server/log.ts';
 import type { Streams } from './streams.ts';

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '#contract/values.ts';
+import type { LiveEvent } from '#contract/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Log } from '#server/log.ts';
 

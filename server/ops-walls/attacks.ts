@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CallPart } from '#contract/values.ts';
+import type { CallPart } from '#contract/walls.values.ts';
 import {
   type ConfiguredWall,
   type SampleValues,

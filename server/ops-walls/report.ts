@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { POINTS_PER_DOLLAR } from '#contract/values.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { excessOf, readWallDays, rollUpWallDays, type WallDay } from '#domain/earning/index.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { APPEAL_MAX_LENGTH } from '#contract/values.ts';
+import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import { useRuledForm, useRuleText } from '../form.ts';
 import { useT } from '../language/language.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { Pause } from '#contract/accounts.ts';
+import type { Pause } from '#contract/member.ts';
 import { call } from '../api/call.ts';
 import { keys } from '../api/queries.ts';
 import { useErrorText } from '../language/errors.ts';

@@ -1,4 +1,4 @@
-import type { Pause } from '#contract/accounts.ts';
+import type { Pause } from '#contract/member.ts';
 import { AreaTexts } from '../language/areas.tsx';
 import { PauseBanner } from './pause-banner.tsx';
 

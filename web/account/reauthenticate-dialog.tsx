@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import * as z from 'zod/mini';
 import { password } from '#contract/rules.ts';
-import { FRESH_SIGN_IN_MINUTES, TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/values.ts';
+import { FRESH_SIGN_IN_MINUTES, TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/security.values.ts';
 import { CallError, call } from '../api/call.ts';
 import { useUser } from '../api/queries.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../form.ts';

@@ -1,4 +1,4 @@
-import { PAUSE_REASONS, type PauseReason } from '#contract/values.ts';
+import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
 import { CallError } from '../api/call.ts';
 
 /** What the refused sign-in of a suspended member says of the suspension; `appealToken` while it can be answered. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Member, Settings } from '#contract/accounts.ts';
+import type { Member, Settings } from '#contract/member.ts';
 import { keys } from '../api/queries.ts';
 
 /** Writes one switch into the member that this browser knows. */

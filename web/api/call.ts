@@ -1,5 +1,5 @@
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import type { CallInput, CallName, CallOutput } from '#contract/index.ts';
-import type { ErrorBody, ErrorCode } from '#contract/values.ts';
 import { signedInAgain } from './sign-in-again.ts';
 
 /** A refused or failed call. `message` is `<status>: <text>`. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { Member } from '#contract/accounts.ts';
-import type { LiveEvent, LiveEvents } from '#contract/values.ts';
+import type { LiveEvent, LiveEvents } from '#contract/live.ts';
+import type { Member } from '#contract/member.ts';
 import { keys, useUser } from './queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { createQueryClient, keys, leaveHere } from './queries.ts';
 
 const member = { id: '0195f3c2-0000-7000-8000-000000000001', name: 'Ada' } as Member;

@@ -6,7 +6,7 @@ import {
   useQuery,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { tellTabs } from '../tabs.ts';
 import { CallError, call } from './call.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import type { AppRouter } from '../routes.tsx';
 import { keys, leaveHere } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { APP_PATHS } from '../../contract/values.ts';
+import { APP_PATHS } from '#contract/site.values.ts';
 
 const isAppPath = (path: string) =>
   APP_PATHS.some((known) =>

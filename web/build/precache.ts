@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
-import { APP_PATHS } from '../../contract/values.ts';
+import { APP_PATHS } from '#contract/site.values.ts';
 
 const SERVICE_WORKER = 'service-worker';
 const TOKEN = '__PRECACHE__';

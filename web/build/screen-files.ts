@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
-import type { APP_PATHS } from '../../contract/values.ts';
+import type { APP_PATHS } from '#contract/site.values.ts';
 import { appAreas } from './catalogue-files.ts';
 
 const FILE = 'screens.json';

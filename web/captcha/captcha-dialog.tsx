@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useCallback, useId, useState } from 'react';
-import type { CaptchaAction } from '#contract/values.ts';
+import type { CaptchaAction } from '#contract/captcha.values.ts';
 import { CallError, call, NetworkError } from '../api/call.ts';
 import { useErrorText } from '../language/errors.ts';
 import { useT } from '../language/language.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { CaptchaProvider } from '#contract/values.ts';
+import type { CaptchaProvider } from '#contract/captcha.values.ts';
 import { useT } from '../language/language.tsx';
 import { site } from '../site.ts';
 import { Button } from '../ui/button.tsx';

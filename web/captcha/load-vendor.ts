@@ -1,4 +1,4 @@
-import type { CaptchaProvider } from '#contract/values.ts';
+import type { CaptchaProvider } from '#contract/captcha.values.ts';
 import { withRetries } from './retries.ts';
 
 export type Vendor = Exclude<CaptchaProvider, 'altcha'>;

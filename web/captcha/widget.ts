@@ -1,4 +1,4 @@
-import type { CaptchaAction } from '#contract/values.ts';
+import type { CaptchaAction } from '#contract/captcha.values.ts';
 
 /** What a widget tells, whosever it is. */
 export type WidgetEvent =

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useId } from 'react';
 import * as z from 'zod/mini';
-import { CLAIM_TEXT_MAX_LENGTH } from '#contract/values.ts';
+import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
 import { call } from '../api/call.ts';
 import { keys, useWalls } from '../api/queries.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../form.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { ERRORS } from '#contract/errors.ts';
 import { acceptedLanguages, LANGUAGE_CODES, pickLanguage } from '#contract/languages.ts';
 import * as rules from '#contract/rules.ts';
-import { ERRORS } from '#contract/values.ts';
 import { faultsOfLanguage, offeredLanguages } from '../build/catalogue-files.ts';
 import { RULE_TEXTS } from '../form.ts';
 import messages from './messages/en/app.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { createFormatter, createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
-import { REWARD_WORDINGS } from '#contract/values.ts';
+import { REWARD_WORDINGS } from '#contract/site.values.ts';
 import { isolated } from './isolate.ts';
 import messages from './messages/en/app.json' with { type: 'json' };
 import { type RewardScreen, rewardIn, type UnitWriters, WORDINGS } from './reward.ts';

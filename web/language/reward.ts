@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { POINTS_PER_DOLLAR, type RewardWording } from '#contract/values.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import type { RewardWording } from '#contract/site.values.ts';
 import { site } from '../site.ts';
 import { isolated } from './isolate.ts';
 import { useFormats, useLanguage } from './language.tsx';

@@ -1,4 +1,5 @@
-import { POINTS_PER_DOLLAR, REDEMPTION_PROMISE_HOURS, TERMS_REDEMPTION_POINTS } from '#contract/values.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import { REDEMPTION_PROMISE_HOURS, TERMS_REDEMPTION_POINTS } from '#contract/redemptions.values.ts';
 import { PRODUCT_NAME, SUPPORT_EMAIL, SUPPORTED_REGIONS } from '../landing/texts.ts';
 
 /** The day from which the terms and the privacy policy apply. */

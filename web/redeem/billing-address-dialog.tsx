@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useId, useState } from 'react';
-import type { BillingAddress } from '#contract/redemption.ts';
+import type { BillingAddress } from '#contract/redemptions.ts';
 import { billingAddress } from '#contract/rules.ts';
 import { call } from '../api/call.ts';
 import { keys } from '../api/queries.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
-import type { RewardOffer } from '#contract/redemption.ts';
-import { REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import type { RewardOffer } from '#contract/rewards.ts';
 import { NetworkError } from '../api/call.ts';
 import { useErrorText } from '../language/errors.ts';
 import { useT } from '../language/language.tsx';

@@ -1,7 +1,8 @@
 import { Clock3, Zap } from 'lucide-react';
 import { useId } from 'react';
-import type { RewardOffer } from '#contract/redemption.ts';
-import { REDEMPTION_PROMISE_HOURS, REWARD_KINDS, type RewardKind } from '#contract/values.ts';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import type { RewardOffer } from '#contract/rewards.ts';
+import { REWARD_KINDS, type RewardKind } from '#contract/rewards.values.ts';
 import { useT } from '../language/language.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { classes } from '../ui/classes.ts';

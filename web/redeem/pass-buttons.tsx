@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react';
 import { useId } from 'react';
-import type { Redemption } from '#contract/redemption.ts';
+import type { Redemption } from '#contract/redemptions.ts';
 import { useT } from '../language/language.tsx';
 import { site } from '../site.ts';
 import { buttonClass } from '../ui/button.tsx';

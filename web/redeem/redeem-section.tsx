@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { Member } from '#contract/accounts.ts';
-import type { Rewards } from '#contract/redemption.ts';
-import { CARD_TIER_USD, FIRST_CARD_TIER, POINTS_PER_DOLLAR } from '#contract/values.ts';
+import type { Member } from '#contract/member.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import type { Rewards } from '#contract/rewards.ts';
+import { CARD_TIER_USD, FIRST_CARD_TIER } from '#contract/rewards.values.ts';
 import { useRewards } from '../api/queries.ts';
 import { CaptchaDialog } from '../captcha/captcha-dialog.tsx';
 import { useT } from '../language/language.tsx';

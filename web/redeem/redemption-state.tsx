@@ -1,5 +1,5 @@
-import type { Redemption } from '#contract/redemption.ts';
-import type { RedemptionReason, RedemptionStatus } from '#contract/values.ts';
+import type { Redemption } from '#contract/redemptions.ts';
+import type { RedemptionReason, RedemptionStatus } from '#contract/redemptions.values.ts';
 import { useFormats, useT } from '../language/language.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { AddressNeeded } from './address-needed.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type RefObject, useState } from 'react';
-import type { Redemption } from '#contract/redemption.ts';
+import type { Redemption } from '#contract/redemptions.ts';
 import { useRedemptions } from '../api/queries.ts';
 import { useT } from '../language/language.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import type { Redemption } from '#contract/redemption.ts';
+import type { Redemption } from '#contract/redemptions.ts';
 import { call } from '../api/call.ts';
 import { useT } from '../language/language.tsx';
 import { Failure } from '../pages/shared/failure.tsx';

@@ -1,5 +1,5 @@
 import { lazy, type RefObject, Suspense } from 'react';
-import type { Redemption } from '#contract/redemption.ts';
+import type { Redemption } from '#contract/redemptions.ts';
 
 // Looked at now and then: their code comes when somebody does.
 const RevealDialog = lazy(async () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import type { Redemption } from '#contract/redemption.ts';
-import { MONEY_TEXT_MAX_LENGTH } from '#contract/values.ts';
+import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
+import type { Redemption } from '#contract/redemptions.ts';
 import { call } from '../api/call.ts';
 import { keys } from '../api/queries.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../form.ts';

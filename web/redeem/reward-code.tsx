@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Redemption } from '#contract/redemption.ts';
+import type { Redemption } from '#contract/redemptions.ts';
 import { call } from '../api/call.ts';
 import { useFormats, useT } from '../language/language.tsx';
 import { Failure } from '../pages/shared/failure.tsx';

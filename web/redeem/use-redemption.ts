@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Redemption } from '#contract/redemption.ts';
+import type { Redemption } from '#contract/redemptions.ts';
 import { Abandoned, useFreshSignIn } from '../account/fresh-sign-in.tsx';
 import { CallError, call } from '../api/call.ts';
 import { keys } from '../api/queries.ts';

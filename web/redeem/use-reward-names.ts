@@ -1,5 +1,5 @@
 import { useFormatter } from 'use-intl';
-import type { RewardKind } from '#contract/values.ts';
+import type { RewardKind } from '#contract/rewards.values.ts';
 import { useLanguage, useT } from '../language/language.tsx';
 import { useReward } from '../language/reward.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { OWNER_MINUTES, QUEUE_DUE_HOURS } from '#contract/operations-values.ts';
-import type { QueueOwner } from '#contract/queue-owner.ts';
+import type { QueueOwner } from '#contract/assignment.ts';
+import { OWNER_MINUTES } from '#contract/assignment.ts';
+import { QUEUE_DUE_HOURS } from '#contract/overview.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from './refusal.ts';
 

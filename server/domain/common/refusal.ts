@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '#contract/values.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 
 /** An expected failure: thrown by domain functions, rolls the transaction back, answered with its status. */
 export class Refusal extends Error {

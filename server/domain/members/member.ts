@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Pause, Settings } from '#contract/accounts.ts';
 import type { LanguageCode } from '#contract/languages.ts';
-import type { StaffRole } from '#contract/values.ts';
+import type { Pause, Settings } from '#contract/member.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 
 /** What a member may see of themself. Points are whole points, cash is US cents. */

@@ -1,4 +1,4 @@
-import type { PauseReason } from '#contract/values.ts';
+import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { beginSuspension, endSuspension, requireOwner } from '#domain/trust/index.ts';

@@ -1,4 +1,4 @@
-import type { PauseReason } from '#contract/values.ts';
+import type { PauseReason } from '#contract/suspensions.values.ts';
 
 /** What happens around an account, and its owner learns of whatever the switches say, at the address of that time. */
 export type SecurityKind =

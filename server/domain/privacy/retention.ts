@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks-values.ts';
+import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { DEVICE_KEEP_DAYS, SESSION_IDLE_DAYS } from '#domain/members/index.ts';

@@ -1,5 +1,5 @@
-import type { BillingAddress } from '#contract/redemption.ts';
-import type { Reveal } from '#contract/values.ts';
+import type { BillingAddress } from '#contract/redemptions.ts';
+import type { Reveal } from '#contract/redemptions.values.ts';
 import type { Transact } from '#database/transaction.ts';
 import type { Breaker } from './payout/breaker.ts';
 import type { RewardCode } from './stock/own-rewards.ts';

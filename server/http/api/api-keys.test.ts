@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { KEY_SCOPES, KEYS_MAX, type KeyScope } from '#contract/keys-values.ts';
+import { KEY_SCOPES, KEYS_MAX, type KeyScope } from '#contract/api-keys.values.ts';
 import { auditApprovals, auditTrail } from '#domain/administration/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { LIMITS } from '#domain/trust/limits/limits.ts';

@@ -1,10 +1,10 @@
-import * as contract from '#contract/keys.ts';
+import * as contract from '#contract/api-keys.ts';
 import type { Database } from '#database/client.ts';
 import { createKey, listKeys, revokeKey } from '#domain/administration/index.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** The API keys of other systems. */
-export const keyRoutes = (database: Database): Route[] => [
+export const apiKeyRoutes = (database: Database): Route[] => [
   implement(contract.apiKeys).with(async () =>
     (await listKeys(database)).map(({ createdAt, expiresAt, lastUsedAt, ...key }) => ({
       ...key,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { KeyScope } from '#contract/keys-values.ts';
-import type { StaffRole } from '#contract/values.ts';
+import type { KeyScope } from '#contract/api-keys.values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import { auditApprovals, auditTrail, operatorGrants } from '#domain/administration/index.ts';
 import { auditClaims, auditMissions } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';

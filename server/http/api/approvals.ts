@@ -1,45 +1,23 @@
-import * as contract from '#contract/money.ts';
+import * as contract from '#contract/approvals.ts';
 import type { Database } from '#database/client.ts';
 import {
   type AwardSettings,
   adjustPoints,
   decideApproval,
   listApprovals,
-  requestAward,
 } from '#domain/administration/index.ts';
-import { listAwards } from '#domain/redemption/index.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
-export interface MoneyOptions extends AwardSettings {
+export interface ApprovalOptions extends AwardSettings {
   database: Database;
   thresholdPoints: number;
 }
 
-/** Cash and points that admins give by hand, and the second admin's queue. */
-export function moneyRoutes(options: MoneyOptions): Route[] {
+/** Points that admins give or take by hand, and the second admin's queue. */
+export function approvalRoutes(options: ApprovalOptions): Route[] {
   const { database, twoPeople } = options;
   return [
-    implement(contract.giveAward).asStaff(async (tx, { params, body }, { member, byKey, header }) => {
-      const requestId = oneRequestId(body.requestId, header('idempotency-key'));
-      const { cardTier, reason } = body;
-      const asking = { adminId: member.id, byKey };
-      const request = { ...asking, memberId: params.userId, requestId, cardTier, reason };
-      const { id, standing, amountUsd } = await requestAward(tx, request, options);
-      const after = { awardId: id, cardTier, amountUsd, standing };
-      return {
-        output: { id, standing },
-        evidence: { subject: { kind: 'member', id: params.userId }, after },
-      };
-    }),
-    implement(contract.awards).with(async () =>
-      (await listAwards(database)).map(({ amountUsd, createdAt, cardTier, ...award }) => ({
-        ...award,
-        cardTier: cardTier as contract.Award['cardTier'],
-        amountUSD: amountUsd,
-        createdAt: createdAt.toISOString(),
-      })),
-    ),
     implement(contract.adjustPoints).asStaff(async (tx, { params, body }, { member, byKey, header }) => {
       const requestId = oneRequestId(body.requestId, header('idempotency-key'));
       const request = { ...body, requestId, memberId: params.id, adminId: member.id, byKey };

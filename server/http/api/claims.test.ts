@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { StaffRole } from '#contract/values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';

@@ -8,6 +8,7 @@ import {
   fileClaim,
   listClaims,
   openClaims,
+  takeClaim,
 } from '#domain/earning/index.ts';
 import type { Limits } from '#domain/trust/index.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
@@ -32,6 +33,13 @@ export function claimRoutes(options: ClaimOptions): Route[] {
     }),
     implement(contract.openClaims).with((_, { member }) => openClaims(database, member.id)),
     implement(contract.claimEvidence).with(({ params }) => claimEvidence(database, params.id)),
+    implement(contract.takeClaim).asStaff(async (tx, { params, body }, { member }) => {
+      await takeClaim(tx, { claimId: params.id, adminId: member.id, taken: body.taken });
+      return {
+        output: {},
+        evidence: { subject: { kind: 'claim', id: params.id }, after: { taken: body.taken } },
+      };
+    }),
     implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member }) => {
       const decision = { ...body, claimId: params.id, adminId: member.id };
       const { standing, points, userId } = await decideClaim(tx, decision, options);

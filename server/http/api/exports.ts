@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { EXPORTS, exportPath } from '#contract/operations-values.ts';
+import { EXPORTS, exportPath } from '#contract/exports.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { EXPORT_COLUMNS, exportRows } from '#domain/administration/index.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import * as contract from '#contract/admin-members.ts';
-import { MEMBERS_CSV_PATH } from '#contract/admin-values.ts';
+import * as contract from '#contract/members.ts';
+import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import {
@@ -34,7 +34,7 @@ const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 const member = (id: string) => ({ kind: 'member', id });
 
 /** Members as staff find them, see them and help them. */
-export function adminMemberRoutes({ database, transact }: AdminMemberOptions): Route[] {
+export function memberRoutes({ database, transact }: AdminMemberOptions): Route[] {
   return [
     implement(contract.adminUsers).with(async ({ query }) => {
       // The order is that of the last roll-up: so let it be one of now.

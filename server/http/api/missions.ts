@@ -1,22 +1,14 @@
-import type { Hono, Context as HonoContext } from 'hono';
 import * as contract from '#contract/missions.ts';
 import type { Database } from '#database/client.ts';
 import { addMission, type MissionSaved, saveMission, type TwoPeople } from '#domain/administration/index.ts';
-import { Refusal } from '#domain/common/refusal.ts';
 import {
-  type AdvertiserPorts,
-  type AdvertiserVerdict,
   answerSurvey,
   completeMission,
   countTime,
   listMissions,
-  openForgedCap,
-  type Parameters,
   plannedMissions,
-  receiveAdvertiserPostback,
   startMission,
 } from '#domain/earning/index.ts';
-import type { Env } from '#server/http/frame/env.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** Missions of the member, and their editors' calls. */
@@ -54,38 +46,3 @@ const savedMission = ({ before, after, standing }: MissionSaved, asked: object) 
     after: standing === 'done' ? after : { asked, standing },
   },
 });
-
-/** What an advertiser's server is told: everything but 200 says that nothing was credited by this message or before. */
-const ANSWERS: Record<AdvertiserVerdict, [status: 200 | 403 | 404 | 409, body: string]> = {
-  credited: [200, 'ok'],
-  reversed: [200, 'ok'],
-  duplicate: [200, 'dup'],
-  unknown_click: [404, 'unknown click'],
-  closed: [409, 'closed'],
-  bad_signature: [403, 'bad signature'],
-};
-const FORM = 'application/x-www-form-urlencoded';
-
-/**
- * `GET|POST /api/mission-postbacks/<advertiser>`: an advertiser's server says that a click's member has done what the
- * mission asks. Parameters come in the query, or in the form body of a POST without a query. Signed, so that the rules
- * against other sites do not apply here.
- */
-export function missionPostbackRoutes(app: Hono<Env>, ports: Omit<AdvertiserPorts, 'forged'>): void {
-  const forged = openForgedCap();
-  app.on(['GET', 'POST'], '/api/mission-postbacks/:advertiser{[a-z0-9-]{1,40}}', async (c) => {
-    const message = { parameters: await parametersOf(c), ip: c.var.request.ip };
-    const verdict = await receiveAdvertiserPostback({ ...ports, forged }, c.req.param('advertiser'), message);
-    const [status, body] = ANSWERS[verdict];
-    return c.text(body, status, { 'Cache-Control': 'no-store' });
-  });
-}
-
-async function parametersOf(c: HonoContext<Env>): Promise<Parameters> {
-  const { searchParams } = new URL(c.req.url);
-  if (c.req.method === 'GET' || searchParams.size > 0) return [...searchParams];
-  if (c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() !== FORM) {
-    throw new Refusal('invalid_input');
-  }
-  return [...new URLSearchParams(await c.req.text())];
-}

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { StaffRole } from '#contract/values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import { auditTrail, recordAction } from '#domain/administration/index.ts';
 import { auditClaims, auditEarning } from '#domain/earning/index.ts';
 import { firstIdAt } from '#domain/earning/monitoring/time-ids.ts';

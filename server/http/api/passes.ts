@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemption.ts';
+import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemptions.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { applePass, googlePass, type PassPorts } from '#domain/redemption/index.ts';
 import type { Limits } from '#domain/trust/index.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { PASSWORD_MAX_LENGTH } from '#contract/values.ts';
+import { PASSWORD_MAX_LENGTH } from '#contract/sign-in.values.ts';
 import {
   mailedCode,
   mailedToken,

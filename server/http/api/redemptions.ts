@@ -1,5 +1,6 @@
-import * as contract from '#contract/redemption.ts';
-import { type CardTier, FRESH_REDEMPTION_USD } from '#contract/values.ts';
+import * as contract from '#contract/redemptions.ts';
+import { FRESH_REDEMPTION_USD } from '#contract/redemptions.values.ts';
+import type { CardTier } from '#contract/rewards.values.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -10,7 +11,6 @@ import {
   keyOfFrame,
   linkReward,
   listRedemptions,
-  offerRewards,
   type PassPorts,
   type PayoutProvider,
   passAddresses,
@@ -23,14 +23,13 @@ import {
   type Serving,
   saveBillingAddress,
 } from '#domain/redemption/index.ts';
-import { type CaptchaVerifier, challengeCaptcha, grantCaptcha, type Limits } from '#domain/trust/index.ts';
+import type { Limits } from '#domain/trust/index.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
 export interface RedemptionOptions {
   database: Database;
   transact: Transact;
-  captcha: CaptchaVerifier;
   limits: Limits;
   thresholdPoints: number;
   /** All that are configured: earlier redemptions may still need one. */
@@ -45,19 +44,11 @@ export interface RedemptionOptions {
   passes: PassPorts['passes'];
 }
 
-/** Rewards, redemptions, issued cards, and the captcha that precedes a redemption. */
+/** Redemptions, issued rewards, and the address that card issuers ask for. */
 export function redemptionRoutes(options: RedemptionOptions): Route[] {
   const { database, serving, countryOf, thresholdPoints, reviewHours } = options;
   const shown = (redemption: Redemption) => toContract(redemption, options.passes);
   return [
-    implement(contract.rewards).with(async (_, { member, ip }) => {
-      const asked = { id: member.id, country: countryOf(ip) };
-      const { offers, ...rest } = await offerRewards(database, asked, { thresholdPoints, serving });
-      return {
-        ...rest,
-        offers: offers.map(({ amountUsd, ...offer }) => ({ ...offer, amountUSD: amountUsd })),
-      };
-    }),
     implement(contract.redemptions).with(async (_, { member }) =>
       (await listRedemptions(database, member.id)).map(shown),
     ),
@@ -91,13 +82,6 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
     implement(contract.saveBillingAddress).inTransaction(async (tx, { body }, { member }) => ({
       address: await saveBillingAddress(tx, member.id, body),
     })),
-    implement(contract.captchaChallenge).with(({ query }, { member }) =>
-      challengeCaptcha(options, query.action, member.id),
-    ),
-    implement(contract.verifyCaptcha).with(async ({ body }, { member, ip }) => {
-      await grantCaptcha(options, { token: body.token, memberId: member.id, ip });
-      return { verified: true as const };
-    }),
   ];
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { STOCK_CSV_CHARACTERS_MAX } from '#contract/values.ts';
+import { STOCK_CSV_CHARACTERS_MAX } from '#contract/rewards.values.ts';
 import { auditTrail } from '#domain/administration/index.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';

@@ -1,36 +1,47 @@
-import * as contract from '#contract/catalogue.ts';
+import * as contract from '#contract/rewards.ts';
 import type { Database, Tx } from '#database/client.ts';
 import {
   changeReward,
-  claimFulfilment,
   createReward,
-  fulfilByHand,
-  listFulfilments,
+  offerRewards,
   orderRewards,
   plannedRewards,
   type RewardKeys,
   readStock,
-  refuseFulfilment,
-  releaseFulfilment,
   type Serving,
   uploadStock,
   voidStock,
 } from '#domain/redemption/index.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-export interface CatalogueOptions {
+export interface RewardOptions {
   database: Database;
   serving: Serving;
   /** Of codes and links. */
   keys: RewardKeys;
+  thresholdPoints: number;
+  /** The country (ISO 3166-1 alpha-2) of a network address, where it is known. */
+  countryOf: (ip: string) => string | undefined;
 }
 
-/** The editors of rewards and of their stock, and the queue of redemptions that wait for a person. */
-export function catalogueRoutes(options: CatalogueOptions): Route[] {
-  return [...rewardRoutes(options), ...stockRoutes(options), ...fulfilmentRoutes(options)];
-}
+/** What members can redeem, and the editors of rewards and of their stock. */
+export const rewardRoutes = (options: RewardOptions): Route[] => [
+  offers(options),
+  ...catalogueRoutes(options),
+  ...stockRoutes(options),
+];
 
-function rewardRoutes({ database, serving }: CatalogueOptions): Route[] {
+const offers = ({ database, serving, thresholdPoints, countryOf }: RewardOptions): Route =>
+  implement(contract.rewards).with(async (_, { member, ip }) => {
+    const asked = { id: member.id, country: countryOf(ip) };
+    const { offers, ...rest } = await offerRewards(database, asked, { thresholdPoints, serving });
+    return {
+      ...rest,
+      offers: offers.map(({ amountUsd, ...offer }) => ({ ...offer, amountUSD: amountUsd })),
+    };
+  });
+
+function catalogueRoutes({ database, serving }: RewardOptions): Route[] {
   const find = async (tx: Tx, id: string) =>
     (await plannedRewards(tx, serving)).find((reward) => reward.id === id) ?? null;
   return [
@@ -56,7 +67,7 @@ function rewardRoutes({ database, serving }: CatalogueOptions): Route[] {
   ];
 }
 
-function stockRoutes({ database, serving, keys }: CatalogueOptions): Route[] {
+function stockRoutes({ database, serving, keys }: RewardOptions): Route[] {
   return [
     implement(contract.stockOfReward).with(({ params }) => readStock(database, params.id)),
     implement(contract.uploadStock).asStaff(async (tx, { params, body }, { member }) => {
@@ -70,31 +81,6 @@ function stockRoutes({ database, serving, keys }: CatalogueOptions): Route[] {
       const output = await voidStock(tx, params.id, body.uploadId);
       const after = { ...body, ...output };
       return { output, evidence: { subject: { kind: 'reward', id: params.id }, after } };
-    }),
-  ];
-}
-
-function fulfilmentRoutes({ database, keys }: CatalogueOptions): Route[] {
-  const subjectOf = (id: string) => ({ kind: 'redemption', id });
-  return [
-    implement(contract.fulfilments).with((_, { member }) => listFulfilments(database, member.id)),
-    implement(contract.claimFulfilment).asStaff(async (tx, { params }, { member }) => {
-      const output = await claimFulfilment(tx, params.id, member.id);
-      return { output, evidence: { subject: subjectOf(params.id), after: { owner: member.id } } };
-    }),
-    implement(contract.releaseFulfilment).asStaff(async (tx, { params }, { member }) => {
-      const output = await releaseFulfilment(tx, params.id, member.id);
-      return { output, evidence: { subject: subjectOf(params.id), after: { owner: null } } };
-    }),
-    implement(contract.fulfilByHand).asStaff(async (tx, { params, body }, { member }) => {
-      await fulfilByHand(tx, { redemptionId: params.id, adminId: member.id }, body, keys);
-      // What was given is worth money and stays out of the trail.
-      const after = { decision: 'fulfilled', kind: body.kind, expiresOn: body.expiresOn };
-      return { output: {}, evidence: { subject: subjectOf(params.id), after } };
-    }),
-    implement(contract.refuseFulfilment).asStaff(async (tx, { params, body }, { member }) => {
-      await refuseFulfilment(tx, { redemptionId: params.id, adminId: member.id }, body.reason);
-      return { output: {}, evidence: { subject: subjectOf(params.id), after: { decision: 'refused' } } };
     }),
   ];
 }

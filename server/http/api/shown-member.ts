@@ -1,4 +1,4 @@
-import type * as contract from '#contract/accounts.ts';
+import type * as contract from '#contract/member.ts';
 import type { Client, Member } from '#domain/members/index.ts';
 import type { RequestContext } from '#server/http/frame/implement.ts';
 

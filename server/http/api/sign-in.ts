@@ -1,4 +1,4 @@
-import * as accounts from '#contract/accounts.ts';
+import * as contract from '#contract/sign-in.ts';
 import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { implement, type RequestContext, type Route } from '#server/http/frame/implement.ts';
 import { clientOf, memberToContract } from './shown-member.ts';
 
-export interface AccountOptions {
+export interface SignInOptions {
   database: Database;
   transact: Transact;
   ports: AccountPorts;
@@ -43,12 +43,12 @@ function enter(
 }
 
 /** Sign-up, sign-in, sign-out, forgotten passwords, and the signed-in member. */
-export function accountRoutes({ database, transact, ports, emailVerification }: AccountOptions): Route[] {
+export function signInRoutes({ database, transact, ports, emailVerification }: SignInOptions): Route[] {
   return [
-    implement(accounts.currentUser).with(async (_, { member }) =>
+    implement(contract.currentUser).with(async (_, { member }) =>
       memberToContract(await readMember(database, member.id)),
     ),
-    implement(accounts.register).with(async ({ body }, context) => {
+    implement(contract.register).with(async ({ body }, context) => {
       if (emailVerification) {
         const asked = await requestAccount(transact, ports, body, clientOf(context));
         context.setBrowserToken('asked-browser', asked);
@@ -58,30 +58,30 @@ export function accountRoutes({ database, transact, ports, emailVerification }: 
         user: enter(context, await createUnconfirmedAccount(transact, ports, body, clientOf(context))),
       };
     }),
-    implement(accounts.resendVerification).with(async ({ body }, context) => {
+    implement(contract.resendVerification).with(async ({ body }, context) => {
       context.setBrowserToken('asked-browser', await requestCode(transact, ports, body, clientOf(context)));
       return { message: CODE_SENT };
     }),
-    implement(accounts.verifyEmail).with(async ({ body }, context) => {
+    implement(contract.verifyEmail).with(async ({ body }, context) => {
       const user = enter(context, await verifyEmail(transact, ports, body, clientOf(context)));
       context.setBrowserToken('asked-browser', undefined);
       return { user };
     }),
-    implement(accounts.login).with(async ({ body }, context) => {
+    implement(contract.login).with(async ({ body }, context) => {
       const { username: email, ...proof } = body;
       return enter(context, await logIn(transact, ports, { email, ...proof }, clientOf(context)));
     }),
-    implement(accounts.loginChallenge).with((_, { ip }) => challengeAnyone(ports, ip)),
-    implement(accounts.logout).with(async (_, context) => {
+    implement(contract.loginChallenge).with((_, { ip }) => challengeAnyone(ports, ip)),
+    implement(contract.logout).with(async (_, context) => {
       await logOut(transact, ports, clientOf(context), context.member?.id);
       context.setSession(undefined);
       return {};
     }),
-    implement(accounts.forgotPassword).with(async ({ body }, context) => {
+    implement(contract.forgotPassword).with(async ({ body }, context) => {
       await requestReset(transact, ports, body, clientOf(context));
       return { message: LINK_SENT };
     }),
-    implement(accounts.resetPassword).with(async ({ body }, context) => {
+    implement(contract.resetPassword).with(async ({ body }, context) => {
       context.setBrowserToken('known-browser', await resetPassword(transact, ports, body, clientOf(context)));
       return { message: PASSWORD_SET };
     }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { VERIFICATION_CODE_LENGTH } from '#contract/values.ts';
+import { VERIFICATION_CODE_LENGTH } from '#contract/sign-in.values.ts';
 import { LIMITS } from '#domain/trust/limits/limits.ts';
 import { mailedCode, newAddress, PASSWORD, sessionToken, signUp, wrongCode } from '#testing/accounts.ts';
 import { solveCaptcha } from '#testing/captcha.ts';

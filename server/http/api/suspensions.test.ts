@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import type { StaffRole } from '#contract/values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import { suspendMember } from '#domain/members/index.ts';
 import { appCode, mailedToken, mailsWith, PASSWORD, setUpTwoFactor, signUp } from '#testing/accounts.ts';
 import { createMember, signIn } from '#testing/factories.ts';

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { WallAlarm } from '#contract/operations.ts';
-import type { StaffRole } from '#contract/values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
+import type { WallAlarm } from '#contract/walls.ts';
 import { enqueue } from '#database/queue.ts';
 import { transactOn } from '#database/transaction.ts';
 import { auditTrail } from '#domain/administration/index.ts';

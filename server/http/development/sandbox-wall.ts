@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Hono, Context as HonoContext } from 'hono';
 import { z } from 'zod';
-import { POINTS_PER_DOLLAR } from '#contract/values.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { OFFERS, type Offer, policyOf, type SentOffer, sandboxWallPage } from './sandbox-wall-page.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { KEY_SCOPES } from '#contract/api-keys.values.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { ERRORS } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
-import { KEY_SCOPES } from '#contract/keys-values.ts';
-import { ERRORS } from '#contract/values.ts';
-import { WEBHOOK_DATA, WebhookBody } from '#contract/webhook-events.ts';
-import { WEBHOOK_EVENTS } from '#contract/webhooks-values.ts';
+import { WEBHOOK_DATA, WebhookBody } from '#contract/webhooks.events.ts';
+import { WEBHOOK_EVENTS } from '#contract/webhooks.values.ts';
 import { openApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
 

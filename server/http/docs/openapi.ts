@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { KEY_SCOPES } from '#contract/api-keys.values.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
-import { KEY_SCOPES } from '#contract/keys-values.ts';
-import { ERRORS, type ErrorCode } from '#contract/values.ts';
 import { exampleOf, GIVEN_EXAMPLES } from './examples.ts';
 import { type Content, type Operation, TAGS, type Tag } from './operation.ts';
 import { RECEIVERS } from './receivers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { WEBHOOK_DATA } from '#contract/webhook-events.ts';
-import { WEBHOOK_EVENTS } from '#contract/webhooks-values.ts';
+import { WEBHOOK_DATA } from '#contract/webhooks.events.ts';
+import { WEBHOOK_EVENTS } from '#contract/webhooks.values.ts';
 import { exampleOf } from './examples.ts';
 
 const HEADERS = {

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { ErrorBody } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
 import {
   acceptedLanguages,
@@ -12,7 +13,6 @@ import {
   pagePath,
   pickLanguage,
 } from '#contract/languages.ts';
-import type { ErrorBody } from '#contract/values.ts';
 import type { KeyCaller } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Log } from '#server/log.ts';

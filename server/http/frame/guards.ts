@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { type Permission, ROLE_PERMISSIONS } from '#contract/values.ts';
+import { type Permission, ROLE_PERMISSIONS } from '#contract/staff.values.ts';
 import type { Actor, KeyCaller } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { requireFresh } from '#domain/members/index.ts';

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, Input, Output } from '#contract/endpoint.ts';
 import type { LanguageCode } from '#contract/languages.ts';
-import type { Permission } from '#contract/values.ts';
+import type { Permission } from '#contract/staff.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { ActionEvidence } from '#domain/administration/index.ts';
 import type { BrowserToken, SessionMember } from '#domain/members/index.ts';

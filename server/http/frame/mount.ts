@@ -1,6 +1,6 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import type { AnyEndpoint, Input } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/values.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Transact } from '#database/transaction.ts';
 import { recordAction, recordReading } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/common/refusal.ts';

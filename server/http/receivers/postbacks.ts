@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
-import type { ErrorBody } from '#contract/values.ts';
+import type { ErrorBody } from '#contract/errors.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { ConfiguredWall, Intake, RawRequest } from '#domain/earning/index.ts';
 import { clientAddress } from '#server/http/frame/address.ts';
@@ -14,7 +14,7 @@ const PREFIX = '/api/postbacks/';
 const ROUTE = `${PREFIX}:wall`;
 
 /** Answers what is sent to the address of postbacks and is none: `postbackLane` takes those. */
-export function postbackRoutes(app: Hono<Env>, walls: ConfiguredWall[]): void {
+export function refusePostbacks(app: Hono<Env>, walls: ConfiguredWall[]): void {
   app.all(ROUTE, (c) => {
     const wall = walls.find(({ definition }) => definition.id === c.req.param('wall'));
     if (!wall) throw new Refusal('not_found');

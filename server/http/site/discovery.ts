@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { ENGLISH, type LanguageCode, pagePath } from '#contract/languages.ts';
-import { APP_PATHS } from '#contract/values.ts';
+import { APP_PATHS } from '#contract/site.values.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import type { PageSettings } from './built-pages.ts';
 

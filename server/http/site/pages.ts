@@ -12,7 +12,7 @@ import {
   pagePath,
   pickLanguage,
 } from '#contract/languages.ts';
-import { APP_PATHS } from '#contract/values.ts';
+import { APP_PATHS } from '#contract/site.values.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { openPages, type Page, type PageSettings } from './built-pages.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import type { Appeal } from '#contract/trust.ts';
-import { APPEAL_MAX_LENGTH } from '#contract/values.ts';
+import type { Appeal } from '#contract/appeals.ts';
+import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import { call } from '../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';
 import { useErrorText } from '../../language/errors.ts';

@@ -1,7 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { OpenClaim } from '#contract/claims.ts';
-import { CLAIM_TEXT_MAX_LENGTH, POINTS_MAX } from '#contract/values.ts';
+import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
+import { POINTS_MAX } from '#contract/points.ts';
 import { Abandoned, useFreshSignIn } from '../../account/fresh-sign-in.tsx';
 import { call } from '../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';

@@ -22,7 +22,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import type { Permission } from '#contract/values.ts';
+import type { Permission } from '#contract/staff.values.ts';
 import type { AreaMessages } from '../../language/areas.tsx';
 import { withTexts } from '../../language/areas.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Wall } from '#contract/earning.ts';
+import type { Wall } from '#contract/walls.ts';
 import { useUser, useWalls } from '../../api/queries.ts';
 import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { RESET_LINK_MINUTES } from '#contract/values.ts';
+import { RESET_LINK_MINUTES } from '#contract/sign-in.values.ts';
 import { wasEnded } from '../../api/session-end.ts';
 import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { email, password } from '#contract/rules.ts';
 import { suspensionOf } from '../../account/suspension.ts';
 import { CallError } from '../../api/call.ts';

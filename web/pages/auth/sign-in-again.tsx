@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { keys, userQuery } from '../../api/queries.ts';
 import { leaveEnded } from '../../api/session-end.ts';
 import { answerSignIn, signInStore } from '../../api/sign-in-again.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { AreaTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/values.ts';
+import { TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/security.values.ts';
 import { useRuledForm, useRuleText } from '../../form.ts';
 import { useErrorText } from '../../language/errors.ts';
 import { useT } from '../../language/language.tsx';

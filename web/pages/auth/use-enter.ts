@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { signIn } from '../../api/queries.ts';
 import { takeReturn } from '../../api/session-end.ts';
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
 import { verificationCode } from '#contract/rules.ts';
-import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
+import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
 import { call } from '../../api/call.ts';
 import { CaptchaLeft, useCaptchaFirst } from '../../captcha/captcha-first.tsx';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../form.ts';

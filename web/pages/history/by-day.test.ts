@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Task } from '#contract/earning.ts';
+import type { Task } from '#contract/tasks.ts';
 import { byDay } from './by-day.ts';
 
 /** A task completed at a local time. */

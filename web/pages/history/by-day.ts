@@ -1,4 +1,4 @@
-import type { Task } from '#contract/earning.ts';
+import type { Task } from '#contract/tasks.ts';
 
 export interface Day {
   /** `2026-11-20` in the member's time zone. */

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Task } from '#contract/earning.ts';
+import type { Task } from '#contract/tasks.ts';
 import { useFormats } from '../../language/language.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TaskRow } from '../shared/task-row.tsx';

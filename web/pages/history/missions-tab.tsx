@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
-import type { Task } from '#contract/earning.ts';
 import type { CallOutput } from '#contract/index.ts';
+import type { Task } from '#contract/tasks.ts';
 import { useTaskTotals } from '../../api/queries.ts';
 import { useFormats, useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';

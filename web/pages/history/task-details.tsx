@@ -11,8 +11,8 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { Task, TaskEvent } from '#contract/earning.ts';
-import { OWN_SOURCE } from '#contract/values.ts';
+import type { Task, TaskEvent } from '#contract/tasks.ts';
+import { OWN_SOURCE } from '#contract/tasks.values.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { AreaTexts } from '../../language/areas.tsx';

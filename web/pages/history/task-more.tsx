@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { Task } from '#contract/earning.ts';
+import type { Task } from '#contract/tasks.ts';
 import type { ClaimedTask } from '../../claims/claim-dialog.tsx';
 import { AreaTexts, withTexts } from '../../language/areas.tsx';
 import { useT } from '../../language/language.tsx';

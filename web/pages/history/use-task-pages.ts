@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { TASKS_PAGE_MAX } from '#contract/values.ts';
+import { TASKS_PAGE_MAX } from '#contract/tasks.values.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 

@@ -1,5 +1,5 @@
-import type { Task } from '#contract/earning.ts';
-import { TASK_TYPES } from '#contract/values.ts';
+import type { Task } from '#contract/tasks.ts';
+import { TASK_TYPES } from '#contract/tasks.values.ts';
 import { useT } from '../../language/language.tsx';
 
 /** What the wall calls it, else what kind of task it was. */

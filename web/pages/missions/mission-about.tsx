@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Mission } from '#contract/missions.ts';
-import type { MissionKind } from '#contract/values.ts';
+import type { MissionKind } from '#contract/missions.values.ts';
 import { useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CirclePlay, ClipboardList, type LucideIcon, ShoppingBag, Smartphone, UserPlus } from 'lucide-react';
 import { useId } from 'react';
 import type { Mission } from '#contract/missions.ts';
-import type { MissionKind } from '#contract/values.ts';
+import type { MissionKind } from '#contract/missions.values.ts';
 import { useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';
 import { Badge } from '../../ui/badge.tsx';

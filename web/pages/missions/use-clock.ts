@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Mission } from '#contract/missions.ts';
-import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/values.ts';
+import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/missions.values.ts';
 import { CallError, call } from '../../api/call.ts';
 import { keep, kept } from '../../storage.ts';
 import { useMissionCall } from './use-missions.ts';

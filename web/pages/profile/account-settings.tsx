@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { readablePhone } from '../../account/phone.ts';
 import { useT } from '../../language/language.tsx';
 import { Button } from '../../ui/button.tsx';

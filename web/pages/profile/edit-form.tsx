@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { StrengthMeter } from '../../account/strength-meter.tsx';
 import { useRuleText } from '../../form.ts';
 import { useT } from '../../language/language.tsx';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useId } from 'react';
 import * as z from 'zod/mini';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { verificationCode } from '#contract/rules.ts';
-import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
+import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
 import { Abandoned, useFreshSignIn } from '../../account/fresh-sign-in.tsx';
 import { CallError, call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';

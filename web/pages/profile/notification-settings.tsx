@@ -1,4 +1,4 @@
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { useT } from '../../language/language.tsx';
 import { type Push, usePush } from '../../push/use-push.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { useT } from '../../language/language.tsx';
 import { useReward } from '../../language/reward.ts';
 import { site } from '../../site.ts';

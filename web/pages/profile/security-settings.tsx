@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { useTwoFactor } from '../../account/use-two-factor.ts';
 import { useT } from '../../language/language.tsx';
 import { Button } from '../../ui/button.tsx';

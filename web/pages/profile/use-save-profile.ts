@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
-import type { Member } from '#contract/accounts.ts';
+import type { Member } from '#contract/member.ts';
 import { email, name, newPassword } from '#contract/rules.ts';
 import { Abandoned, useFreshSignIn } from '../../account/fresh-sign-in.tsx';
 import { readablePhone } from '../../account/phone.ts';

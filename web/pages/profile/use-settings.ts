@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Member, Settings } from '#contract/accounts.ts';
+import type { Member, Settings } from '#contract/member.ts';
 import { useKeepSetting } from '../../account/use-keep-setting.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';

@@ -1,7 +1,7 @@
 import { CirclePlay, ClipboardList, Gift, type LucideIcon, Smartphone, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Task } from '#contract/earning.ts';
-import { OWN_SOURCE, TASK_TYPES, type TaskType } from '#contract/values.ts';
+import type { Task } from '#contract/tasks.ts';
+import { OWN_SOURCE, TASK_TYPES, type TaskType } from '#contract/tasks.values.ts';
 import { useFormats, useT } from '../../language/language.tsx';
 import { type RewardScreen, useReward } from '../../language/reward.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Permission, ROLE_PERMISSIONS } from '#contract/values.ts';
+import { type Permission, ROLE_PERMISSIONS } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { SessionMember } from '#domain/members/index.ts';

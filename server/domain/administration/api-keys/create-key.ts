@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { KEY_PREFIX, KEYS_MAX, type KeyScope } from '#contract/keys-values.ts';
+import { KEY_PREFIX, KEYS_MAX, type KeyScope } from '#contract/api-keys.values.ts';
 import type { Tx } from '#database/client.ts';
 import { tellOwners } from '#domain/administration/staff/tell-owners.ts';
 import { Refusal } from '#domain/common/refusal.ts';

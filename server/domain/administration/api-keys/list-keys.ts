@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { KEY_PREFIX, type KeyScope, type KeyState } from '#contract/keys-values.ts';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import { KEY_PREFIX, type KeyScope, type KeyState } from '#contract/api-keys.values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { CAN_ACT } from './authenticate-key.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { KEY_PREFIX } from '#contract/keys-values.ts';
+import { KEY_PREFIX } from '#contract/api-keys.values.ts';
 
 const RANDOM_BYTES = 32;
 /** `pk_live_`, 32 random bytes and four of checksum, in base64url. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { APPROVAL_DAYS } from '#contract/values.ts';
+import { APPROVAL_DAYS } from '#contract/approvals.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Asking } from './two-people.ts';

@@ -1,4 +1,4 @@
-import type { AdjustmentReason } from '#contract/values.ts';
+import type { AdjustmentReason } from '#contract/approvals.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdjustmentReason } from '#contract/values.ts';
+import type { AdjustmentReason } from '#contract/approvals.values.ts';
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Approval } from '#contract/money.ts';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
-import type { AdjustmentReason, CardTier } from '#contract/values.ts';
+import type { Approval } from '#contract/approvals.ts';
+import type { AdjustmentReason } from '#contract/approvals.values.ts';
+import type { CardTier } from '#contract/rewards.values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { settledAt } from './allowance.ts';
 import type { ApprovalKind } from './ask.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { KEY_PREFIX } from '#contract/keys-values.ts';
-import type { AuditEntry } from '#contract/operations.ts';
+import { KEY_PREFIX } from '#contract/api-keys.values.ts';
+import type { AuditEntry } from '#contract/audit-trail.ts';
 import type { Database } from '#database/client.ts';
 
 const PAGE = 50;

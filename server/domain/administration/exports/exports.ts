@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ExportName } from '#contract/operations-values.ts';
+import type { ExportName } from '#contract/exports.ts';
 import type { Database } from '#database/client.ts';
 import { shownAwardStatus } from '#domain/redemption/index.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ListedMember, MemberFilters } from '#contract/admin-members.ts';
-import type { MemberOrder } from '#contract/admin-values.ts';
+import type { ListedMember, MemberFilters } from '#contract/members.ts';
+import type { MemberOrder } from '#contract/members.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { conditions, isFew, NEEDS_BALANCES, STATUS } from './member-filters.ts';

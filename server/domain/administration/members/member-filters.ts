@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { MemberFilters } from '#contract/admin-members.ts';
-import { MEMBER_COUNT_MAX, type MemberStatus } from '#contract/admin-values.ts';
+import type { MemberFilters } from '#contract/members.ts';
+import { MEMBER_COUNT_MAX, type MemberStatus } from '#contract/members.values.ts';
 import type { Database } from '#database/client.ts';
 
 /** A search that finds more than this walks along the order instead of sorting what it found. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
-import type { RedemptionStop } from '#contract/values.ts';
+import type { RedemptionStop } from '#contract/redemptions.values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { shownAwardStatus, stopOf } from '#domain/redemption/index.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { MemberStatus } from '#contract/admin-values.ts';
-import type { PauseReason, StaffRole } from '#contract/values.ts';
+import type { MemberStatus } from '#contract/members.values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
+import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { STATUS } from './member-filters.ts';

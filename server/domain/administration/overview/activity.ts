@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WallMoney } from '#contract/wall-money.ts';
+import type { WallMoney } from '#contract/walls.money.ts';
 import type { Database } from '#database/client.ts';
 import { type ConfiguredWall, readWallMoney } from '#domain/earning/index.ts';
 import { SLOTS_AND_REST } from '#domain/ledger/index.ts';

@@ -4,8 +4,8 @@ import {
   QUEUE_PERMISSIONS,
   WORK_QUEUES,
   type WorkQueue,
-} from '#contract/operations-values.ts';
-import type { Permission } from '#contract/values.ts';
+} from '#contract/overview.values.ts';
+import type { Permission } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { countParked } from '#domain/earning/index.ts';
 import { stopOf } from '#domain/redemption/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StaffRole } from '#contract/values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { recordAction } from '#domain/administration/audit-trail/record-action.ts';
 import { Refusal } from '#domain/common/refusal.ts';

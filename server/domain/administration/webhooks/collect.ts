@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { WEBHOOK_EVENTS } from '#contract/webhooks-values.ts';
+import { WEBHOOK_EVENTS } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WEBHOOK_FAILING_DAYS, WEBHOOK_KEPT_DAYS, type WebhookEventType } from '#contract/webhooks-values.ts';
+import { WEBHOOK_FAILING_DAYS, WEBHOOK_KEPT_DAYS, type WebhookEventType } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { audit, memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
 import { applyRetention } from '#domain/privacy/retention.ts';

@@ -5,7 +5,7 @@ import {
   WEBHOOK_TEST,
   type WebhookFailure,
   type WebhookType,
-} from '#contract/webhooks-values.ts';
+} from '#contract/webhooks.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 

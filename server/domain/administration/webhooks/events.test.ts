@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { WEBHOOK_DATA, WebhookBody } from '#contract/webhook-events.ts';
-import { WEBHOOK_EVENTS, type WebhookEventType } from '#contract/webhooks-values.ts';
+import { WEBHOOK_DATA, WebhookBody } from '#contract/webhooks.events.ts';
+import { WEBHOOK_EVENTS, type WebhookEventType } from '#contract/webhooks.values.ts';
 import { adjustPoints, decideClaim } from '#domain/administration/approvals/index.ts';
 import { fileClaim } from '#domain/earning/index.ts';
 import { audit, memberAccount, post, type Transfer, wallAccount } from '#domain/ledger/index.ts';

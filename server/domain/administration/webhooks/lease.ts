@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WebhookType } from '#contract/webhooks-values.ts';
+import type { WebhookType } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 
 /** Of one endpoint so many deliveries are under way at the same time, in all processes. One that fails gets one. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WebhookEventType, WebhookOffReason } from '#contract/webhooks-values.ts';
+import type { WebhookEventType, WebhookOffReason } from '#contract/webhooks.values.ts';
 import type { Database } from '#database/client.ts';
 
 export interface ListedWebhook {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { WEBHOOK_OVERLAP_HOURS, WEBHOOKS_MAX, type WebhookEventType } from '#contract/webhooks-values.ts';
+import { WEBHOOK_OVERLAP_HOURS, WEBHOOKS_MAX, type WebhookEventType } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WebhookPorts } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { WebhookFailure } from '#contract/webhooks-values.ts';
+import type { WebhookFailure } from '#contract/webhooks.values.ts';
 import type { Transact } from '#database/transaction.ts';
 
 /** What a receiver answered: its status and the beginning of its body, or why there was no answer. */

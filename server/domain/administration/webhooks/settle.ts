@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { WEBHOOK_FAILING_DAYS } from '#contract/webhooks-values.ts';
+import { WEBHOOK_FAILING_DAYS } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { notify } from '#domain/notices/index.ts';
 import type { Claim } from './lease.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ClaimEvidence, OpenClaim } from '#contract/claims.ts';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { dueAt, ownerColumns, ownerOf } from '#domain/common/assignment.ts';
 import { Refusal } from '#domain/common/refusal.ts';

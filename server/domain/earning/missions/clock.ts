@@ -1,4 +1,4 @@
-import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/values.ts';
+import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/missions.values.ts';
 
 /** A heartbeat may come this much late, as messages do; after a longer silence nothing of it counts. */
 export const BEAT_TOLERANCE_MS = 3_000;

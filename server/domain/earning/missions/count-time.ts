@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MissionContent } from '#contract/missions.ts';
-import type { BEAT_STATES } from '#contract/values.ts';
+import type { BEAT_STATES } from '#contract/missions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { advance, isRunning } from './clock.ts';

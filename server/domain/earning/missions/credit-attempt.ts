@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { MissionKind, TaskType } from '#contract/values.ts';
+import type { MissionKind } from '#contract/missions.values.ts';
+import type { TaskType } from '#contract/tasks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';

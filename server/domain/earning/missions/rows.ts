@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Mission as MemberMission, MissionContent, MissionPlan } from '#contract/missions.ts';
-import type { MissionState } from '#contract/values.ts';
+import type { MissionState } from '#contract/missions.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { DB } from '#database/types.ts';
 import { Refusal } from '#domain/common/refusal.ts';

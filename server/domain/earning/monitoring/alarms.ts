@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { WallAlarm } from '#contract/operations.ts';
-import { STAFF_LIST_MAX, type WallAlarmKind } from '#contract/operations-values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { WallAlarm } from '#contract/walls.ts';
+import type { WallAlarmKind } from '#contract/walls.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';

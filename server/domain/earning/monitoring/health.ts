@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { WallHealth } from '#contract/operations.ts';
-import type { VerdictGroup } from '#contract/operations-values.ts';
-import type { WallMoney } from '#contract/wall-money.ts';
+import type { VerdictGroup } from '#contract/postbacks.values.ts';
+import type { WallMoney } from '#contract/walls.money.ts';
+import type { WallHealth } from '#contract/walls.ts';
 import type { Database } from '#database/client.ts';
 import { namesRevenue, readWallMoney } from '#domain/earning/revenue/index.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';

@@ -1,5 +1,5 @@
-import type { WallAlarmKind } from '#contract/operations-values.ts';
-import { POINTS_PER_DOLLAR } from '#contract/values.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import type { WallAlarmKind } from '#contract/walls.values.ts';
 import type { WallDay } from './wall-days.ts';
 
 /** Days before the one that is judged whose medians say what is usual, and how many of them with credits it takes. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PostbackRow } from '#contract/operations.ts';
-import { type CallVerdict, STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import type { PostbackRow } from '#contract/postbacks.ts';
+import type { CallVerdict } from '#contract/postbacks.values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { mergePages, type Part, type Place } from './merge-pages.ts';

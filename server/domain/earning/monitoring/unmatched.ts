@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ParkedRow } from '#contract/operations.ts';
+import type { ParkedRow } from '#contract/postbacks.ts';
 import type { Database } from '#database/client.ts';
 import { requestOf } from '#domain/earning/intake/redact.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { WallMoney } from '#contract/wall-money.ts';
+import type { WallMoney } from '#contract/walls.money.ts';
 import { transactOn } from '#database/transaction.ts';
 import {
   auditRevenue,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { WallMoney } from '#contract/wall-money.ts';
+import type { WallMoney } from '#contract/walls.money.ts';
 import type { Database } from '#database/client.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { SLOTS_AND_REST } from '#domain/ledger/index.ts';

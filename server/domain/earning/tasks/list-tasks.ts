@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Task } from '#contract/earning.ts';
-import { OWN_SOURCE, TASKS_PAGE_MAX } from '#contract/values.ts';
+import type { Task } from '#contract/tasks.ts';
+import { OWN_SOURCE, TASKS_PAGE_MAX } from '#contract/tasks.values.ts';
 import type { Database } from '#database/client.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 

@@ -1,4 +1,4 @@
-import type { TaskEvent } from '#contract/earning.ts';
+import type { TaskEvent } from '#contract/tasks.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditedAt } from '#domain/earning/intake/post-credit.ts';

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import { z } from 'zod';
-import { TASK_TYPES } from '#contract/values.ts';
+import { TASK_TYPES } from '#contract/tasks.values.ts';
 import { isDecimal } from './amount.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WallEmbed } from '#contract/earning.ts';
+import type { WallEmbed } from '#contract/walls.ts';
 import type { ConfiguredWall } from './definition.ts';
 import { computeDigest } from './digest.ts';
 import { fill, fillAll, type Values } from './template.ts';

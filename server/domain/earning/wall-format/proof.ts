@@ -1,4 +1,4 @@
-import type { CallPart } from '#contract/values.ts';
+import type { CallPart } from '#contract/walls.values.ts';
 import type { Check, ConfiguredWall, Digest, Postback } from './definition.ts';
 import { type Piece, piecesOf } from './template.ts';
 

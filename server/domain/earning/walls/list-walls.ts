@@ -1,4 +1,4 @@
-import type { Wall } from '#contract/earning.ts';
+import type { Wall } from '#contract/walls.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { isWallPaused, listPauses } from '#domain/earning/monitoring/pauses.ts';

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: how a walls file names the environment
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { POINTS_MAX } from '#contract/values.ts';
+import { POINTS_MAX } from '#contract/points.ts';
 import { ADDRESS_OR_BLOCK, isAddressOrBlock } from '#domain/earning/wall-format/addresses.ts';
 import { checkDefinition, provingNames } from '#domain/earning/wall-format/check-definition.ts';
 import { type ConfiguredWall, WallDefinition } from '#domain/earning/wall-format/definition.ts';

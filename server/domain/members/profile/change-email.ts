@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
+import { VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
 import { sqlState, type Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { ScureBase32Plugin } from 'otplib';
-import { BACKUP_CODES } from '#contract/values.ts';
+import { BACKUP_CODES } from '#contract/security.values.ts';
 import type { Tx } from '#database/client.ts';
 
 /** 120 bits, so that a bare hash is enough and no code can be guessed. */

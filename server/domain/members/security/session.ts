@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { FRESH_SIGN_IN_MINUTES, type StaffRole } from '#contract/values.ts';
+import { FRESH_SIGN_IN_MINUTES } from '#contract/security.values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';

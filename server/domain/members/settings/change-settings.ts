@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Settings } from '#contract/accounts.ts';
+import type { Settings } from '#contract/member.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { RESET_LINK_MINUTES } from '#contract/values.ts';
+import { RESET_LINK_MINUTES } from '#contract/sign-in.values.ts';
 import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
+import { VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import type { AccountMailPorts } from '#domain/members/ports.ts';

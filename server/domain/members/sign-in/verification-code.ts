@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { VERIFICATION_CODE_LENGTH } from '#contract/values.ts';
+import { VERIFICATION_CODE_LENGTH } from '#contract/sign-in.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { DB } from '#database/types.ts';
 import { Refusal } from '#domain/common/refusal.ts';

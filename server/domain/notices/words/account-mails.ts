@@ -1,4 +1,4 @@
-import { RESET_LINK_MINUTES, VERIFICATION_CODE_MINUTES } from '#contract/values.ts';
+import { RESET_LINK_MINUTES, VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
 import type { Mail } from '#domain/notices/mailer.ts';
 import { FALLBACK_LANGUAGE, type Language, speak } from './language.ts';
 import { layOut, type MailContent, type MailSite } from './layout.ts';

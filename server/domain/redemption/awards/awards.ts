@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
-import { CARD_TIER_USD, type CardTier, REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import { CARD_TIER_USD, type CardTier } from '#contract/rewards.values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { RewardPlan } from '#contract/catalogue.ts';
-import { PREMIUM_KINDS, REWARD_RANGES_USD } from '#contract/values.ts';
+import type { RewardPlan } from '#contract/rewards.ts';
+import { PREMIUM_KINDS, REWARD_RANGES_USD } from '#contract/rewards.values.ts';
 import {
   addExampleRewards,
   changeReward,

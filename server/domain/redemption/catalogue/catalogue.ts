@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { PlannedReward, RewardPlan, StockCounts } from '#contract/catalogue.ts';
+import type { PlannedReward, RewardPlan, StockCounts } from '#contract/rewards.ts';
 import {
   CARD_TIER_USD,
   type CardTier,
   type PayoutProviderId,
   REWARD_RANGES_USD,
   type RewardKind,
-} from '#contract/values.ts';
+} from '#contract/rewards.values.ts';
 import { type Database, sqlState, type Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { STOCK_PROVIDER, STRIPE_PROVIDER, TREMENDOUS_PROVIDER } from '#domain/redemption/ports.ts';

@@ -1,4 +1,4 @@
-import type { CardTier, RewardKind } from '#contract/values.ts';
+import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { type PayoutProvider, SANDBOX_PROVIDER, STOCK_PROVIDER } from '#domain/redemption/ports.ts';

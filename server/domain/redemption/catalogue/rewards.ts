@@ -1,4 +1,4 @@
-import type { CardTier, RewardKind, RewardStatus } from '#contract/values.ts';
+import type { CardTier, RewardKind, RewardStatus } from '#contract/rewards.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { PayoutProvider } from '#domain/redemption/ports.ts';

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import type { Fulfilment } from '#contract/catalogue.ts';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
-import {
-  FULFILMENT_LEASE_MINUTES,
-  type RedemptionReason,
-  type RedemptionStatus,
-  type RedemptionStop,
-  type RewardKind,
-} from '#contract/values.ts';
+import type { Fulfilment } from '#contract/fulfilments.ts';
+import { FULFILMENT_LEASE_MINUTES } from '#contract/fulfilments.values.ts';
+import type { RedemptionReason, RedemptionStatus, RedemptionStop } from '#contract/redemptions.values.ts';
+import type { RewardKind } from '#contract/rewards.values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';

@@ -1,5 +1,6 @@
-import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemption.ts';
-import type { RedemptionStatus, RedemptionStop, RewardKind } from '#contract/values.ts';
+import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemptions.ts';
+import type { RedemptionStatus, RedemptionStop } from '#contract/redemptions.values.ts';
+import type { RewardKind } from '#contract/rewards.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { type PassWords, passWords } from '#domain/notices/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CardTier } from '#contract/values.ts';
+import type { CardTier } from '#contract/rewards.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RedemptionStop } from '#contract/values.ts';
+import type { RedemptionStop } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { RedemptionReason } from '#contract/values.ts';
+import type { RedemptionReason } from '#contract/redemptions.values.ts';
 import type { Outcome, RetryCode } from '#domain/redemption/ports.ts';
 import type { Claim } from './lease.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BillingAddress } from '#contract/redemption.ts';
+import type { BillingAddress } from '#contract/redemptions.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';

@@ -1,4 +1,4 @@
-import { FIRST_CARD_TIER } from '#contract/values.ts';
+import { FIRST_CARD_TIER } from '#contract/rewards.values.ts';
 import { type Reward, tierOf } from '#domain/redemption/catalogue/rewards.ts';
 
 /** What decides whether a member can have a reward. */

@@ -1,12 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type {
-  CardTier,
   RedemptionReason,
   RedemptionStatus,
   RedemptionStop,
   Reveal,
-  RewardKind,
-} from '#contract/values.ts';
+} from '#contract/redemptions.values.ts';
+import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { stopOf } from '#domain/redemption/payout/stop.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type CardTier, REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import type { CardTier } from '#contract/rewards.values.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions, listRedemptions, offerRewards } from '#domain/redemption/index.ts';
 import { giveGrants } from '#testing/captcha.ts';

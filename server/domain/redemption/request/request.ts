@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { REDEMPTION_PROMISE_HOURS } from '#contract/values.ts';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import type { CardRedemptions } from '#database/types.ts';

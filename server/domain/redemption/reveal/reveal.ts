@@ -1,4 +1,4 @@
-import type { Reveal } from '#contract/values.ts';
+import type { Reveal } from '#contract/redemptions.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { CardDetails, CardFrame, PayoutProvider } from '#domain/redemption/ports.ts';

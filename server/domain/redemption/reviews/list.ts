@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
-import type { Review } from '#contract/risk.ts';
+import type { Review } from '#contract/reviews.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 
 type Moment = 'createdAt' | 'dueAt' | 'askedAt' | 'answeredAt' | 'decidedAt';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RiskTrial } from '#contract/risk.ts';
+import type { RiskTrial } from '#contract/risk-rules.ts';
 import type { Database } from '#database/client.ts';
 import { judge, type RiskSubject, type RuleSetting, readFacts } from '#domain/trust/index.ts';
 

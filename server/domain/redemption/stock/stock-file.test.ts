@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STOCK_LINES_MAX, VOUCHER_CODE_MAX_LENGTH } from '#contract/values.ts';
+import { STOCK_LINES_MAX, VOUCHER_CODE_MAX_LENGTH } from '#contract/rewards.values.ts';
 import { endOfDay, readStockFile } from './stock-file.ts';
 
 const NOW = new Date('2027-01-15T12:00:00Z');

@@ -5,7 +5,7 @@ import {
   type StockProblem,
   VOUCHER_CODE_MAX_LENGTH,
   VOUCHER_PIN_MAX_LENGTH,
-} from '#contract/values.ts';
+} from '#contract/rewards.values.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
 /** A voucher's code as it was uploaded. */

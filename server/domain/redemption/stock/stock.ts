@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { StockCounts, StockOfReward, StockUpload } from '#contract/catalogue.ts';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import type { StockCounts, StockOfReward, StockUpload } from '#contract/rewards.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { providerOf, type Reward, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';

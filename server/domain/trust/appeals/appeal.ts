@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
-import type { PauseReason } from '#contract/values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { lockOwner, type Owned, ownerColumns, refuseOthers, setOwner } from '#domain/common/assignment.ts';
 import { lockMember } from '#domain/common/lock-member.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import type { CaptchaAction } from '#contract/values.ts';
+import type { CaptchaAction } from '#contract/captcha.values.ts';
 import { createPool } from '#database/client.ts';
 import { LIMITS, openLimits } from '#domain/trust/limits/limits.ts';
 import { testDatabase } from '#testing/database.ts';

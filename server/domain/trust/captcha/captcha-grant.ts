@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { CaptchaAction, ErrorCode } from '#contract/values.ts';
+import type { CaptchaAction } from '#contract/captcha.values.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';

@@ -1,4 +1,4 @@
-import type { CaptchaAction } from '#contract/values.ts';
+import type { CaptchaAction } from '#contract/captcha.values.ts';
 
 /** What a verifier found about a token. Only `ok` is worth a grant. */
 export type CaptchaVerdict =

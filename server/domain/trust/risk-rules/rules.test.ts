@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RISK_RULE_IDS, type RiskRuleId } from '#contract/values.ts';
+import { RISK_RULE_IDS, type RiskRuleId } from '#contract/risk-rules.values.ts';
 import { judge, RISK_RULES, type RiskFacts } from './rules.ts';
 
 const CALM: RiskFacts = {

@@ -1,4 +1,4 @@
-import type { RiskRuleId } from '#contract/values.ts';
+import type { RiskRuleId } from '#contract/risk-rules.values.ts';
 
 /** What is known of a member at the moment of a redemption; counts reach back RISK_DAYS unless they say otherwise. */
 export interface RiskFacts {

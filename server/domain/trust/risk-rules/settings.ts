@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { RISK_RULE_IDS, type RiskRuleId } from '#contract/values.ts';
+import { RISK_RULE_IDS, type RiskRuleId } from '#contract/risk-rules.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { RISK_RULES, type RuleSetting } from './rules.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AuditEntry } from '#contract/operations.ts';
+import type { AuditEntry } from '#contract/audit-trail.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { AdminScreen } from '../shared/admin-screen.tsx';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { MEMBERS_CSV_PATH } from '#contract/admin-values.ts';
-import { EXPORTS, exportPath } from '#contract/operations-values.ts';
+import { EXPORTS, exportPath } from '#contract/exports.ts';
+import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from '#contract/values.ts';
+import { VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from '#contract/rewards.values.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../../form.ts';
 import { useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';

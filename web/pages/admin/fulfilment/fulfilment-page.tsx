@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Fulfilment } from '#contract/catalogue.ts';
+import type { Fulfilment } from '#contract/fulfilments.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';

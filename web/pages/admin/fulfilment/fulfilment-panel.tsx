@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Fulfilment } from '#contract/catalogue.ts';
-import { FULFILMENT_TEXT_MAX_LENGTH } from '#contract/values.ts';
+import type { Fulfilment } from '#contract/fulfilments.ts';
+import { FULFILMENT_TEXT_MAX_LENGTH } from '#contract/fulfilments.values.ts';
 import { call } from '../../../api/call.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useId } from 'react';
-import { KEY_NAME_MAX_LENGTH } from '#contract/keys-values.ts';
+import { KEY_NAME_MAX_LENGTH } from '#contract/api-keys.values.ts';
 import { useRuleText } from '../../../form.ts';
 import { useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';

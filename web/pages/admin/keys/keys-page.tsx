@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { ApiKey } from '#contract/keys.ts';
+import type { ApiKey } from '#contract/api-keys.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { KEY_SCOPES, MONEY_SCOPES } from '#contract/keys-values.ts';
+import { KEY_SCOPES, MONEY_SCOPES } from '#contract/api-keys.values.ts';
 import { useT } from '../../../language/language.tsx';
 import { SCOPE_TEXTS } from './scope-texts.ts';
 import type { KeyValues } from './use-create-key.ts';

@@ -1,4 +1,4 @@
-import type { KeyScope } from '#contract/keys-values.ts';
+import type { KeyScope } from '#contract/api-keys.values.ts';
 
 /** Names of the scopes in the catalogue, where a dot would open a level. */
 export const SCOPE_TEXTS = {

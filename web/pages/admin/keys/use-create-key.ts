@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { KEY_SCOPES } from '#contract/keys-values.ts';
+import { KEY_SCOPES } from '#contract/api-keys.values.ts';
 import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { call } from '../../../api/call.ts';
 import { useRuledForm, useServerFieldErrors } from '../../../form.ts';

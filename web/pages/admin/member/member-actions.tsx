@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminMember } from '#contract/admin-members.ts';
-import { APPEAL_MAX_LENGTH, PAUSE_REASONS, type PauseReason } from '#contract/values.ts';
+import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
+import type { AdminMember } from '#contract/members.ts';
+import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
 import { call } from '../../../api/call.ts';
 import { useUser } from '../../../api/queries.ts';
 import { useT } from '../../../language/language.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { STAFF_NOTE_MAX_LENGTH } from '#contract/admin-values.ts';
 import type { CallOutput } from '#contract/index.ts';
+import { STAFF_NOTE_MAX_LENGTH } from '#contract/members.values.ts';
 import { call } from '../../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../../form.ts';
 import { useErrorText } from '../../../language/errors.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
+import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import type { CallOutput } from '#contract/index.ts';
-import { MONEY_TEXT_MAX_LENGTH } from '#contract/values.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';

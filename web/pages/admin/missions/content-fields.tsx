@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
-import type { MissionKind } from '#contract/values.ts';
+import type { MissionKind } from '#contract/missions.values.ts';
 import { useRuleText } from '../../../form.ts';
 import { useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';

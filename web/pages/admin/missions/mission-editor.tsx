@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import type { PlannedMission } from '#contract/missions.ts';
-import { MISSION_DIFFICULTIES, MISSION_KINDS, MISSION_STATUSES } from '#contract/values.ts';
+import { MISSION_DIFFICULTIES, MISSION_KINDS, MISSION_STATUSES } from '#contract/missions.values.ts';
 import { useRuleText } from '../../../form.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { missionPlan } from '#contract/mission-rules.ts';
+import { missionPlan } from '#contract/missions.rules.ts';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
 import { fieldOf, newPlan, planOf, valuesOf } from './plan-values.ts';
 

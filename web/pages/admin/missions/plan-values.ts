@@ -1,5 +1,5 @@
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
-import type { MissionKind } from '#contract/values.ts';
+import type { MissionKind } from '#contract/missions.values.ts';
 
 /**
  * A mission as its form holds it: numbers as they are typed, lists of texts as lines, and the fields of every kind, so

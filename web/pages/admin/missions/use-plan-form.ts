@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldErrors, type Path, type Resolver, set, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { missionPlan } from '#contract/mission-rules.ts';
+import { missionPlan } from '#contract/missions.rules.ts';
 import type { PlannedMission } from '#contract/missions.ts';
 import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { CallError, call } from '../../../api/call.ts';

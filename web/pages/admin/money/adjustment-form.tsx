@@ -4,8 +4,8 @@ import {
   ADJUSTMENT_REASONS,
   type AdjustmentReason,
   MONEY_TEXT_MAX_LENGTH,
-  POINTS_MAX,
-} from '#contract/values.ts';
+} from '#contract/approvals.values.ts';
+import { POINTS_MAX } from '#contract/points.ts';
 import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { call } from '../../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../../form.ts';

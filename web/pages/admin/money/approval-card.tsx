@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Approval } from '#contract/money.ts';
+import type { Approval } from '#contract/approvals.ts';
 import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { call } from '../../../api/call.ts';
 import { useErrorText } from '../../../language/errors.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Approval } from '#contract/money.ts';
+import type { Approval } from '#contract/approvals.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { Card } from '../../../ui/card.tsx';

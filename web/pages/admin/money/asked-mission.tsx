@@ -1,4 +1,4 @@
-import type { Approval } from '#contract/money.ts';
+import type { Approval } from '#contract/approvals.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { AdminLink } from '../shared/admin-link.tsx';
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { CARD_TIER_USD, CARD_TIERS, type CardTier, MONEY_TEXT_MAX_LENGTH } from '#contract/values.ts';
+import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
+import { CARD_TIER_USD, CARD_TIERS, type CardTier } from '#contract/rewards.values.ts';
 import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { CallError, call } from '../../../api/call.ts';
 import { useErrorText } from '../../../language/errors.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Award } from '#contract/money.ts';
-import { REDEMPTION_STATUSES } from '#contract/values.ts';
+import type { Award } from '#contract/awards.ts';
+import { REDEMPTION_STATUSES } from '#contract/redemptions.values.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Review } from '#contract/risk.ts';
+import type { Review } from '#contract/reviews.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 
 /** Why it is held, in words, and what the site knew at that moment. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Review } from '#contract/risk.ts';
-import { MONEY_TEXT_MAX_LENGTH } from '#contract/values.ts';
+import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
+import type { Review } from '#contract/reviews.ts';
 import { call } from '../../../api/call.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Review } from '#contract/risk.ts';
+import type { Review } from '#contract/reviews.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RiskRule } from '#contract/risk.ts';
+import type { RiskRule } from '#contract/risk-rules.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { RiskRule, RiskTrial as Trial } from '#contract/risk.ts';
+import type { RiskRule, RiskTrial as Trial } from '#contract/risk-rules.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 
 /** What a rule would have done to past redemptions. */

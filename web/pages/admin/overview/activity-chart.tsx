@@ -9,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { Activity } from '#contract/activity.ts';
+import type { Activity } from '#contract/overview.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { useCalendarDay } from './use-calendar-day.ts';
 

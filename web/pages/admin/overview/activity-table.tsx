@@ -1,4 +1,4 @@
-import type { Activity } from '#contract/activity.ts';
+import type { Activity } from '#contract/overview.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Amount } from '../../../ui/money.tsx';
 import { useCalendarDay } from './use-calendar-day.ts';

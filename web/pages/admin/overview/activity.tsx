@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import type { Activity as Figures } from '#contract/activity.ts';
-import { POINTS_PER_DOLLAR } from '#contract/values.ts';
+import type { Activity as Figures } from '#contract/overview.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { call } from '../../../api/call.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Card } from '../../../ui/card.tsx';

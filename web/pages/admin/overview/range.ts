@@ -1,4 +1,4 @@
-import { ACTIVITY_DAYS_MAX } from '#contract/admin-values.ts';
+import { ACTIVITY_DAYS_MAX } from '#contract/overview.values.ts';
 
 /** Whole days up to today that can be chosen with one click. */
 export const RANGES = ['7', '30', '90'] as const;

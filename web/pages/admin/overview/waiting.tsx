@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import type { WorkQueue } from '#contract/operations-values.ts';
+import type { WorkQueue } from '#contract/overview.values.ts';
 import { call } from '../../../api/call.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';

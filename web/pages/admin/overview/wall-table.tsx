@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Activity } from '#contract/activity.ts';
+import type { Activity } from '#contract/overview.ts';
 import { useT } from '../../../language/language.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { MoneyCell, PointsCell } from '../shared/cells.tsx';

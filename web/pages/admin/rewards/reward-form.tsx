@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { PlannedReward } from '#contract/catalogue.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import type { PlannedReward } from '#contract/rewards.ts';
 import {
   type PayoutProviderId,
-  POINTS_PER_DOLLAR,
   PREMIUM_KINDS,
   REWARD_RANGES_USD,
   REWARD_STATUSES,
-} from '#contract/values.ts';
+} from '#contract/rewards.values.ts';
 import { CallError, call } from '../../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../../form.ts';
 import { useErrorText } from '../../../language/errors.ts';

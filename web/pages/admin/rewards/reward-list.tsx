@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { PlannedReward } from '#contract/catalogue.ts';
+import type { PlannedReward } from '#contract/rewards.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PlannedReward } from '#contract/catalogue.ts';
-import type { PayoutProviderId } from '#contract/values.ts';
+import type { PlannedReward } from '#contract/rewards.ts';
+import type { PayoutProviderId } from '#contract/rewards.values.ts';
 import { useT } from '../../../language/language.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { PlannedReward } from '#contract/catalogue.ts';
+import type { PlannedReward } from '#contract/rewards.ts';
 import { changesOf } from '../shared/changes-of.ts';
 import { centsOf, newReward, planOf, rewardRules, valuesOf } from './reward-values.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PlannedReward, RewardPlan } from '#contract/catalogue.ts';
+import type { PlannedReward, RewardPlan } from '#contract/rewards.ts';
 import {
   PAYOUT_PROVIDERS,
   REWARD_KINDS,
@@ -7,7 +7,7 @@ import {
   REWARD_STATUSES,
   type RewardKind,
   type RewardStatus,
-} from '#contract/values.ts';
+} from '#contract/rewards.values.ts';
 
 /** A reward as its form holds it: amounts as they are typed, lists as text. */
 export interface RewardValues {

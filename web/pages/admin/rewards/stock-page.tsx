@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { StockCounts } from '#contract/catalogue.ts';
+import type { StockCounts } from '#contract/rewards.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';

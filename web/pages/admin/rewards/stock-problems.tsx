@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { StockUpload } from '#contract/catalogue.ts';
+import type { StockUpload } from '#contract/rewards.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { type DataColumn, DataTable } from '../shared/data-table.tsx';
 

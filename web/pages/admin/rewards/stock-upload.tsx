@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { StockUpload as Answer } from '#contract/catalogue.ts';
-import { STOCK_CSV_CHARACTERS_MAX, STOCK_LINES_MAX } from '#contract/values.ts';
+import type { StockUpload as Answer } from '#contract/rewards.ts';
+import { STOCK_CSV_CHARACTERS_MAX, STOCK_LINES_MAX } from '#contract/rewards.values.ts';
 import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { call } from '../../../api/call.ts';
 import { useErrorText } from '../../../language/errors.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { StockOfReward } from '#contract/catalogue.ts';
+import type { StockOfReward } from '#contract/rewards.ts';
 import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { call } from '../../../api/call.ts';
 import { useErrorText } from '../../../language/errors.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { RewardPlan } from '#contract/catalogue.ts';
+import type { RewardPlan } from '#contract/rewards.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/queries.ts';
 import { useErrorText } from '../../../language/errors.ts';

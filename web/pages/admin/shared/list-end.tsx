@@ -1,4 +1,4 @@
-import { STAFF_LIST_MAX } from '#contract/operations-values.ts';
+import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import { useT } from '../../../language/language.tsx';
 
 /** Says so where a list without pages has as many entries as the server gives. */

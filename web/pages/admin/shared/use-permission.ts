@@ -1,4 +1,4 @@
-import { type Permission, ROLE_PERMISSIONS } from '#contract/values.ts';
+import { type Permission, ROLE_PERMISSIONS } from '#contract/staff.values.ts';
 import { useUser } from '../../../api/queries.ts';
 
 /** Whether the signed-in admin may do something. For showing controls; the server checks by itself. */

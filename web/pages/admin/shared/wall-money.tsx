@@ -1,5 +1,5 @@
-import { POINTS_PER_DOLLAR } from '#contract/values.ts';
-import type { WallMoney } from '#contract/wall-money.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import type { WallMoney } from '#contract/walls.money.ts';
 import { useT } from '../../../language/language.tsx';
 import { MoneyCell } from './cells.tsx';
 

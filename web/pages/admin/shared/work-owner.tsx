@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { QueueOwner } from '#contract/queue-owner.ts';
+import type { QueueOwner } from '#contract/assignment.ts';
 import { useErrorText } from '../../../language/errors.ts';
 import { useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';

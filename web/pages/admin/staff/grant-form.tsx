@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { EMAIL_MAX_LENGTH, type StaffRole } from '#contract/values.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/sign-in.values.ts';
+import type { StaffRole } from '#contract/staff.values.ts';
 import { Abandoned, useFreshSignIn } from '../../../account/fresh-sign-in.tsx';
 import { call } from '../../../api/call.ts';
 import { useRuledForm, useRuleText, useServerFieldErrors } from '../../../form.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffMember } from '#contract/operations.ts';
+import type { StaffMember } from '#contract/staff.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { STAFF_ROLES, type StaffRole } from '#contract/values.ts';
+import { STAFF_ROLES, type StaffRole } from '#contract/staff.values.ts';
 import { useT } from '../../../language/language.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { MEMBERS_CSV_PATH } from '#contract/admin-values.ts';
+import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import { download } from '../../../api/call.ts';
 import { useErrorText } from '../../../language/errors.ts';
 import { useT } from '../../../language/language.tsx';

@@ -1,4 +1,4 @@
-import { MEMBER_FILTERS, MEMBER_SEARCH_MIN_LENGTH } from '#contract/admin-values.ts';
+import { MEMBER_FILTERS, MEMBER_SEARCH_MIN_LENGTH } from '#contract/members.values.ts';
 import { useT } from '../../../language/language.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { FilterBar } from '../shared/filter-bar.tsx';

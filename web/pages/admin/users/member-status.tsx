@@ -1,4 +1,4 @@
-import type { MemberStatus } from '#contract/admin-values.ts';
+import type { MemberStatus } from '#contract/members.values.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter } from 'use-intl';
-import type { WallAlarm } from '#contract/operations.ts';
-import { OPERATOR_TEXT_MAX_LENGTH } from '#contract/operations-values.ts';
+import { OPERATOR_TEXT_MAX_LENGTH } from '#contract/staff.values.ts';
+import type { WallAlarm } from '#contract/walls.ts';
 import { call } from '../../../api/call.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { ParkedRow } from '#contract/operations.ts';
+import type { ParkedRow } from '#contract/postbacks.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { PostbackRow } from '#contract/operations.ts';
-import { CALL_VERDICTS, type CallVerdict } from '#contract/operations-values.ts';
+import type { PostbackRow } from '#contract/postbacks.ts';
+import { CALL_VERDICTS, type CallVerdict } from '#contract/postbacks.values.ts';
 import { call } from '../../../api/call.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';

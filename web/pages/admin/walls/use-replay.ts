@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { CallVerdict } from '#contract/operations-values.ts';
+import type { CallVerdict } from '#contract/postbacks.values.ts';
 import { call } from '../../../api/call.ts';
 import { useErrorText } from '../../../language/errors.ts';
 import { useT } from '../../../language/language.tsx';

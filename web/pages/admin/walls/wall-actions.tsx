@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
-import type { WallHealth } from '#contract/operations.ts';
-import { type CallVerdict, OPERATOR_TEXT_MAX_LENGTH } from '#contract/operations-values.ts';
+import type { CallVerdict } from '#contract/postbacks.values.ts';
+import { OPERATOR_TEXT_MAX_LENGTH } from '#contract/staff.values.ts';
+import type { WallHealth } from '#contract/walls.ts';
 import { call } from '../../../api/call.ts';
 import { useErrorText } from '../../../language/errors.ts';
 import { useT } from '../../../language/language.tsx';

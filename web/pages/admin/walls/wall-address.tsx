@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import type { WallHealth } from '#contract/operations.ts';
+import type { WallHealth } from '#contract/walls.ts';
 import { useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast-store.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { WallHealth } from '#contract/operations.ts';
-import { type CallVerdict, VERDICT_GROUPS } from '#contract/operations-values.ts';
+import { type CallVerdict, VERDICT_GROUPS } from '#contract/postbacks.values.ts';
+import type { WallHealth } from '#contract/walls.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import type { WallHealth } from '#contract/operations.ts';
-import { VERDICT_GROUPS, type VerdictGroup } from '#contract/operations-values.ts';
+import { VERDICT_GROUPS, type VerdictGroup } from '#contract/postbacks.values.ts';
+import type { WallHealth } from '#contract/walls.ts';
 import { useFormats, useT } from '../../../language/language.tsx';
 
 /**

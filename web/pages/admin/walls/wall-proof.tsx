@@ -1,4 +1,4 @@
-import type { WallHealth } from '#contract/operations.ts';
+import type { WallHealth } from '#contract/walls.ts';
 import { useT } from '../../../language/language.tsx';
 
 /** What the proof of the wall's calls leaves open, and what closes it; nothing where it covers all that counts. */

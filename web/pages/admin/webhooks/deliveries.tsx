@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts';
-import { DELIVERY_STATES, type DeliveryState, WEBHOOK_PAGE } from '#contract/webhooks-values.ts';
+import { DELIVERY_STATES, type DeliveryState, WEBHOOK_PAGE } from '#contract/webhooks.values.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks-values.ts';
+import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { SelectField } from '../../../ui/field.tsx';

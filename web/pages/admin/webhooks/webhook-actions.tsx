@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Webhook } from '#contract/webhooks.ts';
-import { WEBHOOK_OVERLAP_HOURS } from '#contract/webhooks-values.ts';
+import { WEBHOOK_OVERLAP_HOURS } from '#contract/webhooks.values.ts';
 import { call } from '../../../api/call.ts';
 import { useT } from '../../../language/language.tsx';
 import { Button } from '../../../ui/button.tsx';

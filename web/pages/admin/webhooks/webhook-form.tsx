@@ -5,7 +5,7 @@ import {
   WEBHOOK_DESCRIPTION_MAX_LENGTH,
   WEBHOOK_EVENTS,
   WEBHOOK_URL_MAX_LENGTH,
-} from '#contract/webhooks-values.ts';
+} from '#contract/webhooks.values.ts';
 import { useT } from '../../../language/language.tsx';
 import { TextField } from '../../../ui/field.tsx';
 

@@ -1,5 +1,5 @@
 import type { Webhook } from '#contract/webhooks.ts';
-import { WEBHOOK_FAILING_DAYS } from '#contract/webhooks-values.ts';
+import { WEBHOOK_FAILING_DAYS } from '#contract/webhooks.values.ts';
 import { useT } from '../../../language/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 

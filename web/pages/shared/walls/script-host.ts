@@ -1,4 +1,4 @@
-import type { WallEmbed } from '#contract/earning.ts';
+import type { WallEmbed } from '#contract/walls.ts';
 
 type ScriptEmbed = Extract<WallEmbed, { kind: 'script' }>;
 

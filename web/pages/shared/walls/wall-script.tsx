@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Wall, WallEmbed } from '#contract/earning.ts';
+import type { Wall, WallEmbed } from '#contract/walls.ts';
 import { hostOf, restartScript, runScript } from './script-host.ts';
 import { type FrameState, SLOW_AFTER_MS } from './use-frame-state.ts';
 import { WallHelp } from './wall-help.tsx';

@@ -1,4 +1,4 @@
-import type { Wall } from '#contract/earning.ts';
+import type { Wall } from '#contract/walls.ts';
 import { useT } from '../../../language/language.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { WallFrame } from './wall-frame.tsx';

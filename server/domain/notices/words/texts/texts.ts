@@ -1,4 +1,4 @@
-import type { PauseReason } from '#contract/values.ts';
+import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { NoticeKind } from '#domain/notices/kinds.ts';
 
 /**

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { KEY_DAYS_MAX, KEY_NAME_MAX_LENGTH, KEY_SCOPES, KEY_STATES } from './api-keys.values.ts';
+import { endpoint } from './endpoint.ts';
+import { idParams, moment, requiredText } from './shapes.ts';
+import { STAFF_LIST_MAX } from './staff.values.ts';
+
+/** Keys by which other systems call the admins' part of this API. */
+
+export const ApiKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** How it begins, up to the first characters of its random part. */
+  beginning: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)),
+  /** Name of the admin for whom it acts. */
+  createdBy: z.string(),
+  createdAt: moment,
+  /** When it ends, or when it ended. */
+  expiresAt: moment,
+  /** Written at most once a minute. */
+  lastUsedAt: moment.nullable(),
+  state: z.enum(KEY_STATES),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const apiKeys = endpoint({
+  method: 'GET',
+  path: '/api/admin/keys',
+  access: 'admin',
+  permission: 'staff.manage',
+  summary: `The API keys, those that work first, then the newest, at most ${STAFF_LIST_MAX}. Never the keys themselves`,
+  output: z.array(ApiKey),
+  errors: [],
+});
+
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: '/api/admin/keys',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary: 'Makes an API key that acts for the admin who asks. Only this answer shows it',
+  body: z.object({
+    name: requiredText(KEY_NAME_MAX_LENGTH),
+    scopes: z
+      .array(z.enum(KEY_SCOPES))
+      .min(1, 'Required')
+      .max(KEY_SCOPES.length)
+      .refine((scopes) => new Set(scopes).size === scopes.length, 'Invalid input'),
+    /** It works for so many days. */
+    days: z.int().min(1).max(KEY_DAYS_MAX),
+  }),
+  output: z.object({ id: z.uuid(), key: z.string(), expiresAt: moment }),
+  errors: ['too_many_keys'],
+});
+
+export const revokeApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/keys/{id}',
+  access: 'admin',
+  permission: 'staff.manage',
+  freshSignIn: true,
+  summary: 'Ends an API key at once and for good',
+  params: idParams,
+  output: z.object({}),
+  errors: ['key_ended'],
+});

@@ -1,0 +1,1 @@
+export const APPEAL_MAX_LENGTH = 2_000;

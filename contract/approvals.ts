@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { ADJUSTMENT_REASONS, MONEY_TEXT_MAX_LENGTH } from './approvals.values.ts';
+import { endpoint } from './endpoint.ts';
+import { MissionContent } from './missions.rules.ts';
+import { POINTS_MAX } from './points.ts';
+import { CARD_TIERS } from './rewards.values.ts';
+import * as rules from './rules.ts';
+import { idParams, moment, requiredText } from './shapes.ts';
+import { STAFF_LIST_MAX } from './staff.values.ts';
+
+/** Cash and points that admins give by hand, and the second admin behind large amounts. */
+
+export const text = requiredText(MONEY_TEXT_MAX_LENGTH);
+
+/** `awaiting_approval`: nothing moves before a second admin agrees. `done`: it is on its way, or posted. */
+export const STANDINGS = ['done', 'awaiting_approval', 'declined'] as const;
+
+export const adjustPoints = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/adjustments',
+  access: 'admin',
+  permission: 'points.adjust',
+  freshSignIn: true,
+  concerns: 'member_money',
+  summary:
+    'Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, and more than one admin may give within a day, wait for a second one',
+  params: idParams,
+  body: z.object({
+    /** Above zero: given; below: taken. */
+    points: z
+      .int()
+      .min(-POINTS_MAX)
+      .max(POINTS_MAX)
+      .refine((points) => points !== 0, 'Invalid input'),
+    reasonCode: z.enum(ADJUSTMENT_REASONS),
+    /** Read by the member. */
+    text,
+    requestId: z.optional(rules.requestId),
+  }),
+  output: z.object({ id: z.uuid(), standing: z.enum(STANDINGS) }),
+  errors: ['request_id_required', 'request_id_reused', 'balance_too_low', 'approval_own', 'person_required'],
+});
+
+export const Approval = z.object({
+  id: z.uuid(),
+  asked: z.discriminatedUnion('kind', [
+    /** amountUSD in whole US cents. */
+    z.object({ kind: z.literal('award'), cardTier: z.enum(CARD_TIERS), amountUSD: z.int() }),
+    z.object({ kind: z.literal('adjustment'), points: z.int(), reasonCode: z.enum(ADJUSTMENT_REASONS) }),
+    z.object({ kind: z.literal('claim'), points: z.int() }),
+    /** What the mission is to pay, how often, and what proves it. mostPoints: in all; null without a limit. */
+    z.object({
+      kind: z.literal('mission'),
+      missionId: z.uuid(),
+      title: z.string(),
+      points: z.int(),
+      dailyCap: z.int().nullable(),
+      totalCap: z.int().nullable(),
+      content: MissionContent,
+      mostPoints: z.int().nullable(),
+    }),
+  ]),
+  /** Null for a mission, which is about nobody. */
+  userId: z.uuid().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  requestedBy: z.string(),
+  /** What the member will read; empty for a mission. */
+  reason: z.string(),
+  requestedAt: moment,
+  expiresAt: moment,
+  state: z.enum(['open', 'expired', 'approved', 'declined']),
+  decidedBy: z.string().nullable(),
+  decidedAt: moment.nullable(),
+  note: z.string().nullable(),
+  /** This admin may approve it: neither asked for it nor gets it, and no role of the two is too new. */
+  mayApprove: z.boolean(),
+  /** When that time is over, where nothing else is in the way. */
+  mayApproveFrom: moment.nullable(),
+});
+export type Approval = z.infer<typeof Approval>;
+
+export const approvals = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvals',
+  access: 'admin',
+  permission: 'payouts.approve',
+  summary: `What waits for a second admin, oldest first, then what was decided or expired lately; at most ${STAFF_LIST_MAX}`,
+  output: z.array(Approval),
+  errors: [],
+});
+
+export const decideApproval = endpoint({
+  method: 'POST',
+  path: '/api/admin/approvals/{id}/decision',
+  access: 'admin',
+  permission: 'payouts.approve',
+  freshSignIn: true,
+  concerns: 'member_money',
+  summary: 'Approves, which carries it out, or declines. Of two admins the first counts',
+  params: idParams,
+  body: z.object({ decision: z.enum(['approved', 'declined']), note: z.optional(text) }),
+  output: z.object({}),
+  errors: [
+    'approval_decided',
+    'approval_expired',
+    'approval_own',
+    'approver_too_new',
+    'member_suspended',
+    'member_paused',
+    'award_unavailable',
+    'balance_too_low',
+    'claim_decided',
+    'mission_not_started',
+    'mission_completed',
+    'suspended',
+  ],
+});

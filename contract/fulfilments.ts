@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { FULFILMENT_TEXT_MAX_LENGTH } from './fulfilments.values.ts';
+import { REDEMPTION_REASONS, REDEMPTION_STATUSES, REDEMPTION_STOPS } from './redemptions.values.ts';
+import { REWARD_KINDS, VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from './rewards.values.ts';
+import { idParams, moment, requiredText } from './shapes.ts';
+import { STAFF_LIST_MAX } from './staff.values.ts';
+
+export const Fulfilment = z.object({
+  redemptionId: z.uuid(),
+  userId: z.uuid(),
+  /** Null once the member has left. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  reward: z.object({
+    id: z.uuid(),
+    kind: z.enum(REWARD_KINDS),
+    title: z.string(),
+    /** Whole US cents. */
+    amountUSD: z.int(),
+  }),
+  pointsUsed: z.int(),
+  status: z.enum(REDEMPTION_STATUSES),
+  reason: z.enum(REDEMPTION_REASONS).nullable(),
+  /** `person`: it is made by hand. `stock`: no code was left for it; new codes come to it by themselves. */
+  waitsFor: z.enum(['person', 'stock']),
+  createdAt: moment,
+  promisedBy: moment,
+  /** Set while nothing may be issued to the member: it can be refused, not fulfilled. */
+  stop: z.enum(REDEMPTION_STOPS).nullable(),
+  /** The admin who has it, until when; null when nobody does. */
+  owner: z.object({ id: z.uuid(), name: z.string(), until: moment, you: z.boolean() }).nullable(),
+});
+export type Fulfilment = z.infer<typeof Fulfilment>;
+
+export const fulfilments = endpoint({
+  method: 'GET',
+  path: '/api/admin/fulfilments',
+  access: 'admin',
+  permission: 'payouts.work',
+  summary: `Redemptions that wait for a person, the earliest promise first, at most ${STAFF_LIST_MAX}`,
+  output: z.array(Fulfilment),
+  errors: [],
+});
+
+export const claimFulfilment = endpoint({
+  method: 'POST',
+  path: '/api/admin/fulfilments/{id}/claim',
+  access: 'admin',
+  permission: 'payouts.work',
+  freshSignIn: true,
+  concerns: 'member_money',
+  summary:
+    'Takes a redemption for oneself for 15 minutes; again, it prolongs. Only its holder can fulfil or refuse it',
+  params: idParams,
+  output: Fulfilment,
+  errors: ['fulfilment_claimed', 'fulfilment_decided', 'approval_own'],
+});
+
+export const releaseFulfilment = endpoint({
+  method: 'POST',
+  path: '/api/admin/fulfilments/{id}/release',
+  access: 'admin',
+  permission: 'payouts.work',
+  freshSignIn: true,
+  concerns: 'member_money',
+  summary: 'Gives a claimed redemption back to the queue',
+  params: idParams,
+  output: Fulfilment,
+  errors: ['fulfilment_claimed', 'fulfilment_decided', 'approval_own'],
+});
+
+const expiresOn = z.iso.date('Invalid input').nullable();
+
+export const fulfilByHand = endpoint({
+  method: 'POST',
+  path: '/api/admin/fulfilments/{id}/fulfil',
+  access: 'admin',
+  permission: 'payouts.work',
+  freshSignIn: true,
+  concerns: 'member_money',
+  summary: 'Gives the member a code or an https link. Nobody else can read it afterwards',
+  params: idParams,
+  body: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('code'),
+      code: requiredText(VOUCHER_CODE_MAX_LENGTH),
+      pin: requiredText(VOUCHER_PIN_MAX_LENGTH).nullable(),
+      /** The last day on which it can be used. */
+      expiresOn,
+    }),
+    z.object({
+      kind: z.literal('link'),
+      link: z.url({ protocol: /^https$/, error: 'Invalid input' }).max(2_000),
+      expiresOn,
+    }),
+  ]),
+  output: z.object({}),
+  errors: [
+    'member_paused',
+    'member_suspended',
+    'fulfilment_claimed',
+    'fulfilment_not_claimed',
+    'fulfilment_decided',
+    'approval_own',
+  ],
+});
+
+export const refuseFulfilment = endpoint({
+  method: 'POST',
+  path: '/api/admin/fulfilments/{id}/refuse',
+  access: 'admin',
+  permission: 'payouts.work',
+  freshSignIn: true,
+  concerns: 'member_money',
+  summary: 'Gives the points back; the member reads the reason',
+  params: idParams,
+  body: z.object({ reason: requiredText(FULFILMENT_TEXT_MAX_LENGTH) }),
+  output: z.object({}),
+  errors: ['fulfilment_claimed', 'fulfilment_not_claimed', 'fulfilment_decided', 'approval_own'],
+});

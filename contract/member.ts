@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { LANGUAGE_CODES } from './languages.ts';
+import { moment } from './shapes.ts';
+import { STAFF_ROLES } from './staff.values.ts';
+import { PAUSE_REASONS } from './suspensions.values.ts';
+
+/** The switches of the profile screen. Every one has an effect. */
+export const Settings = z.object({
+  emailNotifications: z.boolean(),
+  pushNotifications: z.boolean(),
+  /** Tell when the redemption threshold is reached. */
+  dataAlerts: z.boolean(),
+  /** Consent; its time is kept. */
+  marketingEmails: z.boolean(),
+  twoFactorAuth: z.boolean(),
+  /** Hides the member from anything that other members see. */
+  privateProfile: z.boolean(),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** Why redemptions of the member are paused, and how far the member's answer is. */
+export const Pause = z.object({
+  reason: z.enum(PAUSE_REASONS),
+  text: z.string(),
+  since: moment,
+  appeal: z
+    .object({
+      text: z.string(),
+      sentAt: moment,
+      decision: z.enum(['granted', 'kept']).nullable(),
+      answer: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type Pause = z.infer<typeof Pause>;
+
+/** The signed-in member, as the browser may see it. Points are whole points, money is US cents. */
+export const Member = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  emailVerified: z.boolean(),
+  points: z.int(),
+  cashRewardedUSD: z.int(),
+  cardTierLastChosen: z.string().nullable(),
+  lastRewardedAt: moment.nullable(),
+  createdAt: moment,
+  isAdmin: z.boolean(),
+  /** What an admin may do, see ROLE_PERMISSIONS. */
+  staffRole: z.enum(STAFF_ROLES).nullable(),
+  /** Distinct days (UTC) with a completed task. */
+  daysActive: z.int(),
+  /** The same as `name`; the profile form's word. */
+  username: z.string(),
+  /** E.164, or null. */
+  phone: z.string().nullable(),
+  /** What mails to the member are written in, and the app where the browser has no choice of its own. */
+  language: z.enum(LANGUAGE_CODES),
+  settings: Settings,
+  pause: Pause.nullable(),
+});
+export type Member = z.infer<typeof Member>;

@@ -1,0 +1,361 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import {
+  MEMBER_FILTERS,
+  MEMBER_ORDERS,
+  MEMBER_PAGE_MAX,
+  MEMBER_SEARCH_MAX_LENGTH,
+  MEMBER_SEARCH_MIN_LENGTH,
+  MEMBER_STATUSES,
+  STAFF_NOTE_MAX_LENGTH,
+} from './members.values.ts';
+import { REDEMPTION_STOPS } from './redemptions.values.ts';
+import * as rules from './rules.ts';
+import { idParams, moment, requiredText } from './shapes.ts';
+import { STAFF_LIST_MAX, STAFF_ROLES } from './staff.values.ts';
+import { PAUSE_REASONS } from './suspensions.values.ts';
+
+/** Members, as staff find them and see them. Points are whole points, money is US cents. */
+
+const filters = {
+  /** Words of the name or the address by their beginning, or an id. */
+  search: z
+    .string()
+    .trim()
+    .min(MEMBER_SEARCH_MIN_LENGTH, 'Too short')
+    .max(MEMBER_SEARCH_MAX_LENGTH)
+    .check(rules.withoutNul)
+    .optional(),
+  status: z.enum(MEMBER_FILTERS).optional(),
+  /** Only members who have points. */
+  balance: z.literal('yes').optional(),
+};
+
+export const MemberFilters = z.object(filters);
+export type MemberFilters = z.infer<typeof MemberFilters>;
+
+export const ListedMember = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  points: z.int(),
+  isAdmin: z.boolean(),
+  cardTierLastChosen: z.string().nullable(),
+  cashRewardedUSD: z.int(),
+  lastRewardedAt: moment.nullable(),
+  createdAt: moment,
+  status: z.enum(MEMBER_STATUSES),
+  /** The place of this entry: `after` and `before` ask for what follows it and what precedes it. */
+  cursor: z.string(),
+});
+export type ListedMember = z.infer<typeof ListedMember>;
+
+export const adminUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  permission: 'members.read',
+  summary:
+    'Members who have not left, the newest first unless told. A search is not ordered by name. Balances are ordered as of the last roll-up',
+  query: z
+    .object({
+      ...filters,
+      order: z.enum(MEMBER_ORDERS).default('created'),
+      direction: z.enum(['asc', 'desc']).default('desc'),
+      limit: z.coerce.number().int().min(1).max(MEMBER_PAGE_MAX).default(MEMBER_PAGE_MAX),
+      after: z.string().max(400).optional(),
+      before: z.string().max(400).optional(),
+    })
+    .refine(({ search, order }) => search === undefined || order !== 'name', {
+      path: ['order'],
+      error: 'Invalid input',
+    })
+    .refine(({ after, before }) => after === undefined || before === undefined, {
+      path: ['before'],
+      error: 'Invalid input',
+    }),
+  output: z.array(ListedMember),
+  errors: [],
+});
+
+export const adminUserCount = endpoint({
+  method: 'GET',
+  path: '/api/admin/user-count',
+  access: 'admin',
+  permission: 'members.read',
+  summary: 'How many members a search finds, counted up to 10,000',
+  query: MemberFilters,
+  output: z.object({ count: z.int(), more: z.boolean() }),
+  errors: [],
+});
+
+export const adminUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}',
+  access: 'admin',
+  permission: 'members.read',
+  summary: 'One member as staff see them. Opening it is an entry in the audit trail',
+  params: idParams,
+  output: z.object({
+    ...ListedMember.omit({ cursor: true }).shape,
+    staffRole: z.enum(STAFF_ROLES).nullable(),
+    emailVerified: z.boolean(),
+    phone: z.string().nullable(),
+    locale: z.string(),
+    twoFactorSince: moment.nullable(),
+    leftAt: moment.nullable(),
+    suspension: z.object({ since: moment, reason: z.enum(PAUSE_REASONS), text: z.string() }).nullable(),
+    pause: z.object({ since: moment, reason: z.enum(PAUSE_REASONS), text: z.string() }).nullable(),
+    /** What the transfers say, beside the cached balances. */
+    proof: z.object({ points: z.int(), cents: z.int(), transfers: z.int() }),
+    signals: z.array(z.object({ id: z.string(), signal: z.string(), details: z.unknown(), at: moment })),
+  }),
+  errors: [],
+});
+export type AdminMember = z.infer<typeof adminUser.output>;
+const page = z.object({ before: z.uuid().optional() });
+
+export const adminUserTransfers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/transfers',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'member',
+  summary: "The member's transfers, newest first, 50 at a time; `before` is the id of the last one seen",
+  params: idParams,
+  query: z.object({
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .optional(),
+  }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      at: moment,
+      unit: z.enum(['points', 'cents']),
+      kind: z.string(),
+      /** Negative where it left the member. */
+      amount: z.int(),
+      balanceAfter: z.int(),
+      /** The account on the other side. */
+      other: z.string(),
+      reference: z.string(),
+      reason: z.string().nullable(),
+      actor: z.string(),
+    }),
+  ),
+  errors: [],
+});
+
+export const adminUserTasks = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/tasks',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'member',
+  summary: "The member's tasks, newest first, 50 at a time; `before` is the id of the last one seen",
+  params: idParams,
+  query: page,
+  output: z.array(
+    z.object({
+      id: z.uuid(),
+      taskType: z.string(),
+      /** Id of the wall, or null for a mission of the site. */
+      wall: z.string().nullable(),
+      title: z.string().nullable(),
+      points: z.int(),
+      transactionId: z.string().nullable(),
+      /** What happened to it, in order. */
+      timeline: z.array(z.object({ event: z.enum(['received', 'credited', 'reversed']), at: moment })),
+      completedAt: moment,
+    }),
+  ),
+  errors: [],
+});
+
+export const adminUserRewards = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/rewards',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'member',
+  summary:
+    "The member's redemptions and awards, newest first, 50 at a time; `before` is the id of the last one seen",
+  params: idParams,
+  query: page,
+  output: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(['redemption', 'award']),
+      title: z.string(),
+      amountUsd: z.int(),
+      points: z.int(),
+      status: z.string(),
+      reason: z.string().nullable(),
+      provider: z.string(),
+      createdAt: moment,
+      promisedBy: moment.nullable(),
+      /** Set while nothing is issued to the member. */
+      stop: z.enum(REDEMPTION_STOPS).nullable(),
+      /** Whether `POST /api/admin/redemptions/{id}/end` takes it. */
+      endable: z.boolean(),
+      issuedAt: moment.nullable(),
+      expiresAt: moment.nullable(),
+    }),
+  ),
+  errors: [],
+});
+
+export const adminUserSessions = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/sessions',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'member',
+  summary: 'Where the member is signed in, the last used first',
+  params: idParams,
+  output: z.array(
+    z.object({ id: z.string(), device: z.string(), ip: z.string(), createdAt: moment, lastSeenAt: moment }),
+  ),
+  errors: [],
+});
+
+export const adminEndSession = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/sessions/{sessionId}',
+  access: 'admin',
+  permission: 'members.help',
+  summary: 'Signs the member out of one device',
+  params: z.object({ id: z.uuid(), sessionId: z.string().max(80) }),
+  output: z.object({}),
+  errors: [],
+});
+
+export const adminEndSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/sessions',
+  access: 'admin',
+  permission: 'members.help',
+  summary: 'Signs the member out everywhere',
+  params: idParams,
+  output: z.object({}),
+  errors: [],
+});
+
+export const adminUserNotices = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/notices',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'member',
+  summary: `What the member was told, newest first, at most ${STAFF_LIST_MAX}`,
+  params: idParams,
+  output: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.string(),
+      createdAt: moment,
+      mailedAt: moment.nullable(),
+      pushedAt: moment.nullable(),
+      /** Whether its mail may be sent once more. */
+      resendable: z.boolean(),
+    }),
+  ),
+  errors: [],
+});
+
+export const adminResendNotice = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/notices/{noticeId}/mail',
+  access: 'admin',
+  permission: 'members.help',
+  summary: "Mails a notice once more, if the member's switches allow it",
+  params: z.object({ id: z.uuid(), noticeId: z.uuid() }),
+  output: z.object({}),
+  errors: ['notice_not_resendable'],
+});
+
+export const adminUserRequests = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/requests',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'member',
+  summary: `What the member has asked of staff (missing rewards, answers to pauses and suspensions), newest first, at most ${STAFF_LIST_MAX}`,
+  params: idParams,
+  output: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(['claim', 'appeal', 'suspension']),
+      title: z.string(),
+      text: z.string(),
+      createdAt: moment,
+      decision: z.string().nullable(),
+      answer: z.string().nullable(),
+      decidedAt: moment.nullable(),
+    }),
+  ),
+  errors: [],
+});
+
+export const adminUserNotes = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/notes',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'member',
+  summary: `What staff have written about the member, newest first, at most ${STAFF_LIST_MAX}`,
+  params: idParams,
+  output: z.array(
+    z.object({ id: z.uuid(), author: z.string().nullable(), text: z.string(), createdAt: moment }),
+  ),
+  errors: [],
+});
+
+export const adminAddNote = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/notes',
+  access: 'admin',
+  permission: 'members.help',
+  summary: 'Writes a note for other staff. The member can read it in the export of their data',
+  params: idParams,
+  body: z.object({
+    text: requiredText(STAFF_NOTE_MAX_LENGTH),
+  }),
+  output: idParams,
+  errors: [],
+});
+
+export const adminUserAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/audit',
+  access: 'admin',
+  permission: 'audit.read',
+  summary:
+    'Actions of staff on the member, newest first, 50 at a time; `before` is the id of the last one seen',
+  params: idParams,
+  query: z.object({
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .optional(),
+  }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      at: moment,
+      actor: z.string(),
+      /** Name of the admin; null for the command line and for other systems. */
+      actorName: z.string().nullable(),
+      actorRole: z.string(),
+      action: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      reason: z.string().nullable(),
+      /** There was a text, which went with the account. */
+      reasonErased: z.boolean(),
+    }),
+  ),
+  errors: [],
+});

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { MISSION_DIFFICULTIES, MISSION_STATUSES, MISSION_TIMED_SECONDS_MAX } from './missions.values.ts';
+import { POINTS_MAX } from './points.ts';
+import { withoutNul } from './rules.ts';
+
+/** The rules of a mission, shared by the contract and the editor of missions. */
+
+const TEXT_MAX = 500;
+const PRICE_MAX = 20;
+const URL_MAX = 2_000;
+const CAP_MAX = 1_000_000_000;
+
+const text = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Required'), z.maxLength(TEXT_MAX, 'Invalid input'), withoutNul);
+
+/** Names something within one mission, or an advertiser of this site. */
+export const shortId = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'Invalid input'));
+
+const whole = (minimum: number, maximum: number) =>
+  z.int('Invalid input').check(z.minimum(minimum, 'Invalid input'), z.maximum(maximum, 'Invalid input'));
+
+const seconds = whole(1, MISSION_TIMED_SECONDS_MAX);
+
+const some = <Item extends z.ZodMiniType>(item: Item, maximum: number, minimum = 1) =>
+  z.array(item).check(z.minLength(minimum, 'Required'), z.maxLength(maximum, 'Invalid input'));
+
+const distinct = z.refine<{ id: string }[]>(
+  (list) => new Set(list.map(({ id }) => id)).size === list.length,
+  'Invalid input',
+);
+
+/** Videos come from this site itself: the content security policy allows no other place. */
+const mediaPath = z.string().check(z.regex(/^\/media\/[\w-]+\.(webm|mp4)$/, 'Invalid input'));
+export const Video = z.strictObject({ kind: z.literal('video'), sources: some(mediaPath, 3), seconds });
+
+const Question = z.strictObject({
+  id: shortId,
+  text,
+  options: some(z.strictObject({ id: shortId, text }), 10, 2).check(distinct),
+});
+
+export const Survey = z.strictObject({
+  kind: z.literal('survey'),
+  questions: some(Question, 20).check(distinct),
+});
+
+export const Browse = z.strictObject({
+  kind: z.literal('browse'),
+  seconds,
+  /** What there is to look at: the advertiser's showcase. */
+  items: some(
+    z.strictObject({
+      title: text,
+      text,
+      price: z.optional(z.string().check(z.maxLength(PRICE_MAX, 'Invalid input'), withoutNul)),
+    }),
+    50,
+  ),
+});
+
+/** The advertiser's address; `{click}` is where it is told the click id. */
+const trackedUrl = z.string().check(
+  z.maxLength(URL_MAX, 'Invalid input'),
+  z.regex(/^(https:\/\/[^\s/]+|\/(?!\/))\S*$/, 'Invalid input'),
+  z.refine((url) => url.includes('{click}'), 'Invalid input'),
+);
+
+const linkOf = <Kind extends 'app_install' | 'sign_up'>(kind: Kind) =>
+  z.strictObject({ kind: z.literal(kind), advertiser: shortId, url: trackedUrl });
+
+/** What a mission is about, as its editors see it. */
+export const MissionContent = z.discriminatedUnion('kind', [
+  Video,
+  Survey,
+  linkOf('app_install'),
+  linkOf('sign_up'),
+  Browse,
+]);
+
+const cap = z.nullable(whole(0, CAP_MAX));
+
+export const missionPlan = z.object({
+  title: text,
+  description: text,
+  /** What to do, a step each. */
+  instructions: some(text, 10),
+  points: whole(1, POINTS_MAX),
+  difficulty: z.enum(MISSION_DIFFICULTIES),
+  /** `draft`: no member sees it. `paused`, `ended`: nobody can start it; who has started may finish. */
+  status: z.enum(MISSION_STATUSES),
+  /** Members who may complete it per day (UTC) and in all; null for no limit. */
+  dailyCap: cap,
+  totalCap: cap,
+  /** Place in the list, the lowest first. */
+  position: whole(0, 10_000),
+  content: MissionContent,
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { ACTIVITY_DAYS_MAX, WORK_QUEUES } from './overview.values.ts';
+import { isOfOurEra } from './rules.ts';
+import { moment } from './shapes.ts';
+import { WallMoney } from './walls.money.ts';
+
+const DAY_MS = 86_400_000;
+const day = z.iso.date().refine(isOfOurEra, 'Invalid input');
+
+/**
+ * Whether PostgreSQL and every browser know such a zone: the names of the time zone database. Offsets such as `+05:30`
+ * mean the opposite to PostgreSQL, as in POSIX.
+ */
+function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export const adminActivity = endpoint({
+  method: 'GET',
+  path: '/api/admin/activity',
+  access: 'admin',
+  permission: 'site.read',
+  summary:
+    'Points earned, taken back and redeemed and new members by day of a time zone; what each wall cost and brought; what members hold now',
+  query: z
+    .object({ from: day, to: day, timeZone: z.string().max(60).refine(isTimeZone, 'Invalid input') })
+    .refine(
+      ({ from, to }) => {
+        const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+        return days >= 1 && days <= ACTIVITY_DAYS_MAX;
+      },
+      { path: ['to'], error: 'Invalid input' },
+    ),
+  output: z.object({
+    days: z.array(
+      z.object({ day, earned: z.int(), reversed: z.int(), redeemed: z.int(), newMembers: z.int() }),
+    ),
+    /** Those on which something happened. */
+    walls: z.array(WallMoney.extend({ wall: z.string() })),
+    /** Points that members hold at this moment; a debt of one does not lessen what is owed to others. */
+    outstanding: z.int(),
+  }),
+  errors: [],
+});
+export type Activity = z.infer<typeof adminActivity.output>;
+
+export const adminStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  access: 'admin',
+  permission: 'site.read',
+  summary: 'Totals of the site: members, cash rewarded (US cents), points earned',
+  output: z.object({ totalUsers: z.int(), totalCashRewarded: z.int(), totalPoints: z.int() }),
+  errors: [],
+});
+
+export const workQueues = endpoint({
+  method: 'GET',
+  path: '/api/admin/queues',
+  access: 'admin',
+  permission: 'site.read',
+  summary: 'What waits for somebody with the role of the admin who asks',
+  output: z.array(
+    z.object({
+      queue: z.enum(WORK_QUEUES),
+      count: z.int(),
+      oldestAt: moment.nullable(),
+      /** How many are past their time. */
+      late: z.int(),
+    }),
+  ),
+  errors: [],
+});

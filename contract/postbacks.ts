@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { CALL_VERDICTS } from './postbacks.values.ts';
+import { entryId, moment, searchWord } from './shapes.ts';
+import { STAFF_LIST_MAX } from './staff.values.ts';
+
+export const PostbackRow = z.object({
+  id: z.string(),
+  at: moment,
+  wall: z.string(),
+  verdict: z.string(),
+  reason: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  memberCode: z.string().nullable(),
+  /** Null where nobody has the code. */
+  userId: z.uuid().nullable(),
+  points: z.int().nullable(),
+  sourceIp: z.string().nullable(),
+  latencyMs: z.int().nullable(),
+  /** How often it came. */
+  times: z.int(),
+  /** Secrets redacted; null where it is not kept any more. */
+  raw: z.string().nullable(),
+});
+export type PostbackRow = z.infer<typeof PostbackRow>;
+
+export const postbacks = endpoint({
+  method: 'GET',
+  path: '/api/admin/postbacks',
+  access: 'admin',
+  permission: 'members.read',
+  recordsReadingOf: 'postbacks',
+  summary: `Calls of walls with what became of them, newest first; \`before\` is the cursor of the page before. A search by transaction or member code answers at most ${STAFF_LIST_MAX} without a cursor`,
+  query: z.object({
+    wall: z.string().max(40).optional(),
+    verdict: z.enum(CALL_VERDICTS).optional(),
+    transaction: searchWord.optional(),
+    code: searchWord.optional(),
+    before: z.string().max(200).optional(),
+  }),
+  output: z.object({
+    rows: z.array(PostbackRow),
+    /** Where older ones begin; null at the end. A page can be empty before the end. */
+    next: z.string().nullable(),
+    /** How far back this page has looked, where it has not found enough. */
+    lookedBackTo: moment.nullable(),
+  }),
+  errors: [],
+});
+
+export const parkedPostbacks = endpoint({
+  method: 'GET',
+  path: '/api/admin/parked',
+  access: 'admin',
+  permission: 'queues.work',
+  recordsReadingOf: 'postbacks',
+  summary:
+    'Proven postbacks that wait because nobody has their member code, oldest first, 50 at a time; `after` is the id of the last one seen',
+  query: z.object({ after: entryId.optional() }),
+  output: z.object({
+    count: z.int(),
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        at: moment,
+        wall: z.string(),
+        reason: z.string().nullable(),
+        transactionId: z.string().nullable(),
+        memberCode: z.string().nullable(),
+        times: z.int(),
+        /** Why it cannot be replayed, or null. */
+        obstacle: z.enum(['wall_missing', 'cut']).nullable(),
+        raw: z.string(),
+      }),
+    ),
+  }),
+  errors: [],
+});
+export type ParkedRow = z.infer<typeof parkedPostbacks.output>['rows'][number];
+
+export const replayPostback = endpoint({
+  method: 'POST',
+  path: '/api/admin/parked/{id}/replay',
+  access: 'admin',
+  permission: 'queues.work',
+  concerns: 'member_money',
+  summary: 'Applies a parked postback again. `unknown_user` leaves it parked; of parallel replays one pays',
+  params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+  output: z.object({ verdict: z.string() }),
+  errors: ['parked_done', 'parked_cut', 'wall_unavailable', 'approval_own'],
+});

@@ -1,0 +1,21 @@
+/** What becomes of a postback, as far as the log knows; see docs/walls.md. */
+export const CALL_VERDICTS = [
+  'credited',
+  'flagged',
+  'netted',
+  'reversed',
+  'reversed_early',
+  'duplicate',
+  'conflict',
+  'unknown_user',
+  'bad_signature',
+  'refused',
+  'test',
+  'pending',
+  'ignored',
+] as const;
+export type CallVerdict = (typeof CALL_VERDICTS)[number];
+
+/** Kinds of calls that are counted together. */
+export const VERDICT_GROUPS = ['credited', 'reversed', 'duplicate', 'rejected', 'parked', 'other'] as const;
+export type VerdictGroup = (typeof VERDICT_GROUPS)[number];

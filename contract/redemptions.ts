@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import {
+  FRESH_REDEMPTION_USD,
+  REDEMPTION_REASONS,
+  REDEMPTION_STATUSES,
+  REDEMPTION_STOPS,
+  REVEALS,
+} from './redemptions.values.ts';
+import { CARD_TIERS, REWARD_KINDS } from './rewards.values.ts';
+import * as rules from './rules.ts';
+import { idParams, moment } from './shapes.ts';
+
+/** A pass of an issued reward: a file for Apple Wallet, and a redirection to Google Wallet. */
+export const APPLE_PASS_PATH = '/api/redemptions/:id/pass.pkpass';
+export const GOOGLE_PASS_PATH = '/api/redemptions/:id/google-pass';
+
+export const Redemption = z.object({
+  id: z.uuid(),
+  rewardId: z.uuid(),
+  kind: z.enum(REWARD_KINDS),
+  /** As the reward was called when it was chosen, in the site's own language. */
+  title: z.string(),
+  /** Of a prepaid card, else null. */
+  cardTier: z.enum(CARD_TIERS).nullable(),
+  /** Whole US cents. */
+  amountUSD: z.int(),
+  pointsUsed: z.int(),
+  status: z.enum(REDEMPTION_STATUSES),
+  /** Set when it failed, is in review, was reversed, or waits for details of its member (`details_needed`: the billing address). */
+  reason: z.enum(REDEMPTION_REASONS).nullable(),
+  /** What a person wrote to the member about it, for `staff_refused` and `review_returned`. */
+  message: z.string().nullable(),
+  /** Set while nothing is issued to the member: an open one goes on by itself afterwards. */
+  stop: z.enum(REDEMPTION_STOPS).nullable(),
+  /** The latest time by which we promise an outcome; null once there is one, and while it is stopped. */
+  promisedBy: moment.nullable(),
+  createdAt: moment,
+  issuedAt: moment.nullable(),
+  expiresAt: moment.nullable(),
+  /** How its owner gets to see it; null until it is issued. */
+  reveal: z.enum(REVEALS).nullable(),
+  /** True for cards of the sandbox issuer: they buy nothing. */
+  test: z.boolean(),
+  /** Where its owner gets a pass that reminds of it, while it is issued; null where the site has no such passes. */
+  appleWalletUrl: z.string().nullable(),
+  googleWalletUrl: z.string().nullable(),
+  /** Set for a gift of the site, which took no points, with what was said about it. */
+  award: z.object({ reason: z.string() }).nullable(),
+  /** Set while a person looks at it (reason `risk_review`): until when, what they ask, what the member answered. */
+  review: z
+    .object({ dueAt: moment, question: z.string().nullable(), answer: z.string().nullable() })
+    .nullable(),
+});
+export type Redemption = z.infer<typeof Redemption>;
+
+export const redemptions = endpoint({
+  method: 'GET',
+  path: '/api/redemptions',
+  access: 'member',
+  summary: "The member's redemptions, newest first, at most 500",
+  output: z.array(Redemption),
+  errors: [],
+});
+
+export const redeem = endpoint({
+  method: 'POST',
+  path: '/api/redemptions',
+  access: 'member',
+  freshSignIn: { when: `from $${FRESH_REDEMPTION_USD}` },
+  summary:
+    'Turns points into a reward, named by its id or, for a prepaid card, by its tier. The request id (in the body or as Idempotency-Key) makes repeats harmless: the same id is the same redemption',
+  body: z
+    .object({
+      requestId: z.optional(rules.requestId),
+      rewardId: z.uuid().optional(),
+      cardTier: z.enum(CARD_TIERS).optional(),
+      /** What the member agreed to pay: where the price is another by now, nothing is redeemed. */
+      pricePoints: z.int().positive().optional(),
+    })
+    .refine(({ rewardId, cardTier }) => (rewardId === undefined) !== (cardTier === undefined), {
+      path: ['rewardId'],
+      error: 'Invalid input',
+    }),
+  output: Redemption,
+  errors: [
+    'request_id_required',
+    'request_id_reused',
+    'captcha_required',
+    'below_threshold',
+    'first_redemption_tier',
+    'insufficient_points',
+    'out_of_stock',
+    'not_in_region',
+    'reward_unavailable',
+    'price_changed',
+    'suspended',
+    'paused',
+    'too_many_requests',
+  ],
+});
+
+export const revealCard = endpoint({
+  method: 'GET',
+  path: '/api/redemptions/{id}/card',
+  access: 'member',
+  summary: 'What the owner needs to spend an issued card',
+  params: idParams,
+  output: z.object({
+    /** Set apart so that a test card can never be mistaken for money. */
+    label: z.string(),
+    number: z.string(),
+    expires: z.string(),
+    securityCode: z.string(),
+  }),
+  errors: [],
+});
+
+export const rewardLink = endpoint({
+  method: 'GET',
+  path: '/api/redemptions/{id}/link',
+  access: 'member',
+  summary:
+    'The address at which the owner takes an issued reward; an issuer that can makes a fresh one each time, so that a lost link is made again by asking again. Whoever has it can take it',
+  params: idParams,
+  output: z.object({ link: z.url({ protocol: /^https?$/ }) }),
+  errors: ['too_many_requests'],
+});
+
+export const rewardCode = endpoint({
+  method: 'GET',
+  path: '/api/redemptions/{id}/code',
+  access: 'member',
+  summary:
+    "An issued voucher's code, for its owner alone. It stays the same: no other is given instead of it",
+  params: idParams,
+  output: z.object({
+    code: z.string(),
+    pin: z.string().nullable(),
+    expiresAt: moment.nullable(),
+  }),
+  errors: [],
+});
+
+export const cardFrame = endpoint({
+  method: 'GET',
+  path: '/api/redemptions/{id}/frame',
+  access: 'member',
+  summary: "What the owner's browser needs to ask the issuer for the frame that shows the card's numbers",
+  params: idParams,
+  output: z.object({ cardId: z.string(), publishableKey: z.string(), apiVersion: z.string() }),
+  errors: [],
+});
+
+export const cardFrameKey = endpoint({
+  method: 'POST',
+  path: '/api/redemptions/{id}/frame/keys',
+  access: 'member',
+  summary: "A short-lived key of the card's frame, for a nonce that the issuer gave the browser",
+  params: idParams,
+  body: z.object({ nonce: z.string().min(1).max(500) }),
+  output: z.object({ ephemeralKey: z.string() }),
+  errors: ['too_many_requests'],
+});
+
+export const BillingAddress = z.object(rules.billingAddress.shape);
+export type BillingAddress = z.infer<typeof BillingAddress>;
+
+export const billingAddress = endpoint({
+  method: 'GET',
+  path: '/api/user/billing-address',
+  access: 'member',
+  summary: 'The address that card issuers ask for, or null where the member gave none',
+  output: z.object({ address: BillingAddress.nullable() }),
+  errors: [],
+});
+
+export const saveBillingAddress = endpoint({
+  method: 'PUT',
+  path: '/api/user/billing-address',
+  access: 'member',
+  summary: 'Keeps the address. Redemptions that wait for it go on at once',
+  body: BillingAddress,
+  output: z.object({ address: BillingAddress }),
+  errors: [],
+});

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { MONEY_TEXT_MAX_LENGTH } from './approvals.values.ts';
+import { endpoint } from './endpoint.ts';
+import { RISK_RULE_IDS } from './risk-rules.values.ts';
+import { idParams, moment, requiredText } from './shapes.ts';
+import { STAFF_LIST_MAX } from './staff.values.ts';
+
+/** Redemptions that a person looks at before they are paid, and the rules that ask for it. */
+
+const text = requiredText(MONEY_TEXT_MAX_LENGTH);
+
+/** What was known of the member at the redemption; points, hours and counts are whole. */
+const Facts = z.object({
+  accountHours: z.int(),
+  balance: z.int(),
+  /** Other members with the same address, mailbox, device. */
+  addressMembers: z.int(),
+  mailboxMembers: z.int(),
+  deviceMembers: z.int(),
+  tasks: z.int(),
+  reversals: z.int(),
+  busiestHourPoints: z.int(),
+  usualHourPoints: z.int().nullable(),
+});
+
+export const Review = z.object({
+  /** Of the redemption. */
+  id: z.uuid(),
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  title: z.string(),
+  /** Whole US cents. */
+  amountUSD: z.int(),
+  pointsUsed: z.int(),
+  createdAt: moment,
+  /** Then the site decides by itself. */
+  dueAt: moment,
+  /** Half of the time is over. */
+  escalated: z.boolean(),
+  rules: z.array(z.enum(RISK_RULE_IDS)),
+  /** Empty once the member has left. */
+  facts: Facts.partial(),
+  /** The admin who works on it. */
+  owner: z.string().nullable(),
+  mine: z.boolean(),
+  question: z.string().nullable(),
+  askedAt: moment.nullable(),
+  answer: z.string().nullable(),
+  answeredAt: moment.nullable(),
+  decision: z.enum(['pay', 'refund']).nullable(),
+  decidedAt: moment.nullable(),
+  /** Null with a decision: its time was over. */
+  decidedBy: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type Review = z.infer<typeof Review>;
+
+export const reviews = endpoint({
+  method: 'GET',
+  path: '/api/admin/reviews',
+  access: 'admin',
+  permission: 'reviews.decide',
+  summary: `Redemptions that wait for a decision, by their time, then those decided lately; at most ${STAFF_LIST_MAX}`,
+  output: z.array(Review),
+  errors: [],
+});
+
+export const takeReview = endpoint({
+  method: 'PUT',
+  path: '/api/admin/reviews/{id}/owner',
+  access: 'admin',
+  permission: 'reviews.decide',
+  concerns: 'member_money',
+  summary: 'Says that this admin works on the review, or no longer does',
+  params: idParams,
+  body: z.object({ taken: z.boolean() }),
+  output: z.object({}),
+  errors: ['review_decided', 'review_taken', 'approval_own'],
+});
+
+export const askMember = endpoint({
+  method: 'POST',
+  path: '/api/admin/reviews/{id}/question',
+  access: 'admin',
+  permission: 'reviews.decide',
+  concerns: 'member_money',
+  summary: 'Asks the member one question, answered on their screen',
+  params: idParams,
+  body: z.object({ text }),
+  output: z.object({}),
+  errors: ['review_decided', 'review_asked', 'approval_own'],
+});
+
+export const decideReview = endpoint({
+  method: 'POST',
+  path: '/api/admin/reviews/{id}/decision',
+  access: 'admin',
+  permission: 'reviews.decide',
+  freshSignIn: true,
+  concerns: 'member_money',
+  summary:
+    'Pays out, or gives the points back with a text that the member reads. Of two admins the first counts; nobody decides on a redemption of their own',
+  params: idParams,
+  body: z.object({ decision: z.enum(['pay', 'refund']), text: z.optional(text) }),
+  output: z.object({}),
+  errors: ['review_decided', 'approval_own', 'member_paused', 'member_suspended'],
+});
+
+export const endRedemption = endpoint({
+  method: 'POST',
+  path: '/api/admin/redemptions/{id}/end',
+  access: 'admin',
+  permission: 'reviews.decide',
+  freshSignIn: true,
+  concerns: 'member_money',
+  summary:
+    'Ends an open redemption of a member who is paused or suspended: the points go back as soon as nothing of it can be spent, and the member reads the text. Nobody ends one of their own',
+  params: idParams,
+  body: z.object({ text }),
+  output: z.object({}),
+  errors: ['redemption_not_stopped', 'fulfilment_decided', 'approval_own'],
+});
+
+export const answerReview = endpoint({
+  method: 'POST',
+  path: '/api/redemptions/{id}/review-answer',
+  access: 'member',
+  summary: 'Answers the question that staff asked about a redemption under review, once',
+  params: idParams,
+  body: z.object({ text }),
+  output: z.object({}),
+  errors: ['review_decided', 'review_not_asked', 'review_answered'],
+});

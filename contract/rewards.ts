@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import {
+  CARD_TIERS,
+  PAYOUT_PROVIDERS,
+  PREMIUM_KINDS,
+  REWARD_KINDS,
+  REWARD_RANGES_USD,
+  REWARD_STATUSES,
+  STOCK_CSV_CHARACTERS_MAX,
+  STOCK_PROBLEMS,
+} from './rewards.values.ts';
+import * as rules from './rules.ts';
+import { idParams, moment, requiredText } from './shapes.ts';
+import { STAFF_LIST_MAX } from './staff.values.ts';
+
+/** What points can be turned into, and the codes in stock. */
+
+const TITLE_MAX = 80;
+const DESCRIPTION_MAX = 500;
+
+/** A CSV of full length in JSON, whose quotes and line ends take two bytes each. */
+const STOCK_BODY_BYTES_MAX = 4 * STOCK_CSV_CHARACTERS_MAX;
+export const ProviderIds = z.array(z.enum(PAYOUT_PROVIDERS));
+const AMOUNT_MAX_USD = Math.max(...Object.values(REWARD_RANGES_USD).map(([, most]) => most));
+
+const Plan = z.object({
+  title: requiredText(TITLE_MAX),
+  /** May be empty. */
+  description: z.string().trim().max(DESCRIPTION_MAX).check(rules.withoutNul),
+  /** Whole US cents, within REWARD_RANGES_USD of the kind. That of a prepaid card is its tier's. */
+  amountUSD: z
+    .int()
+    .min(1)
+    .max(AMOUNT_MAX_USD * 100),
+  /** Null, for prepaid cards alone: the one that the setting PAYOUT_PROVIDER names. */
+  provider: z.enum(PAYOUT_PROVIDERS).nullable(),
+  /** The provider's names of what the member may choose from; Tremendous needs them, except for prepaid cards. */
+  productIds: z.array(z.string().regex(/^[\w-]{1,64}$/, 'Invalid input')).max(50),
+  /** Countries (ISO 3166-1 alpha-2) in which it can be used; empty for no limit. */
+  regions: z.array(z.string().regex(/^[A-Z]{2}$/, 'Invalid input')).max(250),
+  status: z.enum(REWARD_STATUSES),
+});
+export type RewardPlan = z.infer<typeof Plan>;
+
+const StockCounts = z.object({
+  free: z.int(),
+  given: z.int(),
+  void: z.int(),
+  /** Never given, and past their date. */
+  expired: z.int(),
+});
+export type StockCounts = z.infer<typeof StockCounts>;
+
+export const PlannedReward = Plan.extend({
+  id: z.uuid(),
+  kind: z.enum(REWARD_KINDS),
+  /** Unique. Of a prepaid card its tier. */
+  key: z.string(),
+  /** Always dollars x 100. */
+  pricePoints: z.int(),
+  /** Who serves it now. Null where that provider is not set up on this site: no member is offered it. */
+  servedBy: z.enum(PAYOUT_PROVIDERS).nullable(),
+  /** Codes of this reward, or null where it never had any and is not given from a stock. */
+  stock: StockCounts.nullable(),
+  /** Redemptions of it that are not decided yet, and of these the ones that wait for new codes. */
+  open: z.int(),
+  waitingForStock: z.int(),
+  issued: z.int(),
+  updatedAt: moment,
+});
+export type PlannedReward = z.infer<typeof PlannedReward>;
+
+export const plannedRewards = endpoint({
+  method: 'GET',
+  path: '/api/admin/rewards',
+  access: 'admin',
+  permission: 'site.read',
+  summary: 'Every reward, drafts too, in the order of the list, and the providers that are set up',
+  output: z.object({
+    rewards: z.array(PlannedReward),
+    /** Those that a reward may name. */
+    providers: ProviderIds,
+  }),
+  errors: [],
+});
+
+export const createReward = endpoint({
+  method: 'POST',
+  path: '/api/admin/rewards',
+  access: 'admin',
+  permission: 'catalogue.edit',
+  summary: 'Adds a premium reward at the end of the list',
+  body: Plan.extend({
+    kind: z.enum(PREMIUM_KINDS),
+    key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Invalid input'),
+  }),
+  output: PlannedReward,
+  errors: ['reward_key_taken'],
+});
+
+export const changeReward = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/rewards/{id}',
+  access: 'admin',
+  permission: 'catalogue.edit',
+  summary:
+    'Changes what is named; `{ "status": "paused" }` pauses. Kind and key stay, and so does what was redeemed. No reward is deleted: it ends',
+  params: idParams,
+  body: Plan.partial(),
+  output: PlannedReward,
+  errors: ['reward_has_stock'],
+});
+
+export const orderRewards = endpoint({
+  method: 'PUT',
+  path: '/api/admin/rewards/order',
+  access: 'admin',
+  permission: 'catalogue.edit',
+  summary: 'Puts the rewards into this order; it must name every one of them once',
+  body: z.object({ ids: z.array(z.uuid()).max(1_000) }),
+  output: z.object({}),
+  errors: ['reward_list_changed'],
+});
+
+export const stockOfReward = endpoint({
+  method: 'GET',
+  path: '/api/admin/rewards/{id}/stock',
+  access: 'admin',
+  permission: 'site.read',
+  summary: `How many codes a reward has, in all and by upload, newest first, at most ${STAFF_LIST_MAX}. Never the codes`,
+  params: idParams,
+  output: z.object({
+    counts: StockCounts,
+    uploads: z.array(
+      StockCounts.extend({
+        id: z.uuid(),
+        uploadedAt: moment,
+        /** Name of the admin. */
+        uploadedBy: z.string(),
+      }),
+    ),
+  }),
+  errors: [],
+});
+export type StockOfReward = z.infer<typeof stockOfReward.output>;
+
+export const uploadStock = endpoint({
+  method: 'POST',
+  path: '/api/admin/rewards/{id}/stock',
+  access: 'admin',
+  permission: 'catalogue.edit',
+  freshSignIn: true,
+  bodyBytesMax: STOCK_BODY_BYTES_MAX,
+  summary:
+    'Adds voucher codes: a line each, `code,pin,expires` with the last two optional (2027-01-31), with or without a first line of these names. Good lines are stored, bad ones listed; with `dryRun` nothing is stored',
+  params: idParams,
+  body: z.object({
+    csv: z.string().min(1, 'Required'),
+    dryRun: z.boolean(),
+  }),
+  output: z.object({
+    /** Codes that were stored, or would be. */
+    accepted: z.int(),
+    /** Of all lines, also those that the list leaves out. */
+    problemCount: z.int(),
+    /** The first 500, by line. Lines are counted from 1, the line of names too. */
+    problems: z.array(z.object({ line: z.int(), problem: z.enum(STOCK_PROBLEMS) })),
+    /** Redemptions that waited for codes and go on now. */
+    woken: z.int(),
+  }),
+  errors: ['not_in_stock_mode', 'stock_too_large'],
+});
+export type StockUpload = z.infer<typeof uploadStock.output>;
+
+export const voidStock = endpoint({
+  method: 'POST',
+  path: '/api/admin/rewards/{id}/stock/void',
+  access: 'admin',
+  permission: 'catalogue.edit',
+  freshSignIn: true,
+  summary: 'Makes unused codes of one upload, or all of the reward, unusable for good. Given ones stay',
+  params: idParams,
+  body: z.object({ uploadId: z.uuid().nullable() }),
+  output: z.object({ voided: z.int() }),
+  errors: [],
+});
+
+const RewardOffer = z.object({
+  id: z.uuid(),
+  kind: z.enum(REWARD_KINDS),
+  /** In the site's own language. */
+  title: z.string(),
+  description: z.string(),
+  /** Of a prepaid card, else null. */
+  cardTier: z.enum(CARD_TIERS).nullable(),
+  /** Whole US cents. */
+  amountUSD: z.int(),
+  pricePoints: z.int(),
+  /** `at_once` where it comes in seconds, else within REDEMPTION_PROMISE_HOURS. */
+  delivery: z.enum(['at_once', 'within_promise']),
+  /** It buys nothing. */
+  test: z.boolean(),
+  /** Countries in which it can be used; empty for no limit. */
+  regions: z.array(z.string()),
+  /** Why the member cannot have it now, or null. */
+  unavailable: z
+    .enum([
+      'not_in_region',
+      'out_of_stock',
+      'below_threshold',
+      'first_redemption_tier',
+      'insufficient_points',
+    ])
+    .nullable(),
+  /** Points still to be earned; 0 where points are not what is missing. */
+  missingPoints: z.int(),
+});
+export type RewardOffer = z.infer<typeof RewardOffer>;
+
+export const rewards = endpoint({
+  method: 'GET',
+  path: '/api/rewards',
+  access: 'member',
+  summary: 'What this member can turn points into, in the order of the list, with prices and what is missing',
+  output: z.object({
+    thresholdPoints: z.int(),
+    firstRedemption: z.boolean(),
+    /** `at_once` where every prepaid card comes in seconds. */
+    delivery: z.enum(['at_once', 'within_promise']),
+    /** Some of the prepaid cards buy nothing. */
+    test: z.boolean(),
+    offers: z.array(RewardOffer),
+  }),
+  errors: [],
+});
+export type Rewards = z.infer<typeof rewards.output>;

@@ -1,0 +1,59 @@
+/** Prepaid card tiers; the tier names its amount. */
+export const CARD_TIERS = ['1USD', '5USD', '10USD', '20USD'] as const;
+export type CardTier = (typeof CARD_TIERS)[number];
+export const CARD_TIER_USD: Record<CardTier, number> = { '1USD': 1, '5USD': 5, '10USD': 10, '20USD': 20 };
+
+/** The first redemption of a member is this one. */
+export const FIRST_CARD_TIER: CardTier = '1USD';
+
+/** What points can be turned into. */
+export const REWARD_KINDS = [
+  'prepaid_card',
+  'bus_ticket',
+  'food_voucher',
+  'gift_card',
+  'cash_credit',
+] as const;
+export type RewardKind = (typeof REWARD_KINDS)[number];
+
+/** Rewards beside the prepaid cards, whose four tiers are fixed. */
+export const PREMIUM_KINDS = ['bus_ticket', 'food_voucher', 'gift_card', 'cash_credit'] as const;
+
+/** Smallest and largest amount of a kind, in whole dollars. */
+export const REWARD_RANGES_USD: Record<RewardKind, readonly [least: number, most: number]> = {
+  prepaid_card: [1, 20],
+  bus_ticket: [1, 5],
+  food_voucher: [1, 10],
+  gift_card: [5, 20],
+  cash_credit: [1, 50],
+};
+
+/** Who turns a redemption into something that can be spent. `manual`: a person. `stock`: codes that were uploaded. */
+export const PAYOUT_PROVIDERS = ['sandbox', 'manual', 'stock', 'tremendous', 'stripe'] as const;
+export type PayoutProviderId = (typeof PAYOUT_PROVIDERS)[number];
+
+/** `draft`, `paused`, `ended`: no member can choose it; what was redeemed goes on. */
+export const REWARD_STATUSES = ['draft', 'active', 'paused', 'ended'] as const;
+export type RewardStatus = (typeof REWARD_STATUSES)[number];
+
+/** One upload of voucher codes holds at most so many characters and lines. */
+export const STOCK_CSV_CHARACTERS_MAX = 1_048_576;
+export const STOCK_LINES_MAX = 20_000;
+export const VOUCHER_CODE_MAX_LENGTH = 200;
+export const VOUCHER_PIN_MAX_LENGTH = 40;
+
+/** What is wrong with a line of an upload. */
+export const STOCK_PROBLEMS = [
+  'empty',
+  'too_long',
+  'too_many_columns',
+  'bad_characters',
+  'bad_quotes',
+  /** Not a day, written as 2027-01-31. */
+  'bad_date',
+  'expired',
+  'duplicate_in_file',
+  /** The reward has, or had, this code already. */
+  'duplicate_known',
+] as const;
+export type StockProblem = (typeof STOCK_PROBLEMS)[number];

@@ -1,0 +1,15 @@
+/** Paths that the browser app answers, `*` with everything below; every other path is a page of its own or not found. */
+export const APP_PATHS = [
+  '/auth',
+  '/reset-password',
+  '/dashboard',
+  '/task',
+  '/history',
+  '/adwall',
+  '/earn',
+  '/profile',
+  '/admin/*',
+] as const;
+
+export const REWARD_WORDINGS = ['specification', 'cash', 'data'] as const;
+export type RewardWording = (typeof REWARD_WORDINGS)[number];

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { ADJUSTMENT_REASONS } from './approvals.values.ts';
+import { REDEMPTION_REASONS } from './redemptions.values.ts';
+import { REWARD_KINDS } from './rewards.values.ts';
+import { moment } from './shapes.ts';
+import { PAUSE_REASONS } from './suspensions.values.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookEventType } from './webhooks.values.ts';
+
+/**
+ * The data of each event: ids, whole amounts and states, never what a person wrote or is called. Triggers of the
+ * database and the reader of the ledger write it; a test parses what they wrote by these schemas, which allow nothing
+ * else.
+ */
+
+const memberId = z.uuid();
+
+/** Whole points. */
+const points = z.int().positive();
+
+/** The member's points afterwards; below zero after a reversal of points that were spent. */
+const balance = z.int();
+const amountCents = z.int().positive();
+const reason = z.enum(REDEMPTION_REASONS);
+
+const task = z.strictObject({
+  memberId,
+  taskId: z.uuid(),
+  /** Id of the wall, or `missions`. */
+  source: z.string(),
+  points,
+  balance,
+});
+
+const redemption = z.strictObject({
+  memberId,
+  redemptionId: z.uuid(),
+  rewardId: z.uuid(),
+  rewardKind: z.enum(REWARD_KINDS),
+  amountCents,
+  points,
+});
+
+/** `pointsReturned`: 0 where the reward was used before its issuer took it back, or the account was closed. */
+const ended = redemption.extend({ reason, pointsReturned: z.int().nonnegative() });
+const award = z.strictObject({ memberId, awardId: z.uuid(), redemptionId: z.uuid(), amountCents });
+const endedAward = award.extend({ reason });
+
+export const WEBHOOK_DATA = {
+  'member.created': z.strictObject({ memberId }),
+  'member.paused': z.strictObject({ memberId, reason: z.enum(PAUSE_REASONS) }),
+  'member.resumed': z.strictObject({ memberId }),
+  'member.deleted': z.strictObject({ memberId }),
+  'task.credited': task,
+  'task.reversed': task,
+  'points.adjusted': z.strictObject({
+    memberId,
+    adjustmentId: z.uuid(),
+    /** Below zero: taken. */
+    points: z.int(),
+    reason: z.enum(ADJUSTMENT_REASONS),
+    balance,
+  }),
+  'redemption.requested': redemption,
+  'redemption.issued': redemption,
+  'redemption.failed': ended,
+  'redemption.reversed': ended,
+  'award.issued': award,
+  'award.failed': endedAward,
+  'award.reversed': endedAward,
+} as const satisfies Record<WebhookEventType, z.ZodType>;
+
+export const WebhookTestData = z.strictObject({ webhookId: z.uuid() });
+
+/** The body of a delivery. */
+export const WebhookBody = z.strictObject({
+  type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST]),
+  /** When the fact happened. */
+  timestamp: moment,
+  data: z.record(z.string(), z.unknown()),
+});

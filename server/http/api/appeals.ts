@@ -1,0 +1,59 @@
+import * as contract from '#contract/appeals.ts';
+import type { Database } from '#database/client.ts';
+import type { Transact } from '#database/transaction.ts';
+import { dueAt, ownerOf } from '#domain/common/assignment.ts';
+import {
+  appealPause,
+  appealSuspension,
+  decideAppeal,
+  type Limits,
+  listAppeals,
+  readAppealToken,
+  takeAppeal,
+} from '#domain/trust/index.ts';
+import { implement, type Route } from '#server/http/frame/implement.ts';
+
+export interface AppealOptions {
+  database: Database;
+  transact: Transact;
+  limits: Limits;
+  /** Signs the tokens with which suspended members appeal. */
+  appealKey: Buffer;
+}
+
+/** What paused and suspended members say to it, and its decision. */
+export function appealRoutes({ database, transact, limits, appealKey }: AppealOptions): Route[] {
+  return [
+    implement(contract.appeal).with(async ({ body }, { member }) => {
+      await limits.take(['appeal_user', member.id]);
+      await transact((tx) => appealPause(tx, member.id, body.text));
+      return {};
+    }),
+    implement(contract.appealSuspension).with(async ({ body }, { ip }) => {
+      await limits.take(['appeal_ip', ip]);
+      const subject = readAppealToken(appealKey, body.token);
+      await transact((tx) => appealSuspension(tx, subject, body.text));
+      return {};
+    }),
+    implement(contract.appeals).with(async (_, { member }) =>
+      (await listAppeals(database)).map((appeal) => ({
+        ...appeal,
+        pausedAt: appeal.pausedAt.toISOString(),
+        createdAt: appeal.createdAt.toISOString(),
+        dueAt: dueAt(appeal.createdAt),
+        owner: ownerOf(appeal, member.id),
+      })),
+    ),
+    implement(contract.decideAppeal).asStaff(async (tx, { params, body }, { member }) => {
+      const { userId } = await decideAppeal(tx, { appealId: params.id, ...body, adminId: member.id });
+      const subject = { kind: 'appeal', id: params.id };
+      const text = { memberId: userId, words: body.answer };
+      return { output: {}, evidence: { subject, after: { decision: body.decision }, text } };
+    }),
+    implement(contract.takeAppeal).asStaff(async (tx, { params, body }, { member }) => {
+      await takeAppeal(tx, { appealId: params.id, adminId: member.id, taken: body.taken });
+      const subject = { kind: 'appeal', id: params.id };
+      return { output: {}, evidence: { subject, after: { taken: body.taken } } };
+    }),
+  ];
+}

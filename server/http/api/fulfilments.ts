@@ -1,0 +1,43 @@
+import * as contract from '#contract/fulfilments.ts';
+import type { Database } from '#database/client.ts';
+import {
+  claimFulfilment,
+  fulfilByHand,
+  listFulfilments,
+  type RewardKeys,
+  refuseFulfilment,
+  releaseFulfilment,
+} from '#domain/redemption/index.ts';
+import { implement, type Route } from '#server/http/frame/implement.ts';
+
+/** `keys` are of codes and links. */
+export interface FulfilmentOptions {
+  database: Database;
+  keys: RewardKeys;
+}
+
+/** The queue of redemptions that wait for a person. */
+export function fulfilmentRoutes({ database, keys }: FulfilmentOptions): Route[] {
+  const subjectOf = (id: string) => ({ kind: 'redemption', id });
+  return [
+    implement(contract.fulfilments).with((_, { member }) => listFulfilments(database, member.id)),
+    implement(contract.claimFulfilment).asStaff(async (tx, { params }, { member }) => {
+      const output = await claimFulfilment(tx, params.id, member.id);
+      return { output, evidence: { subject: subjectOf(params.id), after: { owner: member.id } } };
+    }),
+    implement(contract.releaseFulfilment).asStaff(async (tx, { params }, { member }) => {
+      const output = await releaseFulfilment(tx, params.id, member.id);
+      return { output, evidence: { subject: subjectOf(params.id), after: { owner: null } } };
+    }),
+    implement(contract.fulfilByHand).asStaff(async (tx, { params, body }, { member }) => {
+      await fulfilByHand(tx, { redemptionId: params.id, adminId: member.id }, body, keys);
+      // What was given is worth money and stays out of the trail.
+      const after = { decision: 'fulfilled', kind: body.kind, expiresOn: body.expiresOn };
+      return { output: {}, evidence: { subject: subjectOf(params.id), after } };
+    }),
+    implement(contract.refuseFulfilment).asStaff(async (tx, { params, body }, { member }) => {
+      await refuseFulfilment(tx, { redemptionId: params.id, adminId: member.id }, body.reason);
+      return { output: {}, evidence: { subject: subjectOf(params.id), after: { decision: 'refused' } } };
+    }),
+  ];
+}

@@ -1,0 +1,25 @@
+import * as contract from '#contract/postbacks.ts';
+import type { Database } from '#database/client.ts';
+import { type ConfiguredWall, listParked, listPostbacks, replayParked } from '#domain/earning/index.ts';
+import { implement, type Route } from '#server/http/frame/implement.ts';
+
+export interface PostbackOptions {
+  database: Database;
+  walls: ConfiguredWall[];
+  thresholdPoints: number;
+}
+
+/** The log of what walls sent, and the postbacks of members that nobody knows. */
+export function postbackRoutes({ database, walls, thresholdPoints }: PostbackOptions): Route[] {
+  const wallIds = walls.map(({ definition }) => definition.id);
+  return [
+    implement(contract.postbacks).with(({ query }) => listPostbacks(database, wallIds, query)),
+    implement(contract.parkedPostbacks).with(({ query }) => listParked(database, walls, query.after)),
+    implement(contract.replayPostback).asStaff(async (tx, { params }, { member }) => {
+      const replayed = { logId: params.id, adminId: member.id };
+      const verdict = await replayParked(tx, walls, replayed, thresholdPoints);
+      const states = { before: { verdict: 'unknown_user' }, after: { verdict } };
+      return { output: { verdict }, evidence: { subject: { kind: 'postback', id: params.id }, ...states } };
+    }),
+  ];
+}

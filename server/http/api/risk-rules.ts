@@ -1,0 +1,30 @@
+import * as contract from '#contract/risk-rules.ts';
+import type { Database } from '#database/client.ts';
+import { tryRules } from '#domain/redemption/index.ts';
+import { checkParameters, RISK_RULES, type RuleSetting, readRules, saveRule } from '#domain/trust/index.ts';
+import { implement, type Route } from '#server/http/frame/implement.ts';
+
+/** The rules that put redemptions under review. */
+export const riskRuleRoutes = (database: Database): Route[] => [
+  implement(contract.riskRules).with(async () => (await readRules(database)).map(shown)),
+  implement(contract.changeRiskRule).asStaff(async (tx, { params, body }, { member }) => {
+    const { id: _, ...before } = await saveRule(tx, { id: params.id, ...body }, member.id);
+    const subject = { kind: 'risk_rule', id: params.id };
+    return { output: {}, evidence: { subject, before, after: body } };
+  }),
+  implement(contract.tryRiskRules).with(async ({ query: { days, rule, parameters } }) => {
+    const rules = await readRules(database);
+    if (!rule || !parameters) return tryRules(database, rules, days);
+    checkParameters({ id: rule, parameters });
+    const changed = rules.map((setting) => (setting.id === rule ? { ...setting, parameters } : setting));
+    return tryRules(database, changed, days);
+  }),
+];
+
+function shown({ id, enabled, parameters }: RuleSetting): contract.RiskRule {
+  const entries = Object.entries(RISK_RULES[id].parameters).map(([name, bounds]) => [
+    name,
+    { value: parameters[name] ?? bounds.fallback, ...bounds },
+  ]);
+  return { id, enabled, parameters: Object.fromEntries(entries) };
+}
