@@ -53,15 +53,14 @@ export default defineConfig({
       },
       input: {
         app: file('../app.html'),
-        static: file('../landing/static.css'),
-        [SERVICE_WORKER]: file('../push/service-worker.ts'),
+        static: file('../site/landing/static.css'),
+        [SERVICE_WORKER]: file('../app/service-worker.ts'),
       },
     },
   },
   server: {
     port: 5173,
     fs: { allow: ['..'] },
-    // The sources in web/api have addresses below /api too.
-    proxy: { '^/api/(?!.+[.]ts)': process.env.API_URL ?? 'http://localhost:3000' },
+    proxy: { '/api/': process.env.API_URL ?? 'http://localhost:3000' },
   },
 });

@@ -50,7 +50,7 @@ describe('the frame', () => {
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForLoadState('networkidle');
     }
-    const foreign = /admin|overview|users-page|member-page|activity|appeals|claims-|data-table|recharts/;
+    const foreign = /admin|overview|members-page|member-page|activity|appeals|claims-|data-table|recharts/;
     expect(scripts.filter((address) => foreign.test(new URL(address).pathname))).toEqual([]);
     expect(scripts.length).toBeGreaterThan(3);
     await page.goto('/admin/users');

@@ -16,7 +16,7 @@ export const STATIC_PAGES = ['/', '/privacy', '/terms'] as const;
 
 /** Every screen of the admins whose address has no id in it, as the list of their sections has them. */
 export async function adminScreens(): Promise<string[]> {
-  const sections = await readFile(path.join(import.meta.dirname, '../web/pages/admin/sections.ts'), 'utf8');
+  const sections = await readFile(path.join(import.meta.dirname, '../web/admin/shell/sections.ts'), 'utf8');
   return [...sections.matchAll(/^ {4}path: '([^'$]*)',$/gm)].map(([, address]) =>
     address ? `/admin/${address}` : '/admin',
   );

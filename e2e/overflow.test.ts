@@ -5,7 +5,7 @@ import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { pseudoCatalogue } from '#testing/pseudo-language.ts';
-import { offeredLanguages } from '../web/build/catalogue-files.ts';
+import { offeredLanguages } from '#web/build/catalogue-files.ts';
 import { launch } from './browser.ts';
 import { MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { earn } from './member.ts';

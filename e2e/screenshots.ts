@@ -11,7 +11,7 @@ import path from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { ENGLISH, LANGUAGE_PARAMETER, type LanguageCode, pagePath } from '#contract/languages.ts';
-import { offeredLanguages } from '../web/build/catalogue-files.ts';
+import { offeredLanguages } from '#web/build/catalogue-files.ts';
 import { allShots, type Shot } from './screenshots-screens.ts';
 import { type Site, startSite } from './screenshots-site.ts';
 import { DESKTOP, PHONE } from './sizes.ts';

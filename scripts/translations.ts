@@ -3,7 +3,7 @@
  * the key, what is wrong and the English text, and ends with 1 while anything is wrong. See docs/translating.md.
  */
 import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/languages.ts';
-import { faultsOfLanguage } from '../web/build/catalogue-files.ts';
+import { faultsOfLanguage } from '#web/build/catalogue-files.ts';
 
 const [wanted] = process.argv.slice(2);
 if (wanted === undefined) {

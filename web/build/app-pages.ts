@@ -1,7 +1,11 @@
 import type { Plugin } from 'vite';
 import { APP_PATHS } from '#contract/site.values.ts';
 
+/** The sources in web/admin have addresses below /admin too. */
+const SOURCE = /\.tsx?$/;
+
 const isAppPath = (path: string) =>
+  !SOURCE.test(path) &&
   APP_PATHS.some((known) =>
     known.endsWith('/*') ? `${path}/`.startsWith(known.slice(0, -1)) : path === known,
   );

@@ -22,7 +22,7 @@ const FIRST_TEXTS = /\/en\/app\.json$/;
 const ACCOUNT_SCREEN = 'profile-page';
 const ACCOUNT_TEXTS = /\/en\/account\.json$/;
 /** Loaded when the browser is idle. */
-const IDLE = /\/web\/idle\.tsx$/;
+const IDLE = /\/web\/app\/idle\.tsx$/;
 
 /** Fails the build when a page has grown beyond its budget. */
 export function budgets(): Plugin {

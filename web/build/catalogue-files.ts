@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ENGLISH, LANGUAGE_CODES, type LanguageCode } from '../../contract/languages.ts';
-import { compareCatalogues, type Fault, flat, type Messages } from '../language/compare.ts';
+import { ENGLISH, LANGUAGE_CODES, type LanguageCode } from '#contract/languages.ts';
+import { compareCatalogues, type Fault, flat, type Messages } from '#web/shared/language/compare.ts';
 
-const FOLDER = path.resolve(import.meta.dirname, '../language/messages');
+const FOLDER = path.resolve(import.meta.dirname, '../shared/language/messages');
 
 /** Texts that a language writes as English does: names, and words it has taken over. `area.key`. */
 const SAME_AS_ENGLISH: Partial<Record<LanguageCode, readonly string[]>> = {};

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
-import type { LanguageCode } from '../../contract/languages.ts';
-import type { Messages } from '../language/compare.ts';
+import type { LanguageCode } from '#contract/languages.ts';
+import type { Messages } from '#web/shared/language/compare.ts';
 import { appAreas, offeredLanguages, shownCatalogue } from './catalogue-files.ts';
 
 const ERRORS_AT_ONCE = ['network', 'internal'];

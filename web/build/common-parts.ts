@@ -8,16 +8,16 @@ const SCREENS_MIN = 4;
 const SCREENS_MIN_OF_SMALL = 2;
 const OWN = file('../');
 /** The admins' screens do not count: what only they share must not come with the members' first screen. */
-const ADMIN = file('../pages/admin/');
+const ADMIN = file('../admin/');
 /** What the first screen begins with. Everything else must not come with it. */
-const FIRST = [file('../main.tsx'), file('../pages/dashboard/dashboard-page.tsx')];
-const SMALL = /node_modules\/lucide-react\/|\/web\/ui\/|\/web\/api\//;
+const FIRST = [file('../app/main.tsx'), file('../member/dashboard/dashboard-page.tsx')];
+const SMALL = /node_modules\/lucide-react\/|\/web\/ui\/|\/web\/shared\/api\//;
 const ICONS = /node_modules\/lucide-react\//;
 /** Loads the parts that are loaded by themselves; written by the build. */
 const PRELOADER = /vite\/preload-helper/;
 /** Forms and dialogs bring large packages, which the first screen does without. */
 export const FORMS =
-  /\/web\/(form\.ts|ui\/field\.tsx)$|\/contract\/rules\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
+  /\/web\/(shared\/forms\/form\.ts|ui\/field\.tsx)$|\/contract\/rules\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
 /** What dialogs, tabs and notifications are made of. */
 const WIDGETS =
   /node_modules\/@radix-ui\/(primitive|react-(?!(dialog|focus-scope|focus-guards|tabs|roving-focus|toast)\/))/;

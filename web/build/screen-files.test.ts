@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { SCREENS } from './screen-files.ts';
 
 test('what is named for a screen is what its route loads', async () => {
-  const routes = await readFile(new URL('../routes.tsx', import.meta.url), 'utf8');
+  const routes = await readFile(new URL('../app/routes.tsx', import.meta.url), 'utf8');
   const loaded = routes.split('createRoute(').flatMap((route) => {
     const [, path = ''] = /^ {2}path: '([^']+)',$/m.exec(route) ?? [];
-    const [, chunk = ''] = /import\('\.\/pages\/[\w/-]+\/([\w-]+)\.tsx'\)/.exec(route) ?? [];
+    const [, chunk = ''] = /import\('#web\/member\/[\w/-]+\/([\w-]+)\.tsx'\)/.exec(route) ?? [];
     const texts = [...route.matchAll(/withTexts\('(\w+)'/g)].map(([, area]) => area);
     // Code of the admins is named to nobody.
     return path && chunk && path !== '/admin' ? [[path, { chunk, texts }]] : [];

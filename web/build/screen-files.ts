@@ -7,7 +7,7 @@ const ENTRY = 'app';
 
 /** The code and the areas of texts that the screens of members wait for, as routes.tsx loads them. */
 export const SCREENS: Partial<Record<(typeof APP_PATHS)[number], { chunk: string; texts: string[] }>> = {
-  '/auth': { chunk: 'auth-page', texts: ['auth'] },
+  '/auth': { chunk: 'sign-in-page', texts: ['auth'] },
   '/reset-password': { chunk: 'reset-password-page', texts: ['auth'] },
   '/dashboard': { chunk: 'dashboard-page', texts: [] },
   '/task': { chunk: 'tasks-page', texts: ['missions'] },
@@ -19,7 +19,7 @@ export const SCREENS: Partial<Record<(typeof APP_PATHS)[number], { chunk: string
 
 /**
  * Writes down which files each screen needs besides those that the page of the app names itself, so that the server can
- * name them with the page (server/http/site/screen-links.ts) and the browser loads all of them at once.
+ * name them with the page (server/http/screen-links.ts) and the browser loads all of them at once.
  */
 export function screenFiles(): Plugin {
   return {

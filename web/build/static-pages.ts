@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { type Plugin, runnerImport } from 'vite';
-import { languageOf } from '../../contract/languages.ts';
-import type { StaticPage } from '../landing/static-page.ts';
-import type { PageTexts } from '../landing/texts.ts';
+import { languageOf } from '#contract/languages.ts';
+import type { StaticPage } from '#web/site/landing/static-page.ts';
+import type { PageTexts } from '#web/site/landing/texts.ts';
 import { offeredLanguages, shownCatalogue } from './catalogue-files.ts';
 import { shared } from './shared.ts';
 
-const RENDERER = '/landing/render.tsx';
+const RENDERER = '/site/landing/render.tsx';
 const STYLESHEET = 'static.css';
 type Renderer = {
   renderStaticPages: (style: { inline: string } | { href: string }, texts: PageTexts[]) => StaticPage[];
@@ -52,7 +52,7 @@ export function staticPages(): Plugin {
         if (!name) return next();
         try {
           const renderer = (await server.ssrLoadModule(RENDERER)) as Renderer;
-          const pages = renderer.renderStaticPages({ href: `/landing/${STYLESHEET}` }, pageTexts());
+          const pages = renderer.renderStaticPages({ href: `/site/landing/${STYLESHEET}` }, pageTexts());
           const html = pages.find(({ fileName }) => fileName === name)?.html ?? '';
           response.setHeader('Content-Type', 'text/html; charset=utf-8');
           response.end(await server.transformIndexHtml(path, html));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Trouble } from '#ui/illustrations/trouble.tsx';
 import { Button } from './button.tsx';
-import { Trouble } from './illustrations/trouble.tsx';
 
 export interface ErrorStateProps {
   title: string;

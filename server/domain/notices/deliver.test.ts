@@ -85,7 +85,7 @@ const DATA: NoticeData = {
 const KINDS = Object.keys(DATA) as NoticeKind[];
 
 test('every notice has a name in the list that staff see of a member', () => {
-  const texts = JSON.parse(readFileSync('web/language/messages/en/admin.json', 'utf8'));
+  const texts = JSON.parse(readFileSync('web/shared/language/messages/en/admin.json', 'utf8'));
   expect(KINDS.filter((kind) => !texts.member.noticeKinds[kind])).toEqual([]);
 });
 

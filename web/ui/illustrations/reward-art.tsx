@@ -1,4 +1,4 @@
-import { classes } from '../classes.ts';
+import { classes } from '#ui/classes.ts';
 
 const ART = {
   prepaid_card: (

@@ -78,7 +78,7 @@ async function deliver(ports: WebhookPorts, claim: Claim, signal: AbortSignal): 
 
 const messageOf = (claim: Claim): Message => ({ id: claim.eventId, body: JSON.stringify(bodyOf(claim)) });
 
-/** What a delivery says, see contract/webhook-events.ts. */
+/** What a delivery says, see contract/webhooks.events.ts. */
 export const bodyOf = ({ type, happenedAt, data }: Pick<Claim, 'type' | 'happenedAt' | 'data'>) => ({
   type,
   timestamp: happenedAt.toISOString(),

@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import type { ApiKey } from '#contract/api-keys.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
+import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Listed } from '#web/admin/parts/listed.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { KEYS } from './api-keys-query.ts';
+import { CreateDialog } from './create-dialog.tsx';
+import { SCOPE_TEXTS } from './scope-texts.ts';
+
+/** The API keys of other systems: made, watched, revoked. */
+export function ApiKeysPage() {
+  const t = useT('apiKeys');
+  const [creating, setCreating] = useState(false);
+  const createButton = useRef<HTMLButtonElement>(null);
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const keys = useQuery({
+    queryKey: [KEYS],
+    queryFn: ({ signal }) => call(KEYS, { signal }),
+    staleTime: 0,
+  });
+  const columns = useColumns(setRevoking);
+  return (
+    <AdminScreen
+      title={t('title')}
+      intro={t('intro')}
+      actions={
+        <>
+          <a href="/api/docs" className={buttonClass('secondary')}>
+            {t('guide')}
+          </a>
+          <Button ref={createButton} onClick={() => setCreating(true)}>
+            <KeyRound aria-hidden="true" className="size-5" />
+            {t('create')}
+          </Button>
+        </>
+      }
+    >
+      <Listed label={t('title')} query={keys} columns={columns} rowId={({ id }) => id} empty={t('empty')} />
+      {creating && <CreateDialog returnFocus={createButton} onClose={() => setCreating(false)} />}
+      {revoking && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+    </AdminScreen>
+  );
+}
+
+function RevokeDialog({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const t = useT('apiKeys');
+  const queryClient = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={t('revokeTitle', { name })}
+      description={t('revokeText')}
+      confirmLabel={t('revoke')}
+      variant="danger"
+      doneText={t('revokeDone')}
+      failedText={t('revokeFailed')}
+      work={() => call('DELETE /api/admin/keys/{id}', { params: { id } })}
+      onDone={() => queryClient.invalidateQueries({ queryKey: [KEYS] })}
+      onClose={onClose}
+    />
+  );
+}
+
+const TONES = { live: 'brand', expired: 'neutral', revoked: 'neutral', stopped: 'danger' } as const;
+
+function useColumns(revoke: (key: ApiKey) => void) {
+  const t = useT('apiKeys');
+  return useMemo(
+    (): DataColumn<ApiKey>[] => [
+      { id: 'key', header: t('key'), cell: (key) => <KeyName apiKey={key} /> },
+      {
+        id: 'state',
+        header: t('state'),
+        cell: ({ state }) => <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>,
+      },
+      {
+        id: 'scopes',
+        header: t('scopes'),
+        cell: ({ scopes }) => (
+          <ul className="grid min-w-48 gap-0.5 text-sm">
+            {scopes.map((scope) => (
+              <li key={scope}>{t(SCOPE_TEXTS[scope])}</li>
+            ))}
+          </ul>
+        ),
+      },
+      {
+        id: 'madeBy',
+        header: t('madeBy'),
+        cell: ({ createdBy, createdAt }) => (
+          <div className="grid gap-0.5">
+            <bdi className="wrap-anywhere">{createdBy}</bdi>
+            <span className="text-muted text-sm">
+              <TimeCell at={createdAt} />
+            </span>
+          </div>
+        ),
+      },
+      { id: 'lastUsed', header: t('lastUsed'), cell: ({ lastUsedAt }) => <TimeCell at={lastUsedAt} /> },
+      { id: 'expires', header: t('expires'), cell: ({ expiresAt }) => <TimeCell at={expiresAt} /> },
+      {
+        id: 'actions',
+        header: t('actions'),
+        end: true,
+        cell: (key) => <Actions apiKey={key} onRevoke={() => revoke(key)} />,
+      },
+    ],
+    [t, revoke],
+  );
+}
+
+const KeyName = ({ apiKey: { name, beginning } }: { apiKey: ApiKey }) => (
+  <div className="grid gap-0.5">
+    <bdi className="wrap-anywhere font-semibold">{name}</bdi>
+    <code dir="ltr" className="text-muted text-xs">
+      {beginning}…
+    </code>
+  </div>
+);
+
+function Actions({ apiKey: { id, name, state }, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const t = useT('apiKeys');
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <AdminLink
+        path="audit"
+        search={{ actor: `key:${id}` }}
+        aria-label={t('trailOf', { name })}
+        className={buttonClass('quiet', 'small')}
+      >
+        {t('trail')}
+      </AdminLink>
+      {(state === 'live' || state === 'stopped') && (
+        <Button variant="secondary" size="small" aria-label={t('revokeOf', { name })} onClick={onRevoke}>
+          {t('revoke')}
+        </Button>
+      )}
+    </div>
+  );
+}

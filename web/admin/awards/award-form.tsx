@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
+import { CARD_TIER_USD, CARD_TIERS, type CardTier } from '#contract/rewards.values.ts';
+import { Button } from '#ui/button.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { CallError, call } from '#web/shared/api/call.ts';
+import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { type ChosenMember, MemberSelect } from './member-select.tsx';
+import { useRequestName } from './request-name.ts';
+
+interface AwardFormProps {
+  /** Whom it is for; without one the form asks. */
+  userId?: string;
+}
+
+/** Manual cash rewards: a member, a tier, and what the member reads about it. */
+export function AwardForm({ userId }: AwardFormProps) {
+  const t = useT('awards');
+  const { dollars } = useFormats();
+  const [member, setMember] = useState<ChosenMember>();
+  const [tier, setTier] = useState<CardTier | ''>('');
+  const [reason, setReason] = useState<string>(t('reasonDefault'));
+  const award = useAward(() => {
+    setMember(undefined);
+    setTier('');
+    setReason(t('reasonDefault'));
+  });
+  const id = userId ?? member?.id;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!id || tier === '') {
+      toast({ title: t('missing'), description: t('missingText'), tone: 'error' });
+    } else award.mutate({ userId: id, cardTier: tier, reason: reason.trim() || t('reasonDefault') });
+  };
+  return (
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      {userId === undefined && <MemberSelect label={t('user')} chosen={member} onChoose={setMember} />}
+      <SelectField
+        label={t('tier')}
+        value={tier}
+        onChange={({ target }) => setTier(CARD_TIERS.find((one) => one === target.value) ?? '')}
+      >
+        <option value="">{t('chooseTier')}</option>
+        {CARD_TIERS.map((one) => (
+          <option key={one} value={one}>
+            {dollars(CARD_TIER_USD[one] * 100)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t('reason')}
+        hint={t('reasonHint')}
+        maxLength={MONEY_TEXT_MAX_LENGTH}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <div>
+        <Button type="submit" loading={award.isPending}>
+          {t('submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface AwardInput {
+  userId: string;
+  cardTier: CardTier;
+  reason: string;
+}
+
+function useAward(onDone: () => void) {
+  const t = useT('awards');
+  const errors = useErrorText();
+  const freshly = useFreshSignIn();
+  const queryClient = useQueryClient();
+  const request = useRequestName();
+  return useMutation({
+    mutationFn: (input: AwardInput) => {
+      const { userId, ...award } = input;
+      const amountUSD = CARD_TIER_USD[award.cardTier];
+      const body = { ...award, amountUSD, requestId: request.nameOf(input) };
+      return freshly(() => call('POST /api/admin/gift-cash/{userId}', { params: { userId }, body }));
+    },
+    onSuccess: async ({ standing }) => {
+      request.next();
+      onDone();
+      toast({
+        title: t('done'),
+        ...(standing === 'awaiting_approval' ? { description: t('waits') } : {}),
+        tone: 'success',
+      });
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfStaff(queryKey[0]) });
+    },
+    onError: (error) => {
+      if (error instanceof Abandoned) return;
+      const refused = error instanceof CallError && error.status < 500;
+      toast({ title: t('failed'), description: refused ? errors.text(error) : t('tryAgain'), tone: 'error' });
+    },
+  });
+}
+
+/** Users, totals, queues: whatever admins see may have changed. */
+export const isOfStaff = (key: unknown): boolean => String(key).startsWith('GET /api/admin/');

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+
+/** What the site knows beside a claim: the member's clicks, and what walls and advertisers said. */
+export function ClaimEvidence({ claimId }: { claimId: string }) {
+  const t = useT('claimQueue');
+  const { date, number } = useFormats();
+  const evidence = useQuery({
+    queryKey: ['GET /api/admin/claims/{id}/evidence', claimId],
+    queryFn: ({ signal }) => call('GET /api/admin/claims/{id}/evidence', { params: { id: claimId }, signal }),
+    staleTime: 0,
+  });
+  if (evidence.isPending) {
+    return (
+      <Loading label={t('loading')}>
+        <Skeleton className="h-24" />
+      </Loading>
+    );
+  }
+  if (evidence.isError) return <Failure query={evidence} />;
+  const { clicks, messages } = evidence.data;
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Facts title={t('clicks')} none={t('noClicks')}>
+        {clicks.map((click) => (
+          <li key={click.clickId} className="py-2">
+            <bdi className="font-semibold">{click.mission}</bdi>
+            <p className="wrap-anywhere text-muted">
+              {t('started', { date: date(click.startedAt, 'moment') })}
+              {click.completedAt && ` · ${t('completed', { date: date(click.completedAt, 'moment') })}`}
+              {' · '}
+              <bdi>{click.clickId}</bdi>
+            </p>
+          </li>
+        ))}
+      </Facts>
+      <Facts title={t('messages')} none={t('noMessages')}>
+        {messages.map((message) => (
+          <li key={`${message.source} ${message.at} ${message.transactionId}`} className="py-2">
+            <bdi className="font-semibold">
+              {message.source}: {message.verdict}
+            </bdi>
+            <p className="wrap-anywhere text-muted">
+              {date(message.at, 'moment')}
+              {message.points !== null && ` · ${t('creditedPoints', { points: number(message.points) })}`}
+              {message.transactionId !== null && ` · ${message.transactionId}`}
+              {message.reason !== null && ` · ${message.reason}`}
+            </p>
+          </li>
+        ))}
+      </Facts>
+    </div>
+  );
+}
+
+function Facts({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
+  return (
+    <div className="text-sm">
+      <h3 className="font-bold">{title}</h3>
+      {children.length === 0 ? (
+        <p className="text-muted">{none}</p>
+      ) : (
+        <ul className="divide-y divide-line">{children}</ul>
+      )}
+    </div>
+  );
+}

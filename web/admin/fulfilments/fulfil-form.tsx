@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from '#contract/rewards.values.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import type { HandMade, useFulfilment } from './use-fulfilment.ts';
+
+const LINK_MAX_LENGTH = 2_000;
+const KINDS = ['code', 'link'] as const;
+interface Values {
+  kind: (typeof KINDS)[number];
+  code: string;
+  pin: string;
+  link: string;
+  /** A day, or empty. */
+  expiresOn: string;
+}
+const RULES = z
+  .object({
+    kind: z.enum(KINDS),
+    code: z.string(),
+    pin: z.string(),
+    link: z.string(),
+    expiresOn: z.string(),
+  })
+  .check(
+    z.refine(({ kind, code }) => kind !== 'code' || code.trim() !== '', {
+      path: ['code'],
+      error: 'Required',
+    }),
+    z.refine(({ kind, link }) => kind !== 'link' || /^https:\/\/\S+$/.test(link.trim()), {
+      path: ['link'],
+      error: 'Invalid input',
+    }),
+  );
+
+/** Takes the code or the link that the member gets. */
+export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilment>['fulfil'] }) {
+  const t = useT('fulfilment');
+  const ruleText = useRuleText();
+  const form = useRuledForm<Values>(RULES, { kind: 'code', code: '', pin: '', link: '', expiresOn: '' });
+  const showFields = useServerFieldErrors(form);
+  const { errors } = form.formState;
+  const kind = form.watch('kind');
+  const send = form.handleSubmit((values) =>
+    fulfil.mutate(bodyOf(values), {
+      onSuccess: () => toast({ title: t('done'), description: t('doneText'), tone: 'success' }),
+      onError: showFields,
+    }),
+  );
+  return (
+    <form noValidate className="grid gap-3" onSubmit={send}>
+      <fieldset className="flex flex-wrap gap-4">
+        <legend className="mb-1 font-semibold text-sm">{t('give')}</legend>
+        {KINDS.map((one) => (
+          <label key={one} className="flex min-h-10 cursor-pointer items-center gap-2">
+            <input type="radio" value={one} className="size-5 accent-brand" {...form.register('kind')} />
+            {t(`gives.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      {kind === 'code' ? (
+        <div className="grid items-start gap-3 sm:grid-cols-[2fr_1fr]">
+          <TextField
+            label={t('code')}
+            dir="ltr"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={VOUCHER_CODE_MAX_LENGTH}
+            error={ruleText(errors.code?.message)}
+            {...form.register('code')}
+          />
+          <TextField
+            label={t('pin')}
+            dir="ltr"
+            autoComplete="off"
+            maxLength={VOUCHER_PIN_MAX_LENGTH}
+            error={ruleText(errors.pin?.message)}
+            {...form.register('pin')}
+          />
+        </div>
+      ) : (
+        <TextField
+          label={t('link')}
+          hint={t('linkHint')}
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={LINK_MAX_LENGTH}
+          error={ruleText(errors.link?.message)}
+          {...form.register('link')}
+        />
+      )}
+      <TextField
+        label={t('expiresOn')}
+        type="date"
+        error={ruleText(errors.expiresOn?.message)}
+        {...form.register('expiresOn')}
+      />
+      <Button type="submit" loading={fulfil.isPending}>
+        {t('fulfil')}
+      </Button>
+    </form>
+  );
+}
+
+function bodyOf({ kind, code, pin, link, expiresOn }: Values): HandMade {
+  const until = { expiresOn: expiresOn || null };
+  if (kind === 'code') return { ...until, kind, code: code.trim(), pin: pin.trim() || null };
+  return { ...until, kind, link: link.trim() };
+}

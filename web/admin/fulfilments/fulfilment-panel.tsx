@@ -1,0 +1,215 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Fulfilment } from '#contract/fulfilments.ts';
+import { FULFILMENT_TEXT_MAX_LENGTH } from '#contract/fulfilments.values.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { RewardArt } from '#ui/illustrations/reward-art.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { FulfilForm } from './fulfil-form.tsx';
+import { useFulfilment, useRefreshQueue } from './use-fulfilment.ts';
+
+interface FulfilmentPanelProps {
+  fulfilment: Fulfilment;
+  onClose: () => void;
+}
+
+/** One redemption that waits for a person: what it is, who has it, and what can be done. C claims it, Escape goes back. */
+export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
+  const t = useT('fulfilment');
+  const member = useT('member');
+  const { reward, owner, redemptionId } = fulfilment;
+  const work = useFulfilment(redemptionId);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const mine = owner?.you === true;
+  const claim = () => !work.claim.isPending && work.claim.mutate();
+  useEffect(() => heading.current?.focus(), []);
+  useKeys({ c: () => owner === null && claim(), Escape: onClose });
+  return (
+    <Card aria-labelledby="fulfilment" className="grid gap-4 lg:sticky lg:top-6">
+      <header className="flex items-center gap-4">
+        <RewardArt kind={reward.kind} className="w-16" />
+        <div className="min-w-0">
+          <h2
+            ref={heading}
+            id="fulfilment"
+            tabIndex={-1}
+            className="wrap-anywhere font-bold font-display text-xl outline-none"
+          >
+            <bdi>{reward.title}</bdi>
+          </h2>
+          <p className="text-muted">
+            <MoneyCell cents={reward.amountUSD} />
+          </p>
+        </div>
+      </header>
+      <Facts fulfilment={fulfilment} />
+      {fulfilment.stop && (
+        <p className="rounded-2xl bg-danger-soft p-4 font-medium text-on-danger-soft">
+          {member(`stops.${fulfilment.stop}`)}
+        </p>
+      )}
+      {fulfilment.waitsFor === 'stock' && (
+        <p className="rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
+          {t.rich('stockText', {
+            link: (chunks) => (
+              <AdminLink
+                path={`rewards/${reward.id}/stock`}
+                className="rounded-lg font-semibold underline underline-offset-4"
+              >
+                {chunks}
+              </AdminLink>
+            ),
+          })}
+        </p>
+      )}
+      {owner && !mine && <Taken name={owner.name} until={owner.until} />}
+      {!owner && (
+        <Button loading={work.claim.isPending} onClick={claim}>
+          {t('claim')}
+        </Button>
+      )}
+      {mine && <Mine fulfilment={fulfilment} work={work} until={owner.until} />}
+      <p className="hidden text-muted text-sm lg:block">
+        {t.rich('keys', {
+          key: (chunks) => (
+            <kbd className="rounded-md border border-line bg-surface px-1.5 font-sans text-ink">{chunks}</kbd>
+          ),
+        })}
+      </p>
+    </Card>
+  );
+}
+
+function Facts({ fulfilment }: { fulfilment: Fulfilment }) {
+  const t = useT('fulfilment');
+  const common = useT('common');
+  return (
+    <dl className="divide-y divide-line text-sm">
+      <Fact label={t('member')}>
+        <AdminLink
+          path={`users/${fulfilment.userId}`}
+          className="rounded-lg font-semibold text-brand underline"
+        >
+          <bdi>{fulfilment.name ?? t('left')}</bdi>
+        </AdminLink>
+        {fulfilment.email && (
+          <span className="block text-muted">
+            <bdi>{fulfilment.email}</bdi>
+          </span>
+        )}
+      </Fact>
+      <Fact label={t('paid')}>{common('points', { count: fulfilment.pointsUsed })}</Fact>
+      <Fact label={t('requested')}>
+        <TimeCell at={fulfilment.createdAt} />
+      </Fact>
+      {!fulfilment.stop && (
+        <Fact label={t('promised')}>
+          <TimeCell at={fulfilment.promisedBy} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-2">
+      <dt className="text-muted">{label}</dt>
+      <dd className="wrap-anywhere min-w-0 text-end">{children}</dd>
+    </div>
+  );
+}
+
+function Taken({ name, until }: { name: string; until: string }) {
+  const t = useT('fulfilment');
+  const { date } = useFormats();
+  return (
+    <p role="status" className="rounded-2xl bg-sunken p-4 font-medium">
+      {t('taken', { name, time: date(until, 'time') })}
+    </p>
+  );
+}
+
+interface MineProps {
+  fulfilment: Fulfilment;
+  work: ReturnType<typeof useFulfilment>;
+  until: string;
+}
+
+/** What the admin who has it can do. */
+function Mine({ fulfilment, work, until }: MineProps) {
+  const t = useT('fulfilment');
+  const { date } = useFormats();
+  const [refusing, setRefusing] = useState(false);
+  const refresh = useRefreshQueue();
+  const params = { id: fulfilment.redemptionId };
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2 rounded-2xl bg-brand-soft px-4 py-2 text-on-brand-soft text-sm">
+        <p role="status" className="font-medium">
+          {t('mine', { time: date(until, 'time') })}
+        </p>
+        <Button
+          size="small"
+          variant="quiet"
+          className="text-on-brand-soft!"
+          loading={work.claim.isPending}
+          onClick={() => work.claim.mutate()}
+        >
+          {t('prolong')}
+        </Button>
+      </div>
+      {!fulfilment.stop && <FulfilForm fulfil={work.fulfil} />}
+      <div className="flex flex-wrap gap-2 border-line border-t pt-4">
+        <Button size="small" variant="quiet" className="text-danger!" onClick={() => setRefusing(true)}>
+          {t('refuse')}
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          loading={work.release.isPending}
+          onClick={() => work.release.mutate()}
+        >
+          {t('release')}
+        </Button>
+      </div>
+      {refusing && (
+        <ReasonDialog
+          title={t('refuseTitle')}
+          description={t('refuseText')}
+          reasonLabel={t('reason')}
+          reasonHint={t('reasonHint')}
+          reasonMaxLength={FULFILMENT_TEXT_MAX_LENGTH}
+          confirmLabel={t('refuseConfirm')}
+          variant="danger"
+          doneText={t('refused')}
+          failedText={t('failed')}
+          work={(reason) => call('POST /api/admin/fulfilments/{id}/refuse', { params, body: { reason } })}
+          onDone={refresh}
+          onClose={() => setRefusing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Hears single keys anywhere on the screen where no text is being written and no dialog is open. */
+function useKeys(actions: Record<string, () => unknown>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role="dialog"]')) return;
+    const writing = event.target instanceof Element && event.target.matches('input, textarea, select');
+    const action = writing && event.key !== 'Escape' ? undefined : actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, []);
+}

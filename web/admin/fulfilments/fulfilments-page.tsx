@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Fulfilment } from '#contract/fulfilments.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { MoneyCell } from '#web/admin/parts/cells.tsx';
+import { QueueList } from '#web/admin/parts/queue-list.tsx';
+import { useSectionSearch } from '#web/admin/parts/use-section.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { FulfilmentPanel } from './fulfilment-panel.tsx';
+import { fulfilmentsQuery } from './fulfilments-query.ts';
+
+/** Redemptions that a person has to make, the earliest promise first. */
+export function FulfilmentsPage() {
+  const t = useT('fulfilment');
+  const queue = useQuery(fulfilmentsQuery);
+  return (
+    <AdminScreen title={t('title')} intro={t('intro')}>
+      {queue.isPending && (
+        <Loading label={t('loading')} className="grid gap-3">
+          <Skeleton className="h-24 rounded-card" />
+          <Skeleton className="h-24 rounded-card" />
+          <Skeleton className="h-24 rounded-card" />
+        </Loading>
+      )}
+      {queue.isError && <Failure query={queue} />}
+      {queue.data?.length === 0 && (
+        <Card as="div">
+          <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
+        </Card>
+      )}
+      {queue.data && queue.data.length > 0 && <Queue waiting={queue.data} />}
+    </AdminScreen>
+  );
+}
+
+function Queue({ waiting }: { waiting: Fulfilment[] }) {
+  const t = useT('fulfilment');
+  const member = useT('member');
+  const { search, change } = useSectionSearch();
+  const list = useRef<HTMLDivElement>(null);
+  const open = waiting.find(({ redemptionId }) => redemptionId === search.open);
+  const close = () => {
+    change({ open: undefined });
+    list.current?.querySelector<HTMLElement>('button[aria-expanded="true"], li > button')?.focus();
+  };
+  useFocusWhenGone(open?.redemptionId, list);
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div ref={list}>
+        <QueueList
+          label={t('title')}
+          entries={waiting.map((one) => ({
+            id: one.redemptionId,
+            title: <bdi>{one.reward.title}</bdi>,
+            detail: (
+              <>
+                <MoneyCell cents={one.reward.amountUSD} /> · <bdi>{one.name ?? t('left')}</bdi>
+              </>
+            ),
+            badges: one.stop ? (
+              <Badge tone="danger">{member(`stops.${one.stop}`)}</Badge>
+            ) : (
+              one.waitsFor === 'stock' && <Badge tone="accent">{t('waitsForStock')}</Badge>
+            ),
+            since: one.createdAt,
+            dueAt: one.stop ? null : one.promisedBy,
+            owner: one.owner && (one.owner.you ? t('you') : one.owner.name),
+          }))}
+          openId={open?.redemptionId}
+          onOpen={(id) => change({ open: id })}
+        />
+      </div>
+      {open && <FulfilmentPanel key={open.redemptionId} fulfilment={open} onClose={close} />}
+    </div>
+  );
+}
+
+/** What was open is decided and has left the list: the focus goes to what comes next instead of nowhere. */
+function useFocusWhenGone(openId: string | undefined, list: React.RefObject<HTMLElement | null>): void {
+  const before = useRef(openId);
+  useEffect(() => {
+    const gone = before.current !== undefined && openId === undefined;
+    before.current = openId;
+    if (gone && document.activeElement === document.body) {
+      list.current?.querySelector<HTMLElement>('li > button')?.focus();
+    }
+  }, [openId, list]);
+}

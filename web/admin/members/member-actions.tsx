@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
+import type { AdminMember } from '#contract/members.ts';
+import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
+import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
+import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useUser } from '#web/shared/api/queries.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+/** Pauses redemptions of the member or suspends them, and ends either. Nobody suspends themselves, and staff only an owner. */
+export function MemberActions({ member }: { member: AdminMember }) {
+  const t = useT('member');
+  const admin = useUser();
+  const [asking, setAsking] = useState<'pause' | 'suspension'>();
+  const mayHelp = usePermission('members.help');
+  const managesStaff = usePermission('staff.manage');
+  if (!mayHelp || member.leftAt) return null;
+  const maySuspend = member.id !== admin?.id && (managesStaff || !member.isAdmin);
+  const props = { member, onClose: () => setAsking(undefined) };
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      <Button size="small" variant="secondary" onClick={() => setAsking('pause')}>
+        {member.pause ? t('resume') : t('pause')}
+      </Button>
+      {maySuspend && (
+        <Button
+          size="small"
+          variant={member.suspension ? 'secondary' : 'danger'}
+          onClick={() => setAsking('suspension')}
+        >
+          {member.suspension ? t('lift') : t('suspend')}
+        </Button>
+      )}
+      {asking === 'pause' && (member.pause ? <Resume {...props} /> : <PauseNow {...props} />)}
+      {asking === 'suspension' && (member.suspension ? <Lift {...props} /> : <SuspendNow {...props} />)}
+    </div>
+  );
+}
+
+interface ActionProps {
+  member: AdminMember;
+  onClose: () => void;
+}
+
+/** What an action on a member has changed is read anew, the list of members too. */
+export function useMemberChanged(id: string): () => Promise<unknown> {
+  const queryClient = useQueryClient();
+  return () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        queryKey[0] === 'GET /api/admin/users' ||
+        (String(queryKey[0]).startsWith('GET /api/admin/users/{id}') && queryKey[1] === id),
+    });
+}
+
+function PauseNow({ member, onClose }: ActionProps) {
+  const t = useT('member');
+  const changed = useMemberChanged(member.id);
+  const [reason, setReason] = useState<PauseReason>('staff_review');
+  return (
+    <ReasonDialog
+      title={t('pause')}
+      description={t('pauseText')}
+      reasonLabel={t('pauseReason')}
+      reasonHint={t('memberReads')}
+      reasonMaxLength={APPEAL_MAX_LENGTH}
+      confirmLabel={t('pause')}
+      variant="danger"
+      doneText={t('paused')}
+      failedText={t('failed')}
+      work={(text) =>
+        call('POST /api/admin/users/{id}/pause', { params: { id: member.id }, body: { reason, text } })
+      }
+      onDone={changed}
+      onClose={onClose}
+    >
+      <ReasonKind reason={reason} onChange={setReason} />
+    </ReasonDialog>
+  );
+}
+
+function SuspendNow({ member, onClose }: ActionProps) {
+  const t = useT('member');
+  const changed = useMemberChanged(member.id);
+  const [reason, setReason] = useState<PauseReason>('staff_review');
+  const params = { id: member.id };
+  return (
+    <ReasonDialog
+      title={t('suspend')}
+      description={t('suspendText')}
+      reasonLabel={t('pauseReason')}
+      reasonHint={t('suspendReads')}
+      reasonMaxLength={APPEAL_MAX_LENGTH}
+      confirmLabel={t('suspend')}
+      variant="danger"
+      doneText={t('noticeKinds.account_suspended')}
+      failedText={t('failed')}
+      work={(text) => call('POST /api/admin/users/{id}/suspension', { params, body: { reason, text } })}
+      onDone={changed}
+      onClose={onClose}
+    >
+      <ReasonKind reason={reason} onChange={setReason} />
+    </ReasonDialog>
+  );
+}
+
+function ReasonKind({ reason, onChange }: { reason: PauseReason; onChange: (reason: PauseReason) => void }) {
+  const t = useT('member');
+  const reasons = useT('appeals');
+  return (
+    <SelectField
+      label={t('pauseKind')}
+      value={reason}
+      onChange={({ target }) => onChange(target.value as PauseReason)}
+    >
+      {PAUSE_REASONS.map((kind) => (
+        <option key={kind} value={kind}>
+          {reasons(`reasons.${kind}`)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function Lift({ member, onClose }: ActionProps) {
+  const t = useT('member');
+  const changed = useMemberChanged(member.id);
+  return (
+    <ConfirmDialog
+      title={t('lift')}
+      description={t('liftText')}
+      confirmLabel={t('lift')}
+      doneText={t('noticeKinds.account_reinstated')}
+      failedText={t('failed')}
+      work={() => call('DELETE /api/admin/users/{id}/suspension', { params: { id: member.id } })}
+      onDone={changed}
+      onClose={onClose}
+    />
+  );
+}
+
+function Resume({ member, onClose }: ActionProps) {
+  const t = useT('member');
+  const changed = useMemberChanged(member.id);
+  return (
+    <ConfirmDialog
+      title={t('resume')}
+      description={t('resumeText')}
+      confirmLabel={t('resume')}
+      doneText={t('resumed')}
+      failedText={t('failed')}
+      work={() => call('DELETE /api/admin/users/{id}/pause', { params: { id: member.id } })}
+      onDone={changed}
+      onClose={onClose}
+    />
+  );
+}

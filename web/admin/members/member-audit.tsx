@@ -1,0 +1,78 @@
+import { useMemo } from 'react';
+import type { CallOutput } from '#contract/index.ts';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Listed, usePages } from '#web/admin/parts/listed.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+const PATH = 'GET /api/admin/users/{id}/audit';
+const PAGE = 50;
+type Row = CallOutput<typeof PATH>[number];
+
+/** What staff did to the member, this visit included. */
+export function MemberAudit({ id }: { id: string }) {
+  const t = useT('member');
+  const trail = useT('auditTrail');
+  const actions = usePages(
+    [PATH, id],
+    PAGE,
+    (before, signal) => call(PATH, { params: { id }, query: { before }, signal }),
+    (row) => row.id,
+  );
+  const columns = useMemo(
+    (): DataColumn<Row>[] => [
+      {
+        id: 'action',
+        header: t('action'),
+        cell: ({ action, reason, reasonErased }) => (
+          <>
+            <code className="wrap-anywhere text-xs" dir="ltr">
+              {action}
+            </code>
+            {reason && <bdi className="wrap-anywhere block max-w-72 text-muted">{reason}</bdi>}
+            {reasonErased && <em className="block max-w-72 text-muted">{trail('reasonErased')}</em>}
+          </>
+        ),
+      },
+      {
+        id: 'actor',
+        header: t('actor'),
+        cell: ({ actor, actorName }) => <bdi className="wrap-anywhere">{actorName ?? actor}</bdi>,
+      },
+      {
+        id: 'change',
+        header: t('change'),
+        cell: ({ before, after }) => <Change before={before} after={after} />,
+      },
+      { id: 'at', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
+    ],
+    [t, trail],
+  );
+  return (
+    <Listed
+      label={t('tabs.audit')}
+      query={actions}
+      columns={columns}
+      rowId={(row) => row.id}
+      empty={t('noActions')}
+    />
+  );
+}
+
+/** The states before and after, as the entry keeps them. */
+function Change({ before, after }: { before: unknown; after: unknown }) {
+  return (
+    <span className="grid gap-0.5" dir="ltr">
+      {[before, after].map(
+        (state, index) =>
+          state !== null && (
+            <code key={index === 0 ? 'before' : 'after'} className="wrap-anywhere text-xs">
+              {index === 0 ? '− ' : '+ '}
+              {JSON.stringify(state)}
+            </code>
+          ),
+      )}
+    </span>
+  );
+}

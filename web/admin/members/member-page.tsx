@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { type TabItem, Tabs } from '#ui/tabs.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { useSectionParams, useSectionSearch } from '#web/admin/parts/use-section.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { MemberAudit } from './member-audit.tsx';
+import { MemberMoney } from './member-money.tsx';
+import { MemberNotes } from './member-notes.tsx';
+import { MemberNotices } from './member-notices.tsx';
+import { memberQuery } from './member-query.ts';
+import { MemberRequests } from './member-requests.tsx';
+import { MemberRewards } from './member-rewards.tsx';
+import { MemberSessions } from './member-sessions.tsx';
+import { MemberSummary } from './member-summary.tsx';
+import { MemberTasks } from './member-tasks.tsx';
+import { MemberTransfers } from './member-transfers.tsx';
+
+const FIRST_TAB = 'ledger';
+
+/** One member: how they stand, what they have and had, what staff can do for them. */
+export function MemberPage() {
+  const t = useT('member');
+  const { id = '' } = useSectionParams();
+  const member = useQuery(memberQuery(id));
+  const name = member.data?.name ?? t('title');
+  return (
+    <AdminScreen
+      title={<bdi>{name}</bdi>}
+      pageTitle={name}
+      intro={member.data && <bdi className="wrap-anywhere">{member.data.email}</bdi>}
+      trail={[{ path: 'users', label: t('users') }]}
+    >
+      {member.isPending && (
+        <Loading label={t('loading')} className="grid gap-4">
+          <Skeleton className="h-40 rounded-card" />
+          <Skeleton className="h-80 rounded-card" />
+        </Loading>
+      )}
+      {member.isError && <Failure query={member} />}
+      {member.data && (
+        <>
+          <MemberSummary member={member.data} />
+          <History id={id} />
+        </>
+      )}
+    </AdminScreen>
+  );
+}
+
+/** The lists, each read when its tab is opened. */
+function History({ id }: { id: string }) {
+  const t = useT('member');
+  const { search, change } = useSectionSearch();
+  const seesAudit = usePermission('audit.read');
+  const [awards, adjusts] = [usePermission('payouts.work'), usePermission('points.adjust')];
+  const tab = (value: string, label: string, content: ReactNode): TabItem => ({ value, label, content });
+  const items = [
+    tab(FIRST_TAB, t('tabs.ledger'), <MemberTransfers id={id} />),
+    tab('tasks', t('tabs.tasks'), <MemberTasks id={id} />),
+    tab('rewards', t('tabs.rewards'), <MemberRewards id={id} />),
+    ...(awards || adjusts ? [tab('money', t('tabs.money'), <MemberMoney id={id} />)] : []),
+    tab('requests', t('tabs.requests'), <MemberRequests id={id} />),
+    tab('sessions', t('tabs.sessions'), <MemberSessions id={id} />),
+    tab('notices', t('tabs.notices'), <MemberNotices id={id} />),
+    tab('notes', t('tabs.notes'), <MemberNotes id={id} />),
+    ...(seesAudit ? [tab('audit', t('tabs.audit'), <MemberAudit id={id} />)] : []),
+  ];
+  const chosen = items.some(({ value }) => value === search.tab) ? search.tab : undefined;
+  return (
+    <Tabs
+      label={t('tabs.label')}
+      value={chosen ?? FIRST_TAB}
+      onValueChange={(value) => change({ tab: value === FIRST_TAB ? undefined : value })}
+      items={items}
+      className="grid-cols-[minmax(0,1fr)]"
+    />
+  );
+}

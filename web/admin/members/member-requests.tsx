@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { CallOutput } from '#contract/index.ts';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Listed } from '#web/admin/parts/listed.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { useCodeName } from './use-code-name.ts';
+
+const PATH = 'GET /api/admin/users/{id}/requests';
+type Row = CallOutput<typeof PATH>[number];
+
+/** What the member has asked of staff, and what they were answered. */
+export function MemberRequests({ id }: { id: string }) {
+  const t = useT('member');
+  const reasonOf = useCodeName('appeals.reasons');
+  const decisionOf = useCodeName('member.decisions');
+  const requests = useQuery({
+    queryKey: [PATH, id],
+    queryFn: ({ signal }) => call(PATH, { params: { id }, signal }),
+    staleTime: 0,
+  });
+  const columns = useMemo(
+    (): DataColumn<Row>[] => [
+      {
+        id: 'title',
+        header: t('request'),
+        cell: ({ kind, title, text }) => (
+          <>
+            <bdi className="font-semibold">{kind === 'claim' ? title : reasonOf(title)}</bdi>
+            <span className="block text-muted">{t(`requestKinds.${kind}`)}</span>
+            <bdi className="wrap-anywhere block max-w-96 whitespace-pre-wrap">{text}</bdi>
+          </>
+        ),
+      },
+      { id: 'created', header: t('asked'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+      {
+        id: 'decision',
+        header: t('decision'),
+        cell: ({ kind, decision, answer }) => (
+          <>
+            {kind === 'suspension' && decision === 'kept'
+              ? t('noticeKinds.suspension_kept')
+              : decision
+                ? decisionOf(decision)
+                : t('undecided')}
+            {answer && <bdi className="wrap-anywhere block max-w-72 text-muted">{answer}</bdi>}
+          </>
+        ),
+      },
+    ],
+    [t, reasonOf, decisionOf],
+  );
+  return (
+    <Listed
+      label={t('tabs.requests')}
+      query={requests}
+      columns={columns}
+      rowId={(row) => row.id}
+      empty={t('noRequests')}
+    />
+  );
+}

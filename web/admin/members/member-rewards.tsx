@@ -1,0 +1,110 @@
+import { useMemo, useState } from 'react';
+import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
+import type { CallOutput } from '#contract/index.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Listed, usePages } from '#web/admin/parts/listed.tsx';
+import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
+import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { useMemberChanged } from './member-actions.tsx';
+import { useCodeName } from './use-code-name.ts';
+
+const PATH = 'GET /api/admin/users/{id}/rewards';
+const PAGE = 50;
+type Row = CallOutput<typeof PATH>[number];
+
+/** What the member redeemed and was given. */
+export function MemberRewards({ id }: { id: string }) {
+  const t = useT('member');
+  const fulfilment = useT('fulfilment');
+  const statusOf = useCodeName('member.rewardStatuses');
+  const mayEnd = usePermission('reviews.decide');
+  const [ending, setEnding] = useState<Row>();
+  const changed = useMemberChanged(id);
+  const rewards = usePages(
+    [PATH, id],
+    PAGE,
+    (before, signal) => call(PATH, { params: { id }, query: { before }, signal }),
+    (row) => row.id,
+  );
+  const columns = useMemo(
+    (): DataColumn<Row>[] => [
+      {
+        id: 'title',
+        header: t('reward'),
+        cell: ({ title, kind, provider }) => (
+          <>
+            <bdi className="font-semibold">{title}</bdi>
+            <span className="block text-muted">
+              {t(`rewardKinds.${kind}`)}
+              {provider && ' · '}
+              <bdi>{provider}</bdi>
+            </span>
+          </>
+        ),
+      },
+      {
+        id: 'amount',
+        header: t('amount'),
+        end: true,
+        cell: ({ amountUsd }) => <MoneyCell cents={amountUsd} />,
+      },
+      { id: 'points', header: t('points'), end: true, cell: ({ points }) => <PointsCell points={points} /> },
+      {
+        id: 'status',
+        header: t('status'),
+        cell: (row) => {
+          const { status, reason, stop } = row;
+          return (
+            <>
+              <Badge>{statusOf(status)}</Badge>
+              {stop && <span className="block max-w-60 text-danger">{t(`stops.${stop}`)}</span>}
+              {reason && <bdi className="wrap-anywhere block max-w-60 text-muted">{reason}</bdi>}
+              {row.endable && mayEnd && (
+                <Button size="small" variant="quiet" className="text-danger!" onClick={() => setEnding(row)}>
+                  {fulfilment('refuseConfirm')}
+                </Button>
+              )}
+            </>
+          );
+        },
+      },
+      { id: 'created', header: t('asked'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+      { id: 'issued', header: t('issued'), cell: ({ issuedAt }) => <TimeCell at={issuedAt} /> },
+    ],
+    [t, statusOf, fulfilment, mayEnd],
+  );
+  return (
+    <>
+      <Listed
+        label={t('tabs.rewards')}
+        query={rewards}
+        columns={columns}
+        rowId={(row) => row.id}
+        empty={t('noRewards')}
+      />
+      {ending && (
+        <ReasonDialog
+          title={fulfilment('refuseTitle')}
+          description={fulfilment('refuseText')}
+          reasonLabel={fulfilment('reason')}
+          reasonHint={fulfilment('reasonHint')}
+          reasonMaxLength={MONEY_TEXT_MAX_LENGTH}
+          confirmLabel={fulfilment('refuseConfirm')}
+          variant="danger"
+          doneText={fulfilment('refused')}
+          failedText={fulfilment('failed')}
+          work={(text) =>
+            call('POST /api/admin/redemptions/{id}/end', { params: { id: ending.id }, body: { text } })
+          }
+          onDone={changed}
+          onClose={() => setEnding(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { CallOutput } from '#contract/index.ts';
+import { Button } from '#ui/button.tsx';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
+import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Listed } from '#web/admin/parts/listed.tsx';
+import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { useMemberChanged } from './member-actions.tsx';
+
+const PATH = 'GET /api/admin/users/{id}/sessions';
+type Row = CallOutput<typeof PATH>[number];
+
+/** Where the member is signed in, and the way to end it. */
+export function MemberSessions({ id }: { id: string }) {
+  const t = useT('member');
+  const mayHelp = usePermission('members.help');
+  const [ending, setEnding] = useState<Row | 'all'>();
+  const sessions = useQuery({
+    queryKey: [PATH, id],
+    queryFn: ({ signal }) => call(PATH, { params: { id }, signal }),
+    staleTime: 0,
+  });
+  const columns = useMemo(
+    (): DataColumn<Row>[] => [
+      {
+        id: 'device',
+        header: t('device'),
+        cell: ({ device }) => <bdi className="font-semibold">{device}</bdi>,
+      },
+      { id: 'ip', header: t('address'), cell: ({ ip }) => <bdi>{ip}</bdi> },
+      { id: 'seen', header: t('lastSeen'), cell: ({ lastSeenAt }) => <TimeCell at={lastSeenAt} /> },
+      { id: 'created', header: t('signedIn'), cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
+      ...(mayHelp
+        ? [
+            {
+              id: 'end',
+              header: t('action'),
+              cell: (row: Row) => (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={t('endName', { device: row.device })}
+                  onClick={() => setEnding(row)}
+                >
+                  {t('end')}
+                </Button>
+              ),
+            },
+          ]
+        : []),
+    ],
+    [t, mayHelp],
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Listed
+        label={t('tabs.sessions')}
+        query={sessions}
+        columns={columns}
+        rowId={(row) => row.id}
+        empty={t('noSessions')}
+      />
+      {mayHelp && sessions.data && sessions.data.length > 0 && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => setEnding('all')}>
+          {t('endAll')}
+        </Button>
+      )}
+      {ending && <EndSessions id={id} session={ending} onClose={() => setEnding(undefined)} />}
+    </div>
+  );
+}
+
+function EndSessions({ id, session, onClose }: { id: string; session: Row | 'all'; onClose: () => void }) {
+  const t = useT('member');
+  const changed = useMemberChanged(id);
+  const all = session === 'all';
+  return (
+    <ConfirmDialog
+      title={all ? t('endAll') : t('endName', { device: session.device })}
+      description={t('endText')}
+      confirmLabel={t('end')}
+      variant="danger"
+      doneText={t('ended')}
+      failedText={t('failed')}
+      work={() =>
+        all
+          ? call('DELETE /api/admin/users/{id}/sessions', { params: { id } })
+          : call('DELETE /api/admin/users/{id}/sessions/{sessionId}', {
+              params: { id, sessionId: session.id },
+            })
+      }
+      onDone={changed}
+      onClose={onClose}
+    />
+  );
+}

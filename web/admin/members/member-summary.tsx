@@ -1,0 +1,158 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AdminMember } from '#contract/members.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { classes } from '#ui/classes.ts';
+import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { MemberActions } from './member-actions.tsx';
+import { MemberStatusBadge } from './member-status.tsx';
+import { useCodeName } from './use-code-name.ts';
+
+/** Who the member is, how they stand, and whether their balance is what the ledger says. */
+export function MemberSummary({ member }: { member: AdminMember }) {
+  const t = useT('member');
+  const roles = useT('members');
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Card aria-labelledby="balance">
+        <h2 id="balance" className="font-bold font-display text-lg">
+          {t('balance')}
+        </h2>
+        <Facts>
+          <Fact label={t('points')}>
+            <PointsCell points={member.points} />
+          </Fact>
+          <Fact label={t('cash')}>
+            <MoneyCell cents={member.cashRewardedUSD} />
+          </Fact>
+          <Fact label={t('cardTier')}>{member.cardTierLastChosen ?? roles('none')}</Fact>
+          <Fact label={t('lastRewarded')}>
+            <TimeCell at={member.lastRewardedAt} />
+          </Fact>
+        </Facts>
+        <Proof member={member} />
+      </Card>
+      <Card aria-labelledby="standing">
+        <h2 id="standing" className="font-bold font-display text-lg">
+          {t('standing')}
+        </h2>
+        <Facts>
+          <Fact label={t('status')}>
+            {member.leftAt ? (
+              <Badge>{t('left')}</Badge>
+            ) : (
+              <MemberStatusBadge status={member.status} isAdmin={member.isAdmin} />
+            )}
+          </Fact>
+          <Fact label={t('joined')}>
+            <TimeCell at={member.createdAt} />
+          </Fact>
+          <Fact label={t('twoFactor')}>
+            <TimeCell at={member.twoFactorSince} />
+          </Fact>
+          <Fact label={t('phone')}>
+            <bdi>{member.phone ?? roles('none')}</bdi>
+          </Fact>
+          <Fact label={t('id')}>
+            <bdi className="wrap-anywhere select-all font-mono text-xs">{member.id}</bdi>
+          </Fact>
+        </Facts>
+        <Measure kind="suspendedFor" measure={member.suspension} />
+        <Measure kind="pausedFor" measure={member.pause} />
+        <MemberActions member={member} />
+        <Signals member={member} />
+      </Card>
+    </div>
+  );
+}
+
+/** The cached balance beside the sum of the transfers. */
+function Proof({ member }: { member: AdminMember }) {
+  const t = useT('member');
+  const { number, dollars } = useFormats();
+  const { points, cents, transfers } = member.proof;
+  const proven = points === member.points && cents === member.cashRewardedUSD;
+  const Icon = proven ? CircleCheck : CircleAlert;
+  return (
+    <p
+      className={classes(
+        'mt-4 flex items-start gap-2 rounded-2xl p-3 text-sm',
+        proven ? 'bg-brand-soft text-on-brand-soft' : 'bg-danger-soft text-on-danger-soft',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      {proven
+        ? t('proven', { count: transfers })
+        : t('unproven', { points: number(points), cash: dollars(cents) })}
+    </p>
+  );
+}
+
+/** A pause or a suspension in force, with what the member reads. */
+function Measure({
+  kind,
+  measure,
+}: {
+  kind: 'pausedFor' | 'suspendedFor';
+  measure: AdminMember['pause'] | AdminMember['suspension'];
+}) {
+  const t = useT('member');
+  const appeals = useT('appeals');
+  const { date } = useFormats();
+  if (!measure) return null;
+  const { reason, since, text } = measure;
+  return (
+    <div
+      className={classes(
+        'mt-4 rounded-2xl p-3 text-sm',
+        kind === 'pausedFor' ? 'bg-accent-soft text-on-accent-soft' : 'bg-danger-soft text-on-danger-soft',
+      )}
+    >
+      <p className="font-semibold">
+        {t(kind, { reason: appeals(`reasons.${reason}`), date: date(since, 'moment') })}
+      </p>
+      {text && (
+        <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Signals({ member }: { member: AdminMember }) {
+  const t = useT('member');
+  const nameOf = useCodeName('member.signalNames');
+  return (
+    <div className="mt-4 text-sm">
+      <h3 className="font-semibold">{t('signals')}</h3>
+      {member.signals.length === 0 && <p className="text-muted">{t('noSignals')}</p>}
+      <ul className="divide-y divide-line">
+        {member.signals.map(({ id, signal, details, at }) => (
+          <li key={id} className="py-2">
+            <span className="font-semibold">{nameOf(signal)}</span>{' '}
+            <span className="text-muted">
+              <TimeCell at={at} />
+            </span>
+            <code className="wrap-anywhere block text-muted text-xs">{JSON.stringify(details)}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className="mt-3 grid gap-2 text-sm">{children}</dl>
+);
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 text-end font-semibold">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { CallInput, CallOutput } from '#contract/index.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import type { Order } from '#web/admin/parts/data-cards.tsx';
+import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
+import { useSectionSearch } from '#web/admin/parts/use-section.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { MemberFilterBar } from './member-filter-bar.tsx';
+import { MemberStatusBadge } from './member-status.tsx';
+
+const PAGE = 25;
+/** Names of members and their order as the address has them. */
+type ListQuery = CallInput<'GET /api/admin/users'>['query'];
+type Row = CallOutput<'GET /api/admin/users'>[number];
+
+/** The table 'User Management': its filters, order and page are part of the address. */
+export function MemberTable() {
+  const t = useT('members');
+  const { search, change } = useSectionSearch();
+  const columns = useColumns(search.q !== undefined);
+  const filters = useMemo(() => filtersOf(search), [search]);
+  const order: Order = { by: search.order ?? 'created', desc: search.direction !== 'asc' };
+  const place = search.before ? { before: search.before } : search.after ? { after: search.after } : {};
+  // One more than is shown tells whether there is another page.
+  const query = {
+    ...filters,
+    ...place,
+    order: order.by,
+    direction: order.desc ? 'desc' : 'asc',
+    limit: PAGE + 1,
+  } as ListQuery;
+  const members = useQuery({
+    queryKey: ['GET /api/admin/users', query],
+    queryFn: ({ signal }) => call('GET /api/admin/users', { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const summary = useSummary(filters);
+  if (members.isError) return <Failure query={members} />;
+  const page = pageOf(members.data, search);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <MemberFilterBar />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={page?.rows}
+        rowId={({ id }) => id}
+        order={order}
+        onOrder={({ by, desc }) =>
+          change({ order: by, direction: desc ? 'desc' : 'asc', after: undefined, before: undefined })
+        }
+        busy={members.isPlaceholderData}
+        empty={<EmptyState illustration={<EmptyPocket />} title={t('emptyTitle')} text={t('emptyText')} />}
+        pages={{
+          summary,
+          onPrevious: page?.previous ? () => change({ before: page.previous, after: undefined }) : undefined,
+          onNext: page?.next ? () => change({ after: page.next, before: undefined }) : undefined,
+        }}
+      />
+    </div>
+  );
+}
+
+/** What a search finds is not ordered by name. */
+function useColumns(searching: boolean): readonly DataColumn<Row>[] {
+  const t = useT('members');
+  return useMemo(
+    (): DataColumn<Row>[] => [
+      {
+        id: 'name',
+        header: t('user'),
+        ...(searching ? {} : { order: 'asc' }),
+        cell: ({ id, name, email }) => (
+          <AdminLink path={`users/${id}`} className="group block min-w-0 max-w-72 rounded-lg">
+            <span className="wrap-anywhere block font-semibold text-ink group-hover:underline">
+              <bdi>{name}</bdi>
+            </span>
+            <span className="wrap-anywhere block text-muted">
+              <bdi>{email}</bdi>
+            </span>
+          </AdminLink>
+        ),
+      },
+      { id: 'cardTier', header: t('cardTier'), cell: (row) => row.cardTierLastChosen ?? t('none') },
+      {
+        id: 'points',
+        header: t('points'),
+        order: 'desc',
+        end: true,
+        cell: ({ points }) => <PointsCell points={points} />,
+      },
+      {
+        id: 'cash',
+        header: t('cashRewarded'),
+        order: 'desc',
+        end: true,
+        cell: ({ cashRewardedUSD }) => <MoneyCell cents={cashRewardedUSD} />,
+      },
+      {
+        id: 'lastRewarded',
+        header: t('lastRewarded'),
+        order: 'desc',
+        cell: ({ lastRewardedAt }) => <TimeCell at={lastRewardedAt} />,
+      },
+      {
+        id: 'status',
+        header: t('status'),
+        cell: ({ status, isAdmin }) => <MemberStatusBadge status={status} isAdmin={isAdmin} />,
+      },
+    ],
+    [t, searching],
+  );
+}
+
+/** The filters of the address, as calls take them. */
+export function filtersOf(search: Record<string, string>): Record<string, string> {
+  const { q, status, balance } = search;
+  return { ...(q ? { search: q } : {}), ...(status ? { status } : {}), ...(balance ? { balance } : {}) };
+}
+
+/** The rows to show, and the places of the pages beside them. */
+function pageOf(members: Row[] | undefined, search: Record<string, string>) {
+  if (!members) return undefined;
+  const more = members.length > PAGE;
+  const backwards = search.before !== undefined;
+  const rows = backwards ? members.slice(more ? 1 : 0) : members.slice(0, PAGE);
+  const hasPrevious = backwards ? more : search.after !== undefined;
+  const hasNext = backwards || more;
+  return {
+    rows,
+    previous: hasPrevious ? rows[0]?.cursor : undefined,
+    next: hasNext ? rows.at(-1)?.cursor : undefined,
+  };
+}
+
+/** How many members the filters leave, in words. */
+function useSummary(filters: Record<string, string>): string | undefined {
+  const t = useT('members');
+  const { number } = useFormats();
+  const count = useQuery({
+    queryKey: ['GET /api/admin/user-count', filters],
+    queryFn: ({ signal }) => call('GET /api/admin/user-count', { query: filters, signal }),
+    staleTime: 0,
+  });
+  if (!count.data) return undefined;
+  const { count: found, more } = count.data;
+  return more ? t('moreThan', { number: number(found) }) : t('count', { count: found });
+}

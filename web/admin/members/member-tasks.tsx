@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import type { CallOutput } from '#contract/index.ts';
+import { PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Listed, usePages } from '#web/admin/parts/listed.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+const PATH = 'GET /api/admin/users/{id}/tasks';
+const PAGE = 50;
+type Row = CallOutput<typeof PATH>[number];
+
+/** The member's tasks with what happened to each. */
+export function MemberTasks({ id }: { id: string }) {
+  const t = useT('member');
+  const tasks = usePages(
+    [PATH, id],
+    PAGE,
+    (before, signal) => call(PATH, { params: { id }, query: { before }, signal }),
+    (row) => row.id,
+  );
+  const columns = useMemo(
+    (): DataColumn<Row>[] => [
+      {
+        id: 'task',
+        header: t('task'),
+        cell: ({ title, taskType, transactionId }) => (
+          <>
+            <bdi className="wrap-anywhere font-semibold">{title ?? taskType}</bdi>
+            {transactionId && <bdi className="wrap-anywhere block text-muted text-xs">{transactionId}</bdi>}
+          </>
+        ),
+      },
+      { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi>{wall ?? t('ownMission')}</bdi> },
+      { id: 'points', header: t('points'), end: true, cell: ({ points }) => <PointsCell points={points} /> },
+      {
+        id: 'timeline',
+        header: t('timeline'),
+        cell: ({ timeline }) => (
+          <ol className="grid gap-0.5">
+            {timeline.map(({ event, at }) => (
+              <li key={event}>
+                {t(`taskEvents.${event}`)} <TimeCell at={at} />
+              </li>
+            ))}
+          </ol>
+        ),
+      },
+    ],
+    [t],
+  );
+  return (
+    <Listed
+      label={t('tabs.tasks')}
+      query={tasks}
+      columns={columns}
+      rowId={(row) => row.id}
+      empty={t('noTasks')}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { PlannedMission } from '#contract/missions.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { useSectionParams } from '#web/admin/parts/use-section.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { MissionEditor } from './mission-editor.tsx';
+import { plannedMissionsQuery } from './missions-query.ts';
+
+/** Writes a mission that is not there yet. */
+export function NewMissionPage() {
+  return (
+    <AreaTexts area="missions">
+      <Editing mission={undefined} />
+    </AreaTexts>
+  );
+}
+
+/** Changes a mission. */
+export function MissionPage() {
+  return (
+    <AreaTexts area="missions">
+      <Change />
+    </AreaTexts>
+  );
+}
+
+function Change() {
+  const t = useT('missionsEditor');
+  const { id } = useSectionParams();
+  const missions = useQuery(plannedMissionsQuery);
+  const mission = missions.data?.find((one) => one.id === id);
+  if (mission) return <Editing mission={mission} />;
+  return (
+    <AdminScreen title={t('change')} trail={[{ path: 'missions', label: t('title') }]}>
+      {missions.isPending && (
+        <Loading label={t('loading')}>
+          <Skeleton className="h-96 rounded-card" />
+        </Loading>
+      )}
+      {missions.isError && <Failure query={missions} />}
+      {missions.isSuccess && <EmptyState title={t('unknownTitle')} text={t('unknownText')} />}
+    </AdminScreen>
+  );
+}
+
+function Editing({ mission }: { mission: PlannedMission | undefined }) {
+  const t = useT('missionsEditor');
+  const navigate = useNavigate();
+  const close = () => void navigate({ to: '/admin/$', params: { _splat: 'missions' } });
+  return (
+    <AdminScreen title={mission ? mission.title : t('add')} trail={[{ path: 'missions', label: t('title') }]}>
+      <MissionEditor mission={mission} onClose={close} />
+    </AdminScreen>
+  );
+}

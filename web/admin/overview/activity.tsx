@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { Activity as Figures } from '#contract/overview.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import { Card } from '#ui/card.tsx';
+import { Amount } from '#ui/money.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { useSectionSearch } from '#web/admin/parts/use-section.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { ActivityTable } from './activity-table.tsx';
+import { type Range, rangeOf, todayIn } from './range.ts';
+import { RangeChoice } from './range-choice.tsx';
+import { Stat } from './totals.tsx';
+import { WallTable } from './wall-table.tsx';
+
+const ActivityChart = lazy(() =>
+  import('./activity-chart.tsx').then((module) => ({ default: module.ActivityChart })),
+);
+
+/** What happened day by day, and wall by wall. */
+export function Activity() {
+  const t = useT('activity');
+  const { search } = useSectionSearch();
+  const range = rangeOf(search);
+  const activity = useQuery({
+    queryKey: ['GET /api/admin/activity', range],
+    queryFn: ({ signal }) => call('GET /api/admin/activity', { query: range, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return (
+    <section aria-labelledby="activity" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="activity" className="font-bold font-display text-xl">
+        {t('heading')}
+      </h2>
+      <RangeChoice range={range} />
+      {activity.isPending && (
+        <Loading label={t('loading')} className="grid gap-4">
+          <Skeleton className="h-24 rounded-card" />
+          <Skeleton className="h-80 rounded-card" />
+        </Loading>
+      )}
+      {activity.isError && <Failure query={activity} />}
+      {activity.data && <Shown figures={activity.data} range={range} />}
+    </section>
+  );
+}
+
+function Shown({ figures, range }: { figures: Figures; range: Range }) {
+  const t = useT('activity');
+  const { number, dollars } = useFormats();
+  const today = todayIn(range.timeZone);
+  const sum = (of: 'earned' | 'reversed' | 'redeemed' | 'newMembers') =>
+    number(figures.days.reduce((total, day) => total + day[of], 0));
+  const owed = (figures.outstanding * 100) / POINTS_PER_DOLLAR;
+  return (
+    <>
+      <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Stat label={t('earned')}>{sum('earned')}</Stat>
+        <Stat label={t('redeemed')}>{sum('redeemed')}</Stat>
+        <Stat label={t('reversed')}>{sum('reversed')}</Stat>
+        <Stat label={t('newMembers')}>{sum('newMembers')}</Stat>
+      </dl>
+      <Card as="div">
+        <p className="text-sm">
+          {t.rich('outstanding', {
+            points: () => <Amount className="font-bold">{number(figures.outstanding)}</Amount>,
+            dollars: () => <Amount className="font-bold">{dollars(owed)}</Amount>,
+          })}
+        </p>
+      </Card>
+      <Card as="div" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <ActivityChart days={figures.days} today={today} />
+        </Suspense>
+        <details>
+          <summary className="rounded-lg font-semibold text-brand text-sm">{t('asTable')}</summary>
+          <ActivityTable days={figures.days} today={today} />
+        </details>
+      </Card>
+      <WallTable walls={figures.walls} />
+    </>
+  );
+}

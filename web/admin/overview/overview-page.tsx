@@ -1,0 +1,46 @@
+import { Card } from '#ui/card.tsx';
+import { AwardForm } from '#web/admin/awards/award-form.tsx';
+import { ExportButton } from '#web/admin/members/export-button.tsx';
+import { MemberTable } from '#web/admin/members/member-table.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { Activity } from './activity.tsx';
+import { Totals } from './totals.tsx';
+import { Waiting } from './waiting.tsx';
+
+/** The first screen of the admins: how the site stands, awards by hand, and the members. */
+export function OverviewPage() {
+  const t = useT('overview');
+  const awards = usePermission('payouts.work');
+  const seesMembers = usePermission('members.read');
+  return (
+    <AdminScreen title={t('title')}>
+      <Totals />
+      <Waiting />
+      {awards && (
+        <Card aria-labelledby="award" className="grid gap-4">
+          <h2 id="award" className="font-bold font-display text-xl">
+            {t('award')}
+          </h2>
+          <AwardForm />
+        </Card>
+      )}
+      <Activity />
+      {seesMembers && <Members />}
+    </AdminScreen>
+  );
+}
+
+function Members() {
+  const t = useT('members');
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-bold font-display text-xl">{t('title')}</h2>
+        <ExportButton />
+      </div>
+      <MemberTable />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import type { WorkQueue } from '#contract/overview.values.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+
+const REFRESH_MS = 30_000;
+export const queuesQuery = queryOptions({
+  queryKey: ['GET /api/admin/queues'],
+  queryFn: ({ signal }) => call('GET /api/admin/queues', { signal }),
+  staleTime: 0,
+  refetchInterval: REFRESH_MS,
+});
+
+/** Where each queue is, below /admin. */
+const PATHS: Record<WorkQueue, string> = {
+  fulfilments: 'fulfilments',
+  reviews: 'reviews',
+  approvals: 'approvals',
+  claims: 'claims',
+  appeals: 'appeals',
+  parked: 'parked',
+  alarms: 'alarms',
+};
+
+/** What waits for whoever looks; nothing for a role that works no queue. */
+export function Waiting() {
+  const t = useT('waiting');
+  const { number } = useFormats();
+  const queues = useQuery(queuesQuery);
+  if (queues.data?.length === 0) return null;
+  return (
+    <section aria-labelledby="waiting" className="grid gap-4">
+      <h2 id="waiting" className="font-bold font-display text-xl">
+        {t('title')}
+      </h2>
+      {queues.isPending && (
+        <Loading label={t('loading')}>
+          <Skeleton className="h-40 rounded-card" />
+        </Loading>
+      )}
+      {queues.isError && !queues.data && <Failure query={queues} />}
+      {queues.data && (
+        <Card as="div" padded={false} className="overflow-hidden">
+          <ul className="grid sm:grid-cols-2 lg:grid-cols-3">
+            {queues.data.map(({ queue, count, oldestAt, late }) => (
+              <li key={queue} className="border-line border-b">
+                <AdminLink
+                  path={PATHS[queue]}
+                  className="flex min-h-20 items-center gap-3 px-5 py-3 hover:bg-sunken focus-visible:-outline-offset-3"
+                >
+                  <span className="min-w-0 grow">
+                    <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+                      {t(`queues.${queue}`)}
+                      {late > 0 && <Badge tone="danger">{t('late', { count: late })}</Badge>}
+                    </span>
+                    <span className="block text-muted text-sm">
+                      {oldestAt ? t.rich('oldest', { time: () => <TimeCell at={oldestAt} /> }) : t('nothing')}
+                    </span>
+                  </span>
+                  <span className="font-bold font-display text-2xl tabular-nums">{number(count)}</span>
+                  <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
+                </AdminLink>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  );
+}

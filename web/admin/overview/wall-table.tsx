@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import type { Activity } from '#contract/overview.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { MoneyCell, PointsCell } from '#web/admin/parts/cells.tsx';
+import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
+import { costOf, MarginCell, RevenueCell } from '#web/admin/walls/wall-money.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+type Wall = Activity['walls'][number];
+
+/** What members earned on each wall, what that costs the site, and what the wall pays for it. */
+export function WallTable({ walls }: { walls: Wall[] }) {
+  const t = useT('activity');
+  const columns = useMemo(
+    (): DataColumn<Wall>[] => [
+      { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi className="font-semibold">{wall}</bdi> },
+      { id: 'earned', header: t('earned'), end: true, cell: ({ earned }) => <PointsCell points={earned} /> },
+      {
+        id: 'reversed',
+        header: t('reversed'),
+        end: true,
+        cell: ({ reversed }) => <PointsCell points={reversed} />,
+      },
+      { id: 'cost', header: t('cost'), end: true, cell: (wall) => <MoneyCell cents={costOf(wall)} /> },
+      { id: 'revenue', header: t('revenue'), end: true, cell: (wall) => <RevenueCell money={wall} /> },
+      { id: 'margin', header: t('margin'), end: true, cell: (wall) => <MarginCell money={wall} /> },
+    ],
+    [t],
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="font-bold font-display text-lg">{t('walls')}</h3>
+      <p className="text-muted text-sm">{t('marginText')}</p>
+      <DataTable
+        label={t('walls')}
+        columns={columns}
+        rows={walls}
+        rowId={({ wall }) => wall}
+        empty={<EmptyState title={t('noWalls')} text={t('noWallsText')} />}
+      />
+    </div>
+  );
+}

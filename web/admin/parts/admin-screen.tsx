@@ -1,0 +1,70 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { AdminLink } from './admin-link.tsx';
+import { useSectionPath } from './use-section.ts';
+
+export interface AdminScreenProps {
+  title: ReactNode;
+  /** The title as plain text for the browser's tab, where `title` is more than that. */
+  pageTitle?: string;
+  intro?: ReactNode;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  /** The screens above this one, the nearest last. */
+  trail?: readonly { path: string; label: string }[];
+  children: ReactNode;
+}
+
+/** The path that was shown last; a screen that follows another one takes the focus, the first one does not. */
+let shownPath: string | undefined;
+
+/** Around every screen of the admins: where it is, its title, its actions. */
+export function AdminScreen({ title, pageTitle, intro, actions, trail = [], children }: AdminScreenProps) {
+  const t = useT('adminFrame');
+  const path = useSectionPath();
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(t('pageTitle', { title: pageTitle ?? String(title) }));
+  useEffect(() => {
+    if (shownPath !== undefined && shownPath !== path) heading.current?.focus({ preventScroll: true });
+    shownPath = path;
+  }, [path]);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          {trail.length > 0 && <Trail trail={trail} />}
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="wrap-anywhere font-bold font-display text-2xl outline-none sm:text-3xl"
+          >
+            {title}
+          </h1>
+          {intro && <p className="mt-1 max-w-prose text-muted">{intro}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Trail({ trail }: { trail: readonly { path: string; label: string }[] }) {
+  const t = useT('adminFrame');
+  return (
+    <nav aria-label={t('trail')} className="mb-1">
+      <ol className="flex flex-wrap items-center gap-1 text-sm">
+        {trail.map(({ path, label }) => (
+          <li key={path} className="flex items-center gap-1">
+            <AdminLink path={path} className="rounded-lg font-semibold text-brand hover:underline">
+              {label}
+            </AdminLink>
+            <ChevronRight aria-hidden="true" className="size-4 text-muted rtl:-scale-x-100" />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

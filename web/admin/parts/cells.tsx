@@ -1,0 +1,30 @@
+import { useFormatter } from 'use-intl';
+import { Amount } from '#ui/money.tsx';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+
+/** Whole US cents as dollars. */
+export function MoneyCell({ cents }: { cents: number }) {
+  const { dollars } = useFormats();
+  return <Amount>{dollars(cents)}</Amount>;
+}
+
+/** Whole points as a number. */
+export function PointsCell({ points }: { points: number }) {
+  const { number } = useFormats();
+  return <Amount>{number(points)}</Amount>;
+}
+
+/** How long ago, or until when; the moment itself with its time zone shows when pointed at and is read with it. */
+export function TimeCell({ at }: { at: string | null }) {
+  const t = useT('adminParts');
+  const { relative } = useFormats();
+  const format = useFormatter();
+  if (at === null) return <span className="text-muted">{t('never')}</span>;
+  const moment = format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'long' });
+  return (
+    <time dateTime={at} title={moment} className="whitespace-nowrap">
+      {relative(at)}
+      <span className="sr-only"> {t('momentAside', { moment })}</span>
+    </time>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Card } from '#ui/card.tsx';
+import { SelectField } from '#ui/field.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+export interface CardColumn<Row> {
+  /** Also its name in the order, where it can be ordered by. */
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** `desc`: the first click shows the largest or newest. */
+  order?: 'asc' | 'desc';
+}
+
+export interface Order {
+  by: string;
+  desc: boolean;
+}
+
+export interface DataCardsProps<Row> {
+  /** What the rows are, for screen readers. */
+  label: string;
+  /** Kept between renders (a constant or a memo). The first one names the row. */
+  columns: readonly CardColumn<Row>[];
+  rows: Row[];
+  rowId: (row: Row) => string;
+  /** The server orders; the table asks for it. */
+  order?: Order | undefined;
+  onOrder?: ((order: Order) => void) | undefined;
+}
+
+/** The rows of a table on a phone: a card each, its first column as the title. */
+export function DataCards<Row extends object>(props: DataCardsProps<Row>) {
+  const { label, columns, rows, rowId } = props;
+  const [title, ...facts] = columns;
+  return (
+    <div className="grid gap-4">
+      <OrderChoice {...props} />
+      <ul aria-label={label} className="grid gap-3">
+        {rows.map((row) => (
+          <Card as="li" key={rowId(row)} className="grid gap-3">
+            <div className="min-w-0">{title?.cell(row)}</div>
+            <dl className="grid gap-1.5 text-sm">
+              {facts.map((column) => (
+                <div key={column.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <dt className="text-muted">{column.header}</dt>
+                  <dd className="min-w-0 text-end">{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Cards have no headings to click, so the order is chosen from a list. */
+function OrderChoice<Row extends object>({ columns, order, onOrder }: DataCardsProps<Row>) {
+  const t = useT('adminParts');
+  const sortable = columns.filter((column) => column.order);
+  if (!onOrder || sortable.length === 0) return null;
+  const known = sortable.some(({ id }) => id === order?.by);
+  const chosen = order && known ? `${order.by} ${order.desc ? 'desc' : 'asc'}` : '';
+  return (
+    <SelectField
+      label={t('orderBy')}
+      value={chosen}
+      onChange={({ target }) => {
+        const [by = '', direction] = target.value.split(' ');
+        onOrder({ by, desc: direction === 'desc' });
+      }}
+    >
+      {!known && <option value="">{t('usualOrder')}</option>}
+      {sortable.flatMap(({ id, header }) => [
+        <option key={`${id} desc`} value={`${id} desc`}>
+          {t('descending', { column: header })}
+        </option>,
+        <option key={`${id} asc`} value={`${id} asc`}>
+          {t('ascending', { column: header })}
+        </option>,
+      ])}
+    </SelectField>
+  );
+}

@@ -1,0 +1,184 @@
+import {
+  type ColumnDef,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { Card } from '#ui/card.tsx';
+import { classes } from '#ui/classes.ts';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { type CardColumn, DataCards, type DataCardsProps } from './data-cards.tsx';
+import { type PageLinks, Pager } from './pager.tsx';
+import { useWide } from './use-wide.ts';
+
+export interface DataColumn<Row> extends CardColumn<Row> {
+  /** Numbers stand at the end of their column. */
+  end?: boolean;
+}
+
+export interface DataTableProps<Row> extends Omit<DataCardsProps<Row>, 'columns' | 'rows'> {
+  columns: readonly DataColumn<Row>[];
+  /** Undefined while the first page is being loaded. */
+  rows: Row[] | undefined;
+  empty: ReactNode;
+  /** Another page is on its way; the one before it stays in sight. */
+  busy?: boolean;
+  pages?: PageLinks | undefined;
+}
+
+const features = tableFeatures({ rowSortingFeature });
+const NO_ROWS: never[] = [];
+const SKELETON_ROWS = 6;
+
+/** Rows from the server: a table where there is room, a card for each row on a phone. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { rows, empty, busy, pages } = props;
+  const wide = useWide();
+  if (!rows) return <TableSkeleton />;
+  if (rows.length === 0) {
+    return (
+      <div className="grid gap-4">
+        <Card as="div">{empty}</Card>
+        {pages && <Pager pages={pages} />}
+      </div>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div aria-busy={busy || undefined} className={classes('transition-opacity', busy && 'opacity-60')}>
+        {wide ? <WideTable {...props} /> : <DataCards {...props} rows={rows} />}
+      </div>
+      {pages && <Pager pages={pages} />}
+    </div>
+  );
+}
+
+function WideTable<Row extends object>({ label, columns, rows, rowId, order, onOrder }: DataTableProps<Row>) {
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof features, Row> => ({
+          id: column.id,
+          header: column.header,
+          cell: ({ row }) => column.cell(row.original),
+          enableSorting: column.order !== undefined,
+          sortDescFirst: column.order === 'desc',
+          accessorFn: () => '',
+        }),
+      ),
+    [columns],
+  );
+  const sorting: SortingState = order ? [{ id: order.by, desc: order.desc }] : [];
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows ?? NO_ROWS,
+    getRowId: rowId,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    state: { sorting },
+    onSortingChange: (change) => {
+      const [next] = typeof change === 'function' ? change(sorting) : change;
+      if (next) onOrder?.({ by: next.id, desc: next.desc });
+    },
+  });
+  const endOf = (id: string) => columns.find((column) => column.id === id)?.end;
+  return (
+    // The rows can be scrolled with the keyboard where they are wider than the screen.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-card bg-surface shadow-card">
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} className="border-line border-b">
+              {group.headers.map(({ id, column }) => {
+                const sorted = column.getIsSorted();
+                return (
+                  <th
+                    key={id}
+                    scope="col"
+                    aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+                    className={classes(
+                      'whitespace-nowrap px-4 py-2 font-semibold text-muted',
+                      endOf(id) ? 'text-end' : 'text-start',
+                    )}
+                  >
+                    {column.getCanSort() && onOrder ? (
+                      <SortButton sorted={sorted} onClick={() => column.toggleSorting()}>
+                        {String(column.columnDef.header)}
+                      </SortButton>
+                    ) : (
+                      String(column.columnDef.header)
+                    )}
+                  </th>
+                );
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody className="divide-y divide-line">
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} className="hover:bg-sunken/50">
+              {row.getAllCells().map((cell, index) => {
+                const Tag = index === 0 ? 'th' : 'td';
+                return (
+                  <Tag
+                    key={cell.id}
+                    scope={index === 0 ? 'row' : undefined}
+                    className={classes(
+                      'px-4 py-3 align-middle font-normal',
+                      endOf(cell.column.id) ? 'text-end' : 'text-start',
+                    )}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </Tag>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface SortButtonProps {
+  sorted: false | 'asc' | 'desc';
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function SortButton({ sorted, onClick, children }: SortButtonProps) {
+  const Icon = sorted === 'desc' ? ArrowDown : sorted === 'asc' ? ArrowUp : ChevronsUpDown;
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={classes(
+        '-mx-2 inline-flex min-h-10 items-center gap-1 rounded-xl px-2 font-semibold hover:bg-sunken hover:text-ink',
+        sorted && 'text-ink',
+      )}
+    >
+      {children}
+      <Icon aria-hidden="true" className={classes('size-4', !sorted && 'opacity-50')} />
+    </button>
+  );
+}
+
+function TableSkeleton() {
+  const t = useT('adminParts');
+  return (
+    <Loading label={t('loading')} className="grid gap-px overflow-hidden rounded-card bg-surface shadow-card">
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content
+        <div key={index} className="p-3">
+          <Skeleton className="h-9" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

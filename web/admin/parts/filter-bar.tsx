@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+/** Typing pauses this long before the list is asked for. */
+const TYPING_PAUSE_MS = 300;
+const SEARCH_MAX_LENGTH = 100;
+
+export interface FilterBarProps {
+  /** The search in force, and how another one is set; without them there is no search field. */
+  search?: string;
+  onSearch?: (search: string) => void;
+  searchLabel?: string;
+  searchHint?: string;
+  /** Further choices: `SelectField`s. */
+  children?: ReactNode;
+  /** Takes every filter out; undefined while there is none. */
+  onClear?: (() => void) | undefined;
+}
+
+/** Search and filters above a list. */
+export function FilterBar({
+  search = '',
+  onSearch,
+  searchLabel = '',
+  searchHint,
+  children,
+  onClear,
+}: FilterBarProps) {
+  const t = useT('adminParts');
+  const { typed, type } = useTyped(search, onSearch);
+  return (
+    <search className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      {onSearch && (
+        <div className="sm:col-span-2">
+          <TextField
+            type="search"
+            label={searchLabel}
+            hint={searchHint}
+            maxLength={SEARCH_MAX_LENGTH}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={({ target }) => type(target.value)}
+          />
+        </div>
+      )}
+      {children}
+      {onClear && (
+        <div className="flex items-end sm:col-span-2 lg:col-span-4">
+          <Button variant="quiet" size="small" onClick={onClear}>
+            {t('clearFilters')}
+          </Button>
+        </div>
+      )}
+    </search>
+  );
+}
+
+/** What stands in the field; `onSearch` hears of it when typing pauses. */
+function useTyped(search: string, onSearch: ((search: string) => void) | undefined) {
+  const [typed, setTyped] = useState(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(search);
+  useEffect(() => {
+    // Changed from outside: the filters were cleared, or the person went back.
+    if (search === sent.current) return;
+    sent.current = search;
+    setTyped(search);
+  }, [search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      sent.current = text.trim();
+      onSearch?.(text.trim());
+    }, TYPING_PAUSE_MS);
+  };
+  return { typed, type };
+}

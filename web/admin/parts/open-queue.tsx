@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { type QueueEntry, QueueList } from './queue-list.tsx';
+import { useSectionSearch } from './use-section.ts';
+
+export interface OpenQueueProps<Row extends { id: string }> {
+  label: string;
+  rows: readonly Row[];
+  entryOf: (row: Row) => Omit<QueueEntry, 'id'>;
+  /** What is open, whole. */
+  panel: (row: Row) => ReactNode;
+}
+
+/** A queue with what is open of it beside it, or above it on a phone; the focus follows. */
+export function OpenQueue<Row extends { id: string }>({ label, rows, entryOf, panel }: OpenQueueProps<Row>) {
+  const t = useT('workItem');
+  const { search, change } = useSectionSearch();
+  const list = useRef<HTMLDivElement>(null);
+  const beside = useRef<HTMLDivElement>(null);
+  const open = rows.find(({ id }) => id === search.open);
+  const before = useRef(open?.id);
+  useEffect(() => {
+    const gone = before.current !== undefined && open === undefined;
+    if (open && before.current !== open.id) beside.current?.focus();
+    before.current = open?.id;
+    if (gone && document.activeElement === document.body) {
+      list.current?.querySelector<HTMLElement>('li > button')?.focus();
+    }
+  }, [open]);
+  const close = () => {
+    list.current?.querySelector<HTMLElement>('button[aria-expanded="true"]')?.focus();
+    change({ open: undefined });
+  };
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div ref={list}>
+        <QueueList
+          label={label}
+          entries={rows.map((row) => ({ id: row.id, ...entryOf(row) }))}
+          openId={open?.id}
+          onOpen={(id) => change({ open: id })}
+        />
+      </div>
+      {open && (
+        <div ref={beside} tabIndex={-1} className="grid gap-2 outline-none lg:sticky lg:top-6">
+          <Button variant="quiet" size="small" className="justify-self-end" onClick={close}>
+            {t('close')}
+          </Button>
+          {panel(open)}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+/** Where the pages beside this one are; undefined where there is none. */
+export interface PageLinks {
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  /** How many there are in all, in words. */
+  summary?: ReactNode;
+}
+
+/** Moves between the pages of a list. */
+export function Pager({ pages: { onPrevious, onNext, summary } }: { pages: PageLinks }) {
+  const t = useT('adminParts');
+  return (
+    <nav aria-label={t('pages')} className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-muted text-sm" aria-live="polite">
+        {summary}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" disabled={!onPrevious} onClick={onPrevious}>
+          <ChevronLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+          {t('previous')}
+        </Button>
+        <Button variant="secondary" size="small" disabled={!onNext} onClick={onNext}>
+          {t('next')}
+          <ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

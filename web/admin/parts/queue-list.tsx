@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { classes } from '#ui/classes.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { TimeCell } from './cells.tsx';
+import { ListEnd } from './list-end.tsx';
+
+export interface QueueEntry {
+  id: string;
+  title: ReactNode;
+  detail?: ReactNode;
+  /** A word or two beside the title: `Badge`s. */
+  badges?: ReactNode;
+  since: string;
+  dueAt?: string | null;
+  /** The admin who works on it. */
+  owner?: string | null;
+}
+
+export interface QueueListProps {
+  /** What waits, for screen readers. */
+  label: string;
+  entries: readonly QueueEntry[];
+  /** The entry that is open beside or below the list. */
+  openId?: string | undefined;
+  onOpen: (id: string) => void;
+}
+
+/** Work that waits, the most urgent first. J and K or the arrows move, Enter opens. */
+export function QueueList({ label, entries, openId, onOpen }: QueueListProps) {
+  const t = useT('adminParts');
+  const list = useRef<HTMLUListElement>(null);
+  useQueueKeys(list);
+  return (
+    <div className="grid gap-2">
+      <p className="hidden text-muted text-sm lg:block">
+        {t.rich('queueKeys', {
+          key: (chunks) => (
+            <kbd className="rounded-md border border-line bg-surface px-1.5 font-sans text-ink">{chunks}</kbd>
+          ),
+        })}
+      </p>
+      <Card as="div" padded={false} className="overflow-hidden">
+        <ul ref={list} aria-label={label} className="divide-y divide-line">
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <Entry entry={entry} open={entry.id === openId} onOpen={() => onOpen(entry.id)} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <ListEnd count={entries.length} />
+    </div>
+  );
+}
+
+function Entry({ entry, open, onOpen }: { entry: QueueEntry; open: boolean; onOpen: () => void }) {
+  const t = useT('adminParts');
+  const { title, detail, badges, since, dueAt, owner } = entry;
+  const late = dueAt ? new Date(dueAt) < new Date() : false;
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={onOpen}
+      className={classes(
+        'grid w-full gap-1 px-4 py-3 text-start hover:bg-sunken focus-visible:-outline-offset-3 sm:px-5',
+        open && 'bg-brand-soft text-on-brand-soft',
+      )}
+    >
+      <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="wrap-anywhere min-w-0 font-semibold">{title}</span>
+        <span className="flex flex-wrap gap-1.5">
+          {badges}
+          {owner && (
+            <Badge tone="brand">
+              <bdi>{owner}</bdi>
+            </Badge>
+          )}
+          {late && <Badge tone="danger">{t('late')}</Badge>}
+        </span>
+      </span>
+      {detail && <span className="wrap-anywhere text-sm">{detail}</span>}
+      <span className={classes('flex flex-wrap gap-x-4 text-sm', !open && 'text-muted')}>
+        <span>{t.rich('waiting', { time: () => <TimeCell at={since} /> })}</span>
+        {dueAt && <span>{t.rich('due', { time: () => <TimeCell at={dueAt} /> })}</span>}
+      </span>
+    </button>
+  );
+}
+
+const EDITABLE = 'input, textarea, select, [contenteditable], [role="dialog"] *';
+
+/** Moves the focus through the entries, from anywhere on the screen where no text is being written. */
+function useQueueKeys(list: React.RefObject<HTMLUListElement | null>): void {
+  useEffect(() => {
+    const move = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const { target } = event;
+      if (target instanceof Element && target.matches(EDITABLE)) return;
+      const inList = target instanceof Node && (list.current?.contains(target) ?? false);
+      const down = event.key === 'j' || (inList && event.key === 'ArrowDown');
+      const up = event.key === 'k' || (inList && event.key === 'ArrowUp');
+      const entries = [...(list.current?.querySelectorAll<HTMLElement>('li > button') ?? [])];
+      if ((!down && !up) || entries.length === 0) return;
+      event.preventDefault();
+      const at = entries.indexOf(document.activeElement as HTMLElement);
+      const next = at === -1 ? 0 : Math.min(Math.max(at + (down ? 1 : -1), 0), entries.length - 1);
+      entries[next]?.focus();
+    };
+    window.addEventListener('keydown', move);
+    return () => window.removeEventListener('keydown', move);
+  }, [list]);
+}

@@ -1,0 +1,43 @@
+import type { RefObject } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { CopyButton } from '#web/shared/parts/copy-button.tsx';
+
+interface ShownOnceProps {
+  title: string;
+  text: string;
+  /** What is shown this once: a key or a secret. */
+  value: string;
+  copy: string;
+  done: string;
+  returnFocus: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** A secret, this once. It closes by its button alone, so that nobody loses it by a slip. */
+export function ShownOnce({ title, text, value, copy, done, returnFocus, onClose }: ShownOnceProps) {
+  const common = useT('common');
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked
+      returnFocus={returnFocus}
+      title={title}
+      description={text}
+      closeLabel={common('close')}
+      footer={<Button onClick={onClose}>{done}</Button>}
+    >
+      <div className="grid justify-items-start gap-3">
+        <code
+          dir="ltr"
+          className="wrap-anywhere w-full select-all rounded-2xl bg-sunken px-4 py-3 font-mono text-sm"
+        >
+          {value}
+        </code>
+        <CopyButton text={value}>{copy}</CopyButton>
+      </div>
+    </Dialog>
+  );
+}

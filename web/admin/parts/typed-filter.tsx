@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { TextField } from '#ui/field.tsx';
+
+/** Typing pauses this long before the list is asked for. */
+const TYPING_PAUSE_MS = 400;
+const MAX_LENGTH = 200;
+
+export interface TypedFilterProps {
+  label: string;
+  hint?: string;
+  type?: 'text' | 'date';
+  value: string | undefined;
+  /** Told when typing pauses; undefined for an empty field. */
+  onValue: (value: string | undefined) => void;
+}
+
+/** A filter that is typed. */
+export function TypedFilter({ label, hint, type = 'text', value = '', onValue }: TypedFilterProps) {
+  const [typed, setTyped] = useState(value);
+  // Changed from outside: the filters were cleared, or the person went back.
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => onValue(typed.trim() || undefined), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onValue]);
+  return (
+    <TextField
+      type={type}
+      label={label}
+      hint={hint}
+      maxLength={MAX_LENGTH}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useFindSection } from './find-section.ts';
+
+/** The part of the address below /admin. */
+export function useSectionPath(): string {
+  const { _splat = '' } = useParams({ strict: false });
+  return _splat.replace(/\/$/, '');
+}
+
+/** The values of the `$` parts of this screen's path. */
+export function useSectionParams(): Record<string, string> {
+  return useFindSection()(useSectionPath())?.params ?? {};
+}
+
+/** The words behind the `?`: filters, order, place in a list. `change` writes some of them; undefined takes one out. */
+export function useSectionSearch(): {
+  search: Record<string, string>;
+  change: (changes: Record<string, string | undefined>) => void;
+} {
+  const found: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = useCallback(
+    (changes: Record<string, string | undefined>) =>
+      void navigate({
+        to: '.',
+        search: (before: Record<string, unknown>) => ({ ...before, ...changes }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  // The router reads `?after=12` as a number.
+  const search = Object.fromEntries(
+    Object.entries(found).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, String(value)]],
+    ),
+  );
+  return { search, change };
+}

@@ -1,0 +1,206 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { PostbackRow } from '#contract/postbacks.ts';
+import { CALL_VERDICTS, type CallVerdict } from '#contract/postbacks.values.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { SelectField } from '#ui/field.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
+import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
+import { ListEnd } from '#web/admin/parts/list-end.tsx';
+import { TypedFilter } from '#web/admin/parts/typed-filter.tsx';
+import { useSectionSearch } from '#web/admin/parts/use-section.ts';
+import { wallsHealthQuery } from '#web/admin/walls/walls-query.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+
+const isVerdict = (word: string | undefined): word is CallVerdict =>
+  (CALL_VERDICTS as readonly (string | undefined)[]).includes(word);
+
+/** Calls of walls with what became of them. */
+export function PostbacksPage() {
+  const t = useT('postbackLog');
+  return (
+    <AdminScreen title={t('title')} intro={t('intro')}>
+      <Filters />
+      <Calls />
+    </AdminScreen>
+  );
+}
+
+function Filters() {
+  const t = useT('postbackLog');
+  const verdicts = useT('wallHealth');
+  const { search, change } = useSectionSearch();
+  const walls = useQuery(wallsHealthQuery('day')).data ?? [];
+  const { wall, verdict, transaction, code } = search;
+  const filtered = wall || verdict || transaction || code;
+  const nothing = { wall: undefined, verdict: undefined, transaction: undefined, code: undefined };
+  return (
+    <FilterBar onClear={filtered ? () => change(nothing) : undefined}>
+      <SelectField
+        label={t('wall')}
+        value={wall ?? ''}
+        onChange={({ target }) => change({ wall: target.value || undefined })}
+      >
+        <option value="">{t('anyWall')}</option>
+        {walls.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('verdict')}
+        value={verdict ?? ''}
+        onChange={({ target }) => change({ verdict: target.value || undefined })}
+      >
+        <option value="">{t('anyVerdict')}</option>
+        {CALL_VERDICTS.map((one) => (
+          <option key={one} value={one}>
+            {verdicts(`verdicts.${one}`)}
+          </option>
+        ))}
+      </SelectField>
+      <TypedFilter
+        label={t('transaction')}
+        hint={t('transactionHint')}
+        value={transaction}
+        onValue={(text) => change({ transaction: text })}
+      />
+      <TypedFilter label={t('code')} value={code} onValue={(text) => change({ code: text })} />
+    </FilterBar>
+  );
+}
+
+function Calls() {
+  const t = useT('postbackLog');
+  const parts = useT('adminParts');
+  const { date } = useFormats();
+  const { search } = useSectionSearch();
+  const columns = useColumns();
+  const query = {
+    wall: search.wall,
+    verdict: isVerdict(search.verdict) ? search.verdict : undefined,
+    transaction: search.transaction,
+    code: search.code,
+  };
+  const calls = useInfiniteQuery({
+    queryKey: ['GET /api/admin/postbacks', query],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/admin/postbacks', { query: { ...query, before: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  });
+  if (calls.isError && !calls.data) return <Failure query={calls} />;
+  const rows = calls.data?.pages.flatMap((page) => page.rows);
+  const hasPages = !search.transaction && !search.code;
+  const lookedBackTo = calls.data?.pages.at(-1)?.lookedBackTo;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        rowId={({ verdict, id }) => `${verdict} ${id}`}
+        empty={<EmptyState title={parts('nothing')} text={t('empty')} />}
+      />
+      {!hasPages && <ListEnd count={rows?.length ?? 0} />}
+      {calls.hasNextPage && (
+        <div className="grid justify-items-center gap-2">
+          {lookedBackTo && (
+            <p className="text-muted text-sm">{t('lookedBack', { time: date(lookedBackTo, 'moment') })}</p>
+          )}
+          <Button
+            variant="secondary"
+            loading={calls.isFetchingNextPage}
+            onClick={() => void calls.fetchNextPage()}
+          >
+            {parts('more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useColumns() {
+  const t = useT('postbackLog');
+  const verdicts = useT('wallHealth');
+  return useMemo(
+    (): DataColumn<PostbackRow>[] => [
+      {
+        id: 'call',
+        header: t('call'),
+        cell: (row) => (
+          <div className="grid gap-0.5">
+            <span className="font-semibold">{verdicts(`verdicts.${row.verdict as CallVerdict}`)}</span>
+            {row.reason && <bdi className="wrap-anywhere max-w-80 text-muted text-sm">{row.reason}</bdi>}
+            {row.times > 1 && <span className="text-muted text-sm">{t('times', { count: row.times })}</span>}
+            <Raw raw={row.raw} />
+          </div>
+        ),
+      },
+      { id: 'when', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
+      { id: 'wall', header: t('wall'), cell: ({ wall }) => <bdi>{wall}</bdi> },
+      {
+        id: 'transaction',
+        header: t('transaction'),
+        cell: ({ transactionId }) => <Code text={transactionId ?? t('none')} />,
+      },
+      {
+        id: 'member',
+        header: t('member'),
+        cell: ({ userId, memberCode }) =>
+          userId === null ? (
+            <span className="text-muted">{t('nobody')}</span>
+          ) : (
+            <AdminLink path={`users/${userId}`} className="underline underline-offset-2">
+              <Code text={memberCode ?? t('openMember')} />
+            </AdminLink>
+          ),
+      },
+      {
+        id: 'points',
+        header: t('points'),
+        end: true,
+        cell: ({ points }) => (points === null ? t('none') : <PointsCell points={points} />),
+      },
+      { id: 'source', header: t('source'), cell: ({ sourceIp }) => <bdi>{sourceIp ?? t('none')}</bdi> },
+      {
+        id: 'handling',
+        header: t('handling'),
+        end: true,
+        cell: ({ latencyMs }) => (latencyMs === null ? t('none') : t('ms', { ms: latencyMs })),
+      },
+    ],
+    [t, verdicts],
+  );
+}
+
+const Code = ({ text }: { text: string }) => (
+  <code dir="ltr" className="wrap-anywhere inline-block max-w-48 text-xs">
+    {text}
+  </code>
+);
+
+function Raw({ raw }: { raw: string | null }) {
+  const t = useT('postbackLog');
+  if (raw === null) return null;
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted">{t('raw')}</summary>
+      <pre
+        dir="ltr"
+        className="wrap-anywhere mt-1 max-w-96 whitespace-pre-wrap rounded-xl bg-sunken p-3 text-xs"
+      >
+        {raw.trim()}
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ParkedRow } from '#contract/postbacks.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import type { ReplayResult } from './use-replay.ts';
+
+export interface UnmatchedEntryProps {
+  row: ParkedRow;
+  result: ReplayResult | undefined;
+  selected: boolean;
+  busy: boolean;
+  onSelect: (on: boolean) => void;
+  onReplay: () => void;
+}
+
+/** One unmatched postback with what became of its replay. */
+export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay }: UnmatchedEntryProps) {
+  const t = useT('parkedQueue');
+  const parts = useT('adminParts');
+  const transaction = row.transactionId ?? t('noTransaction');
+  const applied = result !== undefined && 'verdict' in result && result.verdict !== 'unknown_user';
+  const possible = row.obstacle === null && !applied;
+  return (
+    <Card as="li" className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <label className="flex min-h-11 min-w-0 grow items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-brand"
+            aria-label={t('select', { transaction, wall: row.wall })}
+            disabled={busy || !possible}
+            checked={selected && possible}
+            onChange={({ target }) => onSelect(target.checked)}
+          />
+          <span className="min-w-0">
+            <bdi className="wrap-anywhere font-semibold">{transaction}</bdi> ·{' '}
+            <bdi className="wrap-anywhere text-muted">{row.wall}</bdi>
+          </span>
+        </label>
+        <Outcome result={result} />
+        {possible && (
+          <Button
+            variant="secondary"
+            size="small"
+            disabled={busy}
+            aria-label={t('replayOne', { transaction })}
+            onClick={onReplay}
+          >
+            {t('replay')}
+          </Button>
+        )}
+      </div>
+      <p className="wrap-anywhere text-muted text-sm">
+        {parts.rich('waiting', { time: () => <TimeCell at={row.at} /> })}
+        {row.memberCode && <> · {t('code', { code: row.memberCode })}</>}
+        {row.times > 1 && <> · {t('times', { count: row.times })}</>}
+      </p>
+      {row.obstacle && <p className="text-sm">{t(`obstacles.${row.obstacle}`)}</p>}
+      <details className="text-sm">
+        <summary className="cursor-pointer text-muted">{t('raw')}</summary>
+        <pre dir="ltr" className="wrap-anywhere mt-1 whitespace-pre-wrap rounded-xl bg-sunken p-3 text-xs">
+          {row.raw.trim()}
+        </pre>
+      </details>
+    </Card>
+  );
+}
+
+function Outcome({ result }: { result: ReplayResult | undefined }) {
+  const t = useT('parkedQueue');
+  const verdicts = useT('wallHealth');
+  if (!result) return null;
+  if ('failure' in result) return <Badge tone="danger">{result.failure}</Badge>;
+  const unmatched = result.verdict === 'unknown_user';
+  return (
+    <Badge tone={unmatched ? 'accent' : 'brand'}>
+      {unmatched ? t('stillParked') : verdicts(`verdicts.${result.verdict}`)}
+    </Badge>
+  );
+}

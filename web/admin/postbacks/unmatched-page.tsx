@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ParkedRow } from '#contract/postbacks.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { UnmatchedEntry } from './unmatched-entry.tsx';
+import { useReplay } from './use-replay.ts';
+
+export const UNMATCHED = 'GET /api/admin/parked';
+
+/** Proven calls whose member nobody could be found for: replayed one by one or many at once. */
+export function UnmatchedPage() {
+  const t = useT('parkedQueue');
+  const unmatched = useInfiniteQuery({
+    queryKey: [UNMATCHED],
+    queryFn: ({ pageParam, signal }) => call(UNMATCHED, { query: { after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ rows }) => (rows.length === PAGE ? rows.at(-1)?.id : undefined),
+    staleTime: 0,
+  });
+  const rows = unmatched.data?.pages.flatMap((page) => page.rows);
+  return (
+    <AdminScreen title={t('title')} intro={t('intro')}>
+      {unmatched.isPending && (
+        <Loading label={t('loading')} className="grid gap-3">
+          <Skeleton className="h-24 rounded-card" />
+          <Skeleton className="h-24 rounded-card" />
+        </Loading>
+      )}
+      {unmatched.isError && !unmatched.data && <Failure query={unmatched} />}
+      {rows?.length === 0 && (
+        <Card as="div">
+          <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
+        </Card>
+      )}
+      {rows && rows.length > 0 && (
+        <Queue rows={rows} count={unmatched.data?.pages[0]?.count ?? rows.length} />
+      )}
+      {unmatched.hasNextPage && <More query={unmatched} />}
+    </AdminScreen>
+  );
+}
+
+const PAGE = 50;
+
+function More({ query }: { query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
+  const t = useT('adminParts');
+  return (
+    <Button
+      variant="secondary"
+      className="justify-self-center"
+      loading={query.isFetchingNextPage}
+      onClick={() => query.fetchNextPage()}
+    >
+      {t('more')}
+    </Button>
+  );
+}
+
+function Queue({ rows, count }: { rows: ParkedRow[]; count: number }) {
+  const t = useT('parkedQueue');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const replay = useReplay();
+  const possible = rows.filter(({ obstacle }) => obstacle === null);
+  const chosen = possible.filter(({ id }) => selected.has(id));
+  const toggle = (id: string, on: boolean) =>
+    setSelected((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <label className="flex min-h-11 items-center gap-3 font-semibold">
+          <input
+            type="checkbox"
+            className="size-5 accent-brand"
+            disabled={replay.running || possible.length === 0}
+            checked={possible.length > 0 && chosen.length === possible.length}
+            onChange={({ target }) =>
+              setSelected(new Set(target.checked ? possible.map(({ id }) => id) : []))
+            }
+          />
+          {t('selectAll')}
+        </label>
+        {replay.running ? (
+          <Button variant="secondary" onClick={replay.stop}>
+            {t('stop')}
+          </Button>
+        ) : (
+          <Button
+            disabled={chosen.length === 0}
+            onClick={() => void replay.run(chosen.map(({ id }) => id)).then(() => setSelected(new Set()))}
+          >
+            {t('replaySelected', { count: chosen.length })}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="text-muted text-sm">
+        {replay.progress ? t('progress', replay.progress) : t('count', { count })}
+      </p>
+      <ul aria-label={t('title')} className="grid gap-3">
+        {rows.map((row) => (
+          <UnmatchedEntry
+            key={row.id}
+            row={row}
+            result={replay.results.get(row.id)}
+            selected={selected.has(row.id)}
+            busy={replay.running}
+            onSelect={(on) => toggle(row.id, on)}
+            onReplay={() => void replay.run([row.id])}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { CallVerdict } from '#contract/postbacks.values.ts';
+import { toast } from '#ui/toast-store.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+export type ReplayResult = { verdict: CallVerdict } | { failure: string };
+
+/** Replays unmatched postbacks one after the other, so that each has its result and the rest can be stopped. */
+export function useReplay() {
+  const t = useT('parkedQueue');
+  const errors = useErrorText();
+  const queryClient = useQueryClient();
+  const stopped = useRef(false);
+  const [progress, setProgress] = useState<{ done: number; all: number }>();
+  const [results, setResults] = useState<ReadonlyMap<string, ReplayResult>>(new Map());
+
+  async function replayOne(id: string): Promise<ReplayResult> {
+    try {
+      const { verdict } = await call('POST /api/admin/parked/{id}/replay', { params: { id } });
+      return { verdict: verdict as CallVerdict };
+    } catch (error) {
+      return { failure: errors.message(error) };
+    }
+  }
+
+  async function run(ids: string[]): Promise<void> {
+    stopped.current = false;
+    let applied = 0;
+    let done = 0;
+    for (const id of ids) {
+      if (stopped.current) break;
+      setProgress({ done, all: ids.length });
+      const result = await replayOne(id);
+      setResults((before) => new Map(before).set(id, result));
+      if ('verdict' in result && result.verdict !== 'unknown_user') applied += 1;
+      done += 1;
+    }
+    setProgress(undefined);
+    const text = t('finished', { credited: applied, left: done - applied });
+    toast({ title: text, tone: applied === done ? 'success' : 'info' });
+    // Those that were applied stay in sight with their results until the list is read anew.
+    await queryClient.invalidateQueries({ queryKey: ['GET /api/admin/queues'] });
+  }
+
+  const stop = () => {
+    stopped.current = true;
+  };
+  return { run, stop, running: progress !== undefined, progress, results };
+}

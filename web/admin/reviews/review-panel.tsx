@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react';
+import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
+import type { Review } from '#contract/reviews.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Amount } from '#ui/money.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { ReviewFacts } from './review-facts.tsx';
+import { useReview } from './use-review.ts';
+
+/** One review: why it is held, what the site knows, what was asked, and the decision. */
+export function ReviewPanel({ review, onClose }: { review: Review; onClose: () => void }) {
+  const t = useT('reviews');
+  const { number } = useFormats();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card aria-labelledby="review" className="grid gap-4 lg:sticky lg:top-6">
+      <header className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2
+            id="review"
+            ref={heading}
+            tabIndex={-1}
+            className="wrap-anywhere font-bold text-lg outline-none"
+          >
+            <MoneyCell cents={review.amountUSD} /> · <bdi>{review.title}</bdi>
+          </h2>
+          <p className="wrap-anywhere text-sm">
+            <AdminLink path={`users/${review.userId}`} className="underline underline-offset-2">
+              <bdi>{review.name}</bdi>
+            </AdminLink>{' '}
+            · <bdi className="text-muted">{review.email}</bdi>
+          </p>
+        </div>
+        <Button variant="quiet" size="small" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </header>
+      <p className="text-muted text-sm">
+        <Amount>{t('points', { points: number(review.pointsUsed) })}</Amount> ·{' '}
+        {t.rich('requested', { time: () => <TimeCell at={review.createdAt} /> })}
+      </p>
+      <ReviewFacts review={review} />
+      <Exchange review={review} />
+      {review.decision === null ? <Actions review={review} /> : <Outcome review={review} />}
+    </Card>
+  );
+}
+
+function Exchange({ review }: { review: Review }) {
+  const t = useT('reviews');
+  if (review.question === null) return null;
+  const { question, answer, askedAt, answeredAt } = review;
+  return (
+    <dl className="grid gap-3 rounded-2xl bg-sunken p-4 text-sm">
+      <div>
+        <dt className="font-semibold">{t.rich('question', { time: () => <TimeCell at={askedAt} /> })}</dt>
+        <dd className="wrap-anywhere mt-1 whitespace-pre-wrap">
+          <bdi>{question}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt className="font-semibold">
+          {answer === null ? t('noAnswer') : t.rich('answer', { time: () => <TimeCell at={answeredAt} /> })}
+        </dt>
+        {answer !== null && (
+          <dd className="wrap-anywhere mt-1 whitespace-pre-wrap">
+            <bdi>{answer}</bdi>
+          </dd>
+        )}
+      </div>
+    </dl>
+  );
+}
+
+function Outcome({ review }: { review: Review }) {
+  const t = useT('reviews');
+  const { decidedBy, decidedAt, decision, note } = review;
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="font-semibold">
+        {decision && t(`decisions.${decision}`)} ·{' '}
+        {decidedBy === null ? t('bySite') : t.rich('byName', { name: () => <bdi>{decidedBy}</bdi> })} ·{' '}
+        <TimeCell at={decidedAt} />
+      </p>
+      {note && (
+        <p className="wrap-anywhere whitespace-pre-wrap">
+          <bdi>{note}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Actions({ review }: { review: Review }) {
+  const t = useT('reviews');
+  const [asking, setAsking] = useState<'question' | 'refund'>();
+  const work = useReview(review.id);
+  const params = { id: review.id };
+  const taken = review.owner !== null && !review.mine;
+  return (
+    <div className="grid gap-3 border-line border-t pt-4">
+      {taken && <p className="text-sm">{t.rich('takenBy', { name: () => <bdi>{review.owner}</bdi> })}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button loading={work.pay.isPending} onClick={() => work.pay.mutate()}>
+          {t('pay')}
+        </Button>
+        <Button variant="danger" disabled={work.pay.isPending} onClick={() => setAsking('refund')}>
+          {t('refund')}
+        </Button>
+        {review.question === null && (
+          <Button variant="secondary" disabled={work.pay.isPending} onClick={() => setAsking('question')}>
+            {t('ask')}
+          </Button>
+        )}
+        {!taken && (
+          <Button
+            variant="quiet"
+            loading={work.take.isPending}
+            onClick={() => work.take.mutate(!review.mine)}
+          >
+            {t(review.mine ? 'release' : 'take')}
+          </Button>
+        )}
+      </div>
+      {asking === 'refund' && (
+        <ReasonDialog
+          title={t('refundTitle')}
+          description={t('refundText')}
+          reasonLabel={t('refundReason')}
+          reasonHint={t('memberReads')}
+          reasonMaxLength={MONEY_TEXT_MAX_LENGTH}
+          confirmLabel={t('refund')}
+          variant="danger"
+          doneText={t('done.refund')}
+          failedText={t('failed')}
+          work={(text) =>
+            call('POST /api/admin/reviews/{id}/decision', { params, body: { decision: 'refund', text } })
+          }
+          onDone={work.refresh}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'question' && (
+        <ReasonDialog
+          title={t('askTitle')}
+          description={t('askText')}
+          reasonLabel={t('askLabel')}
+          reasonHint={t('memberReads')}
+          reasonMaxLength={MONEY_TEXT_MAX_LENGTH}
+          confirmLabel={t('askConfirm')}
+          doneText={t('done.ask')}
+          failedText={t('failed')}
+          work={(text) => call('POST /api/admin/reviews/{id}/question', { params, body: { text } })}
+          onDone={work.refresh}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { PlannedReward } from '#contract/rewards.ts';
+import type { PayoutProviderId } from '#contract/rewards.values.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { useSectionParams } from '#web/admin/parts/use-section.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { RewardForm } from './reward-form.tsx';
+import { plannedRewardsQuery } from './rewards-query.ts';
+
+/** Writes a reward that is not there yet. */
+export function NewRewardPage() {
+  const t = useT('rewards');
+  return (
+    <WithRewards title={t('add')}>
+      {({ providers }) => <Editing reward={undefined} providers={providers} />}
+    </WithRewards>
+  );
+}
+
+/** Changes a reward. */
+export function RewardPage() {
+  const t = useT('rewards');
+  const { id } = useSectionParams();
+  return (
+    <WithRewards title={t('change')}>
+      {({ rewards, providers }) => {
+        const reward = rewards.find((one) => one.id === id);
+        return reward ? (
+          <Editing reward={reward} providers={providers} />
+        ) : (
+          <EmptyState title={t('unknownTitle')} text={t('unknownText')} />
+        );
+      }}
+    </WithRewards>
+  );
+}
+
+interface Planned {
+  rewards: PlannedReward[];
+  providers: PayoutProviderId[];
+}
+
+function WithRewards({ title, children }: { title: string; children: (planned: Planned) => ReactNode }) {
+  const t = useT('rewards');
+  const planned = useQuery(plannedRewardsQuery);
+  return (
+    <AdminScreen title={title} trail={[{ path: 'rewards', label: t('title') }]}>
+      {planned.isPending && (
+        <Loading label={t('loading')}>
+          <Skeleton className="h-96 rounded-card" />
+        </Loading>
+      )}
+      {planned.isError && <Failure query={planned} />}
+      {planned.isSuccess && children(planned.data)}
+    </AdminScreen>
+  );
+}
+
+function Editing({
+  reward,
+  providers,
+}: {
+  reward: PlannedReward | undefined;
+  providers: PayoutProviderId[];
+}) {
+  const t = useT('rewards');
+  const navigate = useNavigate();
+  return (
+    <div className="grid gap-4">
+      {reward && (reward.stock !== null || reward.servedBy === 'stock') && (
+        <AdminLink
+          path={`rewards/${reward.id}/stock`}
+          className={`${buttonClass('secondary', 'small')} justify-self-start`}
+        >
+          {t('toStock')}
+        </AdminLink>
+      )}
+      <RewardForm
+        reward={reward}
+        providers={providers}
+        onClose={() => void navigate({ to: '/admin/$', params: { _splat: 'rewards' } })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { StockUpload as Answer } from '#contract/rewards.ts';
+import { STOCK_CSV_CHARACTERS_MAX, STOCK_LINES_MAX } from '#contract/rewards.values.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { TextArea } from '#ui/field.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { call } from '#web/shared/api/call.ts';
+import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { stockQuery } from './rewards-query.ts';
+import { StockProblems } from './stock-problems.tsx';
+import { useRefreshRewards } from './use-rewards.ts';
+
+const FILE_TYPES = '.csv,.txt,text/csv,text/plain';
+
+/** New codes from a file or pasted: tried first, with what is wrong by line, then stored. */
+export function StockUpload({ rewardId }: { rewardId: string }) {
+  const t = useT('stock');
+  const errors = useErrorText();
+  const { number } = useFormats();
+  const [csv, setCsv] = useState('');
+  const [fault, setFault] = useState<string>();
+  const { upload, tried } = useUpload(rewardId, csv, () => setCsv(''));
+  const write = (text: string) => {
+    setFault(text.length > STOCK_CSV_CHARACTERS_MAX ? t('tooLarge') : undefined);
+    setCsv(text);
+    upload.reset();
+  };
+  const send = (dryRun: boolean) => {
+    if (csv.trim() === '') setFault(t('nothing'));
+    else if (!fault) upload.mutate(dryRun);
+  };
+  const sending = (dryRun: boolean) => upload.isPending && upload.variables === dryRun;
+  return (
+    <Card aria-labelledby="stock-upload" className="grid gap-4">
+      <div>
+        <h2 id="stock-upload" className="font-bold font-display text-xl">
+          {t('upload')}
+        </h2>
+        <p className="text-muted">{t('format', { lines: number(STOCK_LINES_MAX) })}</p>
+      </div>
+      <FileChoice onText={write} onUnreadable={() => setFault(t('unreadable'))} />
+      <TextArea
+        label={t('paste')}
+        hint={t('pasteHint')}
+        rows={6}
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        className="font-mono text-sm"
+        value={csv}
+        error={
+          fault ??
+          (upload.isError && !(upload.error instanceof Abandoned) ? errors.text(upload.error) : undefined)
+        }
+        onChange={({ target }) => write(target.value)}
+      />
+      <div aria-live="polite" className="grid gap-3">
+        {tried && <Outcome answer={tried} />}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          loading={sending(true)}
+          disabled={sending(false)}
+          onClick={() => send(true)}
+        >
+          {t('try')}
+        </Button>
+        {tried && tried.accepted > 0 && (
+          <Button loading={sending(false)} disabled={sending(true)} onClick={() => send(false)}>
+            {t('store', { count: tried.accepted })}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Outcome({ answer }: { answer: Answer }) {
+  const t = useT('stock');
+  return (
+    <>
+      <p className="font-semibold">
+        {t('acceptable', { count: answer.accepted })} {t('problemCount', { count: answer.problemCount })}
+      </p>
+      {answer.problems.length > 0 && (
+        <StockProblems problems={answer.problems} left={answer.problemCount - answer.problems.length} />
+      )}
+    </>
+  );
+}
+
+/** Sends the text: `mutate(true)` only tries it. `tried`: what became of the last try of this very text. */
+function useUpload(rewardId: string, csv: string, onStored: () => void) {
+  const t = useT('stock');
+  const freshly = useFreshSignIn();
+  const queryClient = useQueryClient();
+  const refresh = useRefreshRewards();
+  const upload = useMutation({
+    mutationFn: (dryRun: boolean) =>
+      freshly(() =>
+        call('POST /api/admin/rewards/{id}/stock', { params: { id: rewardId }, body: { csv, dryRun } }),
+      ),
+    onSuccess: async (answer, dryRun) => {
+      if (dryRun) return;
+      toast({
+        title: t('stored', { count: answer.accepted }),
+        description: t('woken', { count: answer.woken }),
+        tone: 'success',
+      });
+      onStored();
+      await queryClient.invalidateQueries({ queryKey: stockQuery(rewardId).queryKey });
+      await refresh();
+    },
+  });
+  const tried = upload.isSuccess && upload.variables ? upload.data : undefined;
+  return { upload, tried };
+}
+
+interface FileChoiceProps {
+  onText: (text: string) => void;
+  onUnreadable: () => void;
+}
+
+/** The codes go from the file into the field below and from there to the server; nothing else keeps them. */
+function FileChoice({ onText, onUnreadable }: FileChoiceProps) {
+  const t = useT('stock');
+  const input = useRef<HTMLInputElement>(null);
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      onText(await file.text());
+    } catch {
+      // The file was moved or changed since it was chosen.
+      onUnreadable();
+    }
+  };
+  return (
+    <div>
+      <input
+        ref={input}
+        type="file"
+        accept={FILE_TYPES}
+        aria-label={t('file')}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          void read(target.files?.[0]);
+          // The same file can be chosen again after it was mended.
+          target.value = '';
+        }}
+      />
+      <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+        {t('chooseFile')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { StockOfReward } from '#contract/rewards.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
+import { ListEnd } from '#web/admin/parts/list-end.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { stockQuery } from './rewards-query.ts';
+import { useRefreshRewards } from './use-rewards.ts';
+
+type Upload = StockOfReward['uploads'][number];
+
+interface StockUploadsProps {
+  rewardId: string;
+  stock: StockOfReward;
+  editable: boolean;
+}
+
+/** The uploads, newest first, and the voiding of what nobody was given. */
+export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
+  const t = useT('stock');
+  const { number } = useFormats();
+  const [voiding, setVoiding] = useState<{ uploadId: string | null; free: number }>();
+  const columns = useMemo<DataColumn<Upload>[]>(() => {
+    const count = (name: 'free' | 'given' | 'void' | 'expired'): DataColumn<Upload> => ({
+      id: name,
+      header: t(name),
+      cell: (upload) => number(upload[name]),
+      end: true,
+    });
+    const action: DataColumn<Upload> = {
+      id: 'action',
+      header: t('action'),
+      cell: ({ id, free }) =>
+        free > 0 && (
+          <Button size="small" variant="quiet" onClick={() => setVoiding({ uploadId: id, free })}>
+            {t('voidUpload')}
+          </Button>
+        ),
+      end: true,
+    };
+    return [
+      { id: 'uploadedAt', header: t('uploadedAt'), cell: ({ uploadedAt }) => <TimeCell at={uploadedAt} /> },
+      { id: 'uploadedBy', header: t('uploadedBy'), cell: ({ uploadedBy }) => <bdi>{uploadedBy}</bdi> },
+      count('free'),
+      count('given'),
+      count('void'),
+      count('expired'),
+      ...(editable ? [action] : []),
+    ];
+  }, [t, number, editable]);
+  return (
+    <section aria-labelledby="stock-uploads" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="stock-uploads" className="font-bold font-display text-xl">
+          {t('uploads')}
+        </h2>
+        {editable && stock.counts.free > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            className="text-danger!"
+            onClick={() => setVoiding({ uploadId: null, free: stock.counts.free })}
+          >
+            {t('voidAll')}
+          </Button>
+        )}
+      </div>
+      <DataTable
+        label={t('uploads')}
+        columns={columns}
+        rows={stock.uploads}
+        rowId={({ id }) => id}
+        empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
+      />
+      <ListEnd count={stock.uploads.length} />
+      {voiding && <VoidDialog rewardId={rewardId} {...voiding} onClose={() => setVoiding(undefined)} />}
+    </section>
+  );
+}
+
+interface VoidDialogProps {
+  rewardId: string;
+  /** Null for all of the reward. */
+  uploadId: string | null;
+  free: number;
+  onClose: () => void;
+}
+
+/** The last look before unused codes become unusable. */
+function VoidDialog({ rewardId, uploadId, free, onClose }: VoidDialogProps) {
+  const t = useT('stock');
+  const common = useT('common');
+  const errors = useErrorText();
+  const freshly = useFreshSignIn();
+  const queryClient = useQueryClient();
+  const refresh = useRefreshRewards();
+  const end = useMutation({
+    mutationFn: () =>
+      freshly(() =>
+        call('POST /api/admin/rewards/{id}/stock/void', { params: { id: rewardId }, body: { uploadId } }),
+      ),
+    onSuccess: async ({ voided }) => {
+      toast({ title: t('voided', { count: voided }), tone: 'success' });
+      await queryClient.invalidateQueries({ queryKey: stockQuery(rewardId).queryKey });
+      await refresh();
+      onClose();
+    },
+    onError: (error) => {
+      if (error instanceof Abandoned) return;
+      toast({ title: t('voidFailed'), description: errors.message(error), tone: 'error' });
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      locked={end.isPending}
+      title={t('voidTitle', { count: free })}
+      description={t('voidText')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button variant="quiet" disabled={end.isPending} onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button variant="danger" loading={end.isPending} onClick={() => end.mutate()}>
+            {t('voidConfirm')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

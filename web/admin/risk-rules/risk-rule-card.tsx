@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { RiskRule } from '#contract/risk-rules.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { RiskTrial } from './risk-trial.tsx';
+import { useRiskRule } from './use-risk-rule.ts';
+
+type ParameterName = 'hours' | 'points' | 'members' | 'reversals' | 'percent' | 'times';
+
+/** One rule: its switch counts at once, its numbers when they are saved, and a try changes nothing. */
+export function RiskRuleCard({ rule }: { rule: RiskRule }) {
+  const t = useT('risk');
+  const { number } = useFormats();
+  const saved = Object.fromEntries(Object.entries(rule.parameters).map(([name, { value }]) => [name, value]));
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const values = Object.fromEntries(
+    Object.entries(saved).map(([name, value]) => [name, typed[name] ?? String(value)]),
+  );
+  const isBad = (name: string) => {
+    const bounds = rule.parameters[name];
+    const value = Number(values[name]);
+    return !bounds || !/^\d+$/.test(values[name] ?? '') || value < bounds.min || value > bounds.max;
+  };
+  const bad = Object.keys(saved).filter(isBad);
+  const parameters = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, Number(text)]));
+  const changed = Object.keys(saved).some((name) => values[name] !== String(saved[name]));
+  const { save, attempt } = useRiskRule(rule.id);
+  return (
+    <Card as="article" aria-labelledby={rule.id} className="grid gap-4">
+      <div>
+        <h2 id={rule.id} className="font-bold text-lg">
+          {t(`rules.${rule.id}.title`)}
+        </h2>
+        <Switch
+          checked={rule.enabled}
+          busy={save.isPending}
+          label={t('enabled')}
+          text={t(`rules.${rule.id}.text`)}
+          onChange={(enabled) => save.mutate({ enabled, parameters: saved })}
+        />
+      </div>
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        {Object.entries(rule.parameters).map(([name, { min, max, fallback }]) => (
+          <TextField
+            key={name}
+            label={t(`parameters.${name as ParameterName}`)}
+            hint={t('bounds', { min: number(min), max: number(max), fallback: number(fallback) })}
+            inputMode="numeric"
+            dir="ltr"
+            maxLength={String(max).length}
+            value={values[name]}
+            error={bad.includes(name) ? t('outOfBounds') : undefined}
+            onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={!changed || bad.length > 0}
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate({ enabled: rule.enabled, parameters }, { onSuccess: () => setTyped({}) })
+          }
+        >
+          {t('save')}
+        </Button>
+        <Button
+          variant="secondary"
+          disabled={bad.length > 0}
+          loading={attempt.isPending}
+          onClick={() => attempt.mutate(parameters)}
+        >
+          {t('try')}
+        </Button>
+      </div>
+      <div role="status">{attempt.data && <RiskTrial ruleId={rule.id} trial={attempt.data} />}</div>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react';
+import { STAFF_ROLES, type StaffRole } from '#contract/staff.values.ts';
+import { SelectField } from '#ui/field.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+export interface RoleSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
+  value: StaffRole;
+  onRole: (role: StaffRole) => void;
+}
+
+/** The roles, each with what it may do. */
+export function RoleSelect({ value, onRole, ...select }: RoleSelectProps) {
+  const t = useT('staffList');
+  return (
+    <SelectField
+      {...select}
+      label={t('role')}
+      hint={t(`roleTexts.${value}`)}
+      value={value}
+      onChange={({ target }) => onRole(STAFF_ROLES.find((role) => role === target.value) ?? value)}
+    >
+      {STAFF_ROLES.map((role) => (
+        <option key={role} value={role}>
+          {t(`roles.${role}`)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

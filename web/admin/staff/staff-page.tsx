@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { StaffMember } from '#contract/staff.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
+import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Listed } from '#web/admin/parts/listed.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { GrantForm } from './grant-form.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+import { STAFF } from './staff-query.ts';
+
+type Asking = { kind: 'change' | 'remove'; member: StaffMember };
+
+/** Who may do what, and how that is changed. */
+export function StaffPage() {
+  const t = useT('staffList');
+  const [asking, setAsking] = useState<Asking>();
+  const staff = useQuery({
+    queryKey: [STAFF],
+    queryFn: ({ signal }) => call(STAFF, { signal }),
+    staleTime: 0,
+  });
+  const columns = useColumns(setAsking);
+  return (
+    <AdminScreen title={t('title')} intro={t('intro')}>
+      <Listed label={t('title')} query={staff} columns={columns} rowId={({ id }) => id} empty={t('empty')} />
+      <GrantForm />
+      {asking?.kind === 'change' && (
+        <RoleDialog member={asking.member} onClose={() => setAsking(undefined)} />
+      )}
+      {asking?.kind === 'remove' && (
+        <RemoveDialog member={asking.member} onClose={() => setAsking(undefined)} />
+      )}
+    </AdminScreen>
+  );
+}
+
+function RemoveDialog({ member: { id, name }, onClose }: { member: StaffMember; onClose: () => void }) {
+  const t = useT('staffList');
+  const queryClient = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={t('removeTitle', { name })}
+      description={t('removeText')}
+      confirmLabel={t('remove')}
+      variant="danger"
+      doneText={t('removeDone')}
+      failedText={t('removeFailed')}
+      work={() => call('DELETE /api/admin/staff/{id}', { params: { id } })}
+      onDone={() => queryClient.invalidateQueries({ queryKey: [STAFF] })}
+      onClose={onClose}
+    />
+  );
+}
+
+function useColumns(ask: (asking: Asking) => void) {
+  const t = useT('staffList');
+  return useMemo(
+    (): DataColumn<StaffMember>[] => [
+      {
+        id: 'person',
+        header: t('person'),
+        cell: ({ name, email, you }) => (
+          <div className="grid gap-0.5">
+            <span className="flex flex-wrap items-center gap-2 font-semibold">
+              <bdi className="wrap-anywhere">{name}</bdi>
+              {you && <Badge tone="brand">{t('you')}</Badge>}
+            </span>
+            <bdi className="wrap-anywhere text-muted text-sm">{email}</bdi>
+          </div>
+        ),
+      },
+      { id: 'role', header: t('role'), cell: ({ role }) => t(`roles.${role}`) },
+      {
+        id: 'twoFactor',
+        header: t('twoFactor'),
+        cell: ({ twoFactor }) => (twoFactor ? t('on') : <Badge tone="danger">{t('off')}</Badge>),
+      },
+      { id: 'lastSeen', header: t('lastSeen'), cell: ({ lastSeenAt }) => <TimeCell at={lastSeenAt} /> },
+      {
+        id: 'actions',
+        header: t('change'),
+        end: true,
+        cell: (member) => (
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={t('changeOf', { name: member.name })}
+              onClick={() => ask({ kind: 'change', member })}
+            >
+              {t('change')}
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={t('removeOf', { name: member.name })}
+              onClick={() => ask({ kind: 'remove', member })}
+            >
+              {t('remove')}
+            </Button>
+          </div>
+        ),
+      },
+    ],
+    [t, ask],
+  );
+}

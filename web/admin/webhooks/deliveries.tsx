@@ -1,0 +1,131 @@
+import { useMemo, useState } from 'react';
+import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts';
+import { DELIVERY_STATES, type DeliveryState, WEBHOOK_PAGE } from '#contract/webhooks.values.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
+import { Listed, usePages } from '#web/admin/parts/listed.tsx';
+import { useSectionSearch } from '#web/admin/parts/use-section.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { Attempts } from './attempts.tsx';
+import { ResendFailedDialog } from './resend-failed.tsx';
+import { useAct } from './use-act.ts';
+import { DELIVERIES } from './webhooks-query.ts';
+
+const isState = (word: string | undefined): word is DeliveryState =>
+  (DELIVERY_STATES as readonly (string | undefined)[]).includes(word);
+
+/** What was sent to a webhook, and what came of it. */
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const t = useT('webhooks');
+  const { search, change } = useSectionSearch();
+  const [resending, setResending] = useState(false);
+  const state = isState(search.state) ? search.state : undefined;
+  const { id } = webhook;
+  const columns = useColumns(webhook);
+  const deliveries = usePages<WebhookDelivery>(
+    [DELIVERIES, id, state],
+    WEBHOOK_PAGE,
+    (before, signal) => call(DELIVERIES, { params: { id }, query: { state, before }, signal }),
+    (delivery) => delivery.id,
+  );
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-bold font-display text-xl">{t('deliveries')}</h2>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="quiet"
+            size="small"
+            loading={deliveries.isRefetching}
+            onClick={() => void deliveries.refetch()}
+          >
+            {t('refresh')}
+          </Button>
+          {webhook.off === null && (
+            <Button variant="secondary" size="small" onClick={() => setResending(true)}>
+              {t('resendFailed')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <FilterBar>
+        <SelectField
+          label={t('state')}
+          value={state ?? ''}
+          onChange={({ target }) => change({ state: target.value || undefined })}
+        >
+          <option value="">{t('anyState')}</option>
+          {DELIVERY_STATES.map((one) => (
+            <option key={one} value={one}>
+              {t(`deliveryStates.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+      </FilterBar>
+      <Listed
+        label={t('deliveries')}
+        query={deliveries}
+        columns={columns}
+        rowId={(delivery) => delivery.id}
+        empty={t('noDeliveries')}
+      />
+      {resending && <ResendFailedDialog id={id} onClose={() => setResending(false)} />}
+    </section>
+  );
+}
+
+const TONES = { waiting: 'accent', delivered: 'brand', failed: 'danger' } as const;
+
+function useColumns({ id, off }: Webhook) {
+  const t = useT('webhooks');
+  const { act } = useAct(id);
+  return useMemo((): DataColumn<WebhookDelivery>[] => {
+    const resend = (delivery: WebhookDelivery) => {
+      const params = { id, deliveryId: delivery.id };
+      act(
+        () => call('POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/resend', { params }),
+        t('resent'),
+      );
+    };
+    return [
+      { id: 'event', header: t('event'), cell: (delivery) => <Attempts delivery={delivery} /> },
+      { id: 'when', header: t('when'), cell: ({ body }) => <TimeCell at={body.timestamp} /> },
+      {
+        id: 'state',
+        header: t('state'),
+        cell: ({ state, nextAt }) => (
+          <>
+            <Badge tone={TONES[state]}>{t(`deliveryStates.${state}`)}</Badge>
+            {nextAt !== null && (
+              <p className="mt-1 text-muted">{t.rich('next', { time: () => <TimeCell at={nextAt} /> })}</p>
+            )}
+          </>
+        ),
+      },
+      ...(off === null
+        ? [
+            {
+              id: 'actions',
+              header: t('actions'),
+              end: true,
+              cell: (delivery: WebhookDelivery) => (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={t('resendOf', { event: delivery.body.type })}
+                  onClick={() => resend(delivery)}
+                >
+                  {t('resend')}
+                </Button>
+              ),
+            },
+          ]
+        : []),
+    ];
+  }, [t, act, id, off]);
+}

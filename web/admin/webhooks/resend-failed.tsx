@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
+import { SelectField } from '#ui/field.tsx';
+import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { useAct } from './use-act.ts';
+
+const DAY_MS = 86_400_000;
+const PERIODS_DAYS = [1, 3, 7, WEBHOOK_KEPT_DAYS];
+
+/** Sends once more whatever failed within the days that are chosen. */
+export function ResendFailedDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useT('webhooks');
+  const { refresh } = useAct(id);
+  const [days, setDays] = useState(1);
+  const resend = () =>
+    call('POST /api/admin/webhooks/{id}/resend-failed', {
+      params: { id },
+      body: { since: new Date(Date.now() - days * DAY_MS).toISOString() },
+    });
+  return (
+    <ConfirmDialog
+      title={t('resendFailed')}
+      description={t('resendFailedText')}
+      confirmLabel={t('resend')}
+      doneText={t('resentFailed')}
+      failedText={t('failed')}
+      work={resend}
+      onDone={refresh}
+      onClose={onClose}
+    >
+      <SelectField label={t('period')} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+        {PERIODS_DAYS.map((one) => (
+          <option key={one} value={one}>
+            {t('days', { count: one })}
+          </option>
+        ))}
+      </SelectField>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { Webhook } from '#contract/webhooks.ts';
+import { WEBHOOK_OVERLAP_HOURS } from '#contract/webhooks.values.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { NewSecret } from './new-secret.tsx';
+import { useAct } from './use-act.ts';
+import { nameOf, WEBHOOKS } from './webhooks-query.ts';
+
+type Open = 'edit' | 'renew' | 'remove';
+
+/** What an admin can do with a webhook. */
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const t = useT('webhooks');
+  const { act, busy } = useAct(webhook.id);
+  const [open, setOpen] = useState<Open>();
+  const [secret, setSecret] = useState<string>();
+  const renewButton = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(undefined);
+  const { id } = webhook;
+  const on = webhook.off === null;
+  const toggle = () => call('PATCH /api/admin/webhooks/{id}', { params: { id }, body: { on: !on } });
+  const test = () => call('POST /api/admin/webhooks/{id}/test', { params: { id } });
+  return (
+    <>
+      {on && (
+        <Button disabled={busy} onClick={() => act(test, t('testSent'))}>
+          {t('test')}
+        </Button>
+      )}
+      <Button
+        variant={on ? 'secondary' : 'primary'}
+        disabled={busy}
+        onClick={() => act(toggle, on ? t('switchedOff') : t('switchedOn'))}
+      >
+        {on ? t('switchOff') : t('switchOn')}
+      </Button>
+      <Button variant="secondary" onClick={() => setOpen('edit')}>
+        {t('edit')}
+      </Button>
+      <Button ref={renewButton} variant="secondary" onClick={() => setOpen('renew')}>
+        {t('renew')}
+      </Button>
+      <Button variant="quiet" onClick={() => setOpen('remove')}>
+        {t('remove')}
+      </Button>
+      {open === 'edit' && <EditDialog webhook={webhook} onClose={close} />}
+      {open === 'renew' && <RenewDialog id={id} onMade={setSecret} onClose={close} />}
+      {secret !== undefined && (
+        <NewSecret value={secret} returnFocus={renewButton} onClose={() => setSecret(undefined)} />
+      )}
+      {open === 'remove' && <RemoveDialog webhook={webhook} onClose={close} />}
+    </>
+  );
+}
+
+interface RenewDialogProps {
+  id: string;
+  onMade: (secret: string) => void;
+  onClose: () => void;
+}
+
+function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
+  const t = useT('webhooks');
+  const { refresh } = useAct(id);
+  const made = useRef('');
+  const renew = async () => {
+    const { secret } = await call('POST /api/admin/webhooks/{id}/secret', { params: { id } });
+    made.current = secret;
+  };
+  return (
+    <ConfirmDialog
+      title={t('renewTitle')}
+      description={t('renewText', { count: WEBHOOK_OVERLAP_HOURS })}
+      confirmLabel={t('renew')}
+      doneText={t('renewed')}
+      failedText={t('failed')}
+      work={renew}
+      onDone={() => {
+        onMade(made.current);
+        void refresh();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const t = useT('webhooks');
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { id } = webhook;
+  return (
+    <ConfirmDialog
+      title={t('removeTitle', { name: nameOf(webhook) })}
+      description={t('removeText')}
+      confirmLabel={t('remove')}
+      variant="danger"
+      doneText={t('removed')}
+      failedText={t('failed')}
+      work={() => call('DELETE /api/admin/webhooks/{id}', { params: { id } })}
+      onDone={async () => {
+        await navigate({ to: '/admin/$', params: { _splat: 'webhooks' } });
+        await queryClient.invalidateQueries({ queryKey: [WEBHOOKS] });
+      }}
+      onClose={onClose}
+    />
+  );
+}

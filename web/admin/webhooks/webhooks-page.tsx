@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Webhook as Icon } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import type { Webhook } from '#contract/webhooks.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { TimeCell } from '#web/admin/parts/cells.tsx';
+import type { DataColumn } from '#web/admin/parts/data-table.tsx';
+import { Listed } from '#web/admin/parts/listed.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { WebhookState } from './webhook-state.tsx';
+import { nameOf, webhooksQuery } from './webhooks-query.ts';
+
+/** The addresses of other systems that are told of events. */
+export function WebhooksPage() {
+  const t = useT('webhooks');
+  const [creating, setCreating] = useState(false);
+  const createButton = useRef<HTMLButtonElement>(null);
+  const webhooks = useQuery(webhooksQuery);
+  const columns = useColumns();
+  return (
+    <AdminScreen
+      title={t('title')}
+      intro={t('intro')}
+      actions={
+        <Button ref={createButton} onClick={() => setCreating(true)}>
+          <Icon aria-hidden="true" className="size-5" />
+          {t('create')}
+        </Button>
+      }
+    >
+      <Listed
+        label={t('title')}
+        query={webhooks}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={t('empty')}
+      />
+      {creating && <CreateDialog returnFocus={createButton} onClose={() => setCreating(false)} />}
+    </AdminScreen>
+  );
+}
+
+function useColumns() {
+  const t = useT('webhooks');
+  return useMemo(
+    (): DataColumn<Webhook>[] => [
+      { id: 'webhook', header: t('webhook'), cell: (webhook) => <Name webhook={webhook} /> },
+      { id: 'state', header: t('state'), cell: (webhook) => <WebhookState webhook={webhook} /> },
+      { id: 'events', header: t('events'), cell: ({ events }) => <Events events={events} /> },
+      {
+        id: 'madeBy',
+        header: t('madeBy'),
+        cell: ({ createdBy, createdAt }) => (
+          <div className="grid gap-0.5">
+            <bdi className="wrap-anywhere">{createdBy}</bdi>
+            <span className="text-muted text-sm">
+              <TimeCell at={createdAt} />
+            </span>
+          </div>
+        ),
+      },
+      {
+        id: 'actions',
+        header: t('actions'),
+        end: true,
+        cell: (webhook) => (
+          <AdminLink
+            path={`webhooks/${webhook.id}`}
+            aria-label={t('openOf', { name: nameOf(webhook) })}
+            className={buttonClass('secondary', 'small')}
+          >
+            {t('open')}
+          </AdminLink>
+        ),
+      },
+    ],
+    [t],
+  );
+}
+
+const Name = ({ webhook: { description, url } }: { webhook: Webhook }) => (
+  <div className="grid min-w-48 justify-items-start gap-0.5">
+    {description !== '' && <bdi className="wrap-anywhere font-semibold">{description}</bdi>}
+    <code dir="ltr" className="wrap-anywhere text-muted text-xs">
+      {url}
+    </code>
+  </div>
+);
+
+export const Events = ({ events }: { events: readonly string[] }) => (
+  <ul className="grid gap-0.5">
+    {events.map((event) => (
+      <li key={event}>
+        <code dir="ltr" className="text-xs">
+          {event}
+        </code>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { toast } from '#ui/toast-store.ts';
+import { watchErrors } from '#web/app/client-errors/report.ts';
+import { keys, leaveHere, userQuery } from '#web/shared/api/queries.ts';
+import { answerSignIn } from '#web/shared/api/sign-in-again.ts';
+import { hearTabs, type TabNews } from '#web/shared/browser/tabs.ts';
+import { loadArea, savedChoice, switchLanguage } from '#web/shared/language/current-language.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { offeredLanguages } from '#web/shared/language/texts.ts';
+import { forgetBalance, keepBalance } from '#web/shared/offline/last-balance.ts';
+import type { AppRouter } from './routes.tsx';
+
+/**
+ * Goes along with the member: keeps the balance for times without a connection, speaks the member's language where this
+ * browser has no choice of its own, and keeps the tabs of the browser in step. Shows nothing.
+ */
+export function Companion({ router }: { router: AppRouter }) {
+  const t = useT('common');
+  const queryClient = useQueryClient();
+  const member = useQuery({ ...userQuery, enabled: false }).data;
+  const points = member?.points;
+  useEffect(() => {
+    if (points !== undefined) keepBalance(points);
+    else if (member === null) forgetBalance();
+  }, [points, member]);
+
+  const language = member?.language;
+  useEffect(() => {
+    if (!language || savedChoice() || !offeredLanguages().includes(language)) return;
+    // Without its texts the page stays as it is.
+    switchLanguage(language).catch(() => undefined);
+  }, [language]);
+
+  const memberId = member === undefined ? undefined : (member?.id ?? null);
+  const hear = useEffectEvent(async (news: TabNews) => {
+    if (news.type === 'language') return switchLanguage(news.code);
+    if (memberId === undefined) return;
+    if (news.memberId === memberId) return answerSignIn(memberId !== null);
+    leaveHere(queryClient);
+    if (news.memberId) await queryClient.refetchQueries({ queryKey: keys.user });
+    else toast({ title: t('signedOutElsewhere') });
+    await router.invalidate();
+  });
+  useEffect(() => hearTabs((news) => void hear(news)), []);
+  useEffect(watchErrors, []);
+  useEffect(() => {
+    // Until they are there, refusals are told in the server's own words.
+    loadArea('errors').catch(() => undefined);
+  }, []);
+  return null;
+}

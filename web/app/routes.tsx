@@ -1,0 +1,176 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { MemberLayout } from '#web/member/member-layout.tsx';
+import { userQuery } from '#web/shared/api/queries.ts';
+import { part } from '#web/shared/browser/missing-part.ts';
+import { withTexts } from '#web/shared/language/areas.tsx';
+import { RouteFailure, RoutePending } from './route-states.tsx';
+
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+/** How long nothing is shown before the spinner; most screens are there sooner. */
+const PENDING_AFTER_MS = 200;
+const PENDING_AT_LEAST_MS = 300;
+
+const root = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: lazyRouteComponent(
+    () => part(import('#web/site/not-found/not-found-page.tsx')),
+    'NotFoundPage',
+  ),
+});
+
+/** `/` is a page of its own outside the app; members go to their dashboard. */
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const member = await context.queryClient.ensureQueryData(userQuery);
+    throw member ? redirect({ to: '/dashboard' }) : redirect({ href: '/', reloadDocument: true });
+  },
+});
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  /** `?login=true` or `?signup=true`; the value does not matter. */
+  validateSearch: (search): { login?: true; signup?: true } =>
+    'signup' in search ? { signup: true } : 'login' in search ? { login: true } : {},
+  beforeLoad: async ({ context }) => {
+    if (await context.queryClient.ensureQueryData(userQuery)) throw redirect({ to: '/dashboard' });
+  },
+  component: lazyRouteComponent(
+    () => withTexts('auth', import('#web/member/sign-in/sign-in-page.tsx')),
+    'SignInPage',
+  ),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: ({ token }): { token?: string } => (token === undefined ? {} : { token: String(token) }),
+  component: lazyRouteComponent(
+    () => withTexts('auth', import('#web/member/sign-in/reset-password-page.tsx')),
+    'ResetPasswordPage',
+  ),
+});
+
+/** Every screen below it is for members only. */
+const member = createRoute({
+  getParentRoute: () => root,
+  id: 'member',
+  beforeLoad: async ({ context }) => {
+    if (!(await context.queryClient.ensureQueryData(userQuery))) throw redirect({ to: '/auth' });
+  },
+  component: MemberLayout,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => member,
+  path: '/dashboard',
+  component: lazyRouteComponent(
+    () => part(import('#web/member/dashboard/dashboard-page.tsx')),
+    'DashboardPage',
+  ),
+});
+const task = createRoute({
+  getParentRoute: () => member,
+  path: '/task',
+  /** One mission by itself. */
+  validateSearch: ({ mission }): { mission?: string } => (typeof mission === 'string' ? { mission } : {}),
+  component: lazyRouteComponent(
+    () => withTexts('missions', import('#web/member/tasks/tasks-page.tsx')),
+    'TasksPage',
+  ),
+});
+const adwall = createRoute({
+  getParentRoute: () => member,
+  path: '/adwall',
+  component: lazyRouteComponent(
+    () => withTexts('missions', import('#web/member/walls/adwall-page.tsx')),
+    'AdwallPage',
+  ),
+});
+const history = createRoute({
+  getParentRoute: () => member,
+  path: '/history',
+  validateSearch: ({ tab }): { tab?: 'cards' } => (tab === 'cards' ? { tab } : {}),
+  component: lazyRouteComponent(
+    () => withTexts('redeem', import('#web/member/history/history-page.tsx')),
+    'HistoryPage',
+  ),
+});
+const profile = createRoute({
+  getParentRoute: () => member,
+  path: '/profile',
+  component: lazyRouteComponent(
+    () => withTexts('account', withTexts('redeem', import('#web/member/profile/profile-page.tsx'))),
+    'ProfilePage',
+  ),
+});
+const earn = createRoute({
+  getParentRoute: () => member,
+  path: '/earn',
+  component: lazyRouteComponent(
+    () => withTexts('earn', import('#web/member/earn/earn-page.tsx')),
+    'EarnPage',
+  ),
+});
+const admin = createRoute({
+  getParentRoute: () => member,
+  path: '/admin',
+  component: lazyRouteComponent(
+    () => withTexts('account', withTexts('admin', import('#web/admin/shell/admin-layout.tsx'))),
+    'AdminLayout',
+  ),
+});
+/** Which screen it is stands in admin/shell/sections.ts, so that members' scripts do not grow with the admins' screens. */
+const adminSection = createRoute({ getParentRoute: () => admin, path: '$' });
+
+const routeTree = root.addChildren([
+  home,
+  auth,
+  resetPassword,
+  member.addChildren([dashboard, task, adwall, history, profile, earn, admin.addChildren([adminSection])]),
+]);
+
+/** The router of the app. Screens are loaded when a link to them is pointed at. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: PENDING_AFTER_MS,
+    defaultPendingMinMs: PENDING_AT_LEAST_MS,
+    defaultPendingComponent: RoutePending,
+    defaultErrorComponent: RouteFailure,
+    scrollRestoration: true,
+  });
+}
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+/** Loads the code of the screen that the address names, without waiting for its guard. A failure shows when it is opened. */
+export async function preloadScreen(router: AppRouter): Promise<void> {
+  const components = router.matchRoutes(router.latestLocation).map(({ routeId }) => {
+    const route: AnyRoute = router.routesById[routeId as keyof AppRouter['routesById']];
+    return route.options.component;
+  });
+  await Promise.allSettled(
+    components.map((component) => (component && 'preload' in component ? component.preload?.() : undefined)),
+  );
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
+import { Button } from '#ui/button.tsx';
+import { TextArea } from '#ui/field.tsx';
+import { useRuledForm, useRuleText } from '#web/shared/forms/form.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+const RULES = z.object({ text: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+
+/** Where the answer goes. */
+interface AppealSending {
+  mutate: (text: string) => unknown;
+  isPending: boolean;
+}
+
+/** Where the member tells their side. */
+export function AppealForm({ send, onCancel }: { send: AppealSending; onCancel: () => void }) {
+  const t = useT('pause');
+  const ruleText = useRuleText();
+  const form = useRuledForm(RULES, { text: '' });
+  const { setFocus } = form;
+  useEffect(() => setFocus('text'), [setFocus]);
+  return (
+    <form
+      noValidate
+      className="mt-4 grid gap-3 rounded-2xl bg-surface p-4 text-ink"
+      onSubmit={form.handleSubmit(({ text }) => send.mutate(text))}
+    >
+      <TextArea
+        label={t('label')}
+        hint={t('hint')}
+        maxLength={APPEAL_MAX_LENGTH}
+        error={ruleText(form.formState.errors.text?.message)}
+        {...form.register('text')}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" loading={send.isPending}>
+          {t('send')}
+        </Button>
+        <Button size="small" variant="quiet" disabled={send.isPending} onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

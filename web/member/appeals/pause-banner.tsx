@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Hourglass } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Pause } from '#contract/member.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { call } from '#web/shared/api/call.ts';
+import { keys } from '#web/shared/api/queries.ts';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+
+const AppealForm = lazy(() => import('./appeal-form.tsx').then((module) => ({ default: module.AppealForm })));
+
+/** Why redemptions are paused, what still works, and the member's way to answer. */
+export function PauseBanner({ pause }: { pause: Pause }) {
+  const t = useT('pause');
+  const { date } = useFormats();
+  return (
+    <Card tone="accent" id="pause" aria-labelledby="pause-title" className="scroll-mt-6">
+      <div className="flex items-start gap-3">
+        <Hourglass aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
+        <div className="min-w-0 grow">
+          <h2 id="pause-title" className="font-bold font-display text-lg leading-snug">
+            {t('title')}
+          </h2>
+          <p className="mt-1 font-semibold">{t(`reasons.${pause.reason}`)}</p>
+          {pause.text && <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{pause.text}</p>}
+          <p className="mt-1 text-sm">
+            <time dateTime={pause.since}>{t('since', { date: date(pause.since) })}</time>
+          </p>
+          <p className="mt-2 text-sm">{t('still')}</p>
+          {pause.appeal ? <SentAppeal appeal={pause.appeal} /> : <Answer />}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function SentAppeal({ appeal }: { appeal: NonNullable<Pause['appeal']> }) {
+  const t = useT('pause');
+  const { date } = useFormats();
+  return (
+    <div className="mt-4 grid gap-3 rounded-2xl bg-surface p-4 text-ink text-sm">
+      <div>
+        <h3 className="font-bold">{t('yours')}</h3>
+        <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{appeal.text}</p>
+      </div>
+      <p className="font-semibold">
+        {appeal.decision ? t(appeal.decision) : t('waiting', { date: date(appeal.sentAt) })}
+      </p>
+      {appeal.answer && (
+        <div>
+          <h3 className="font-bold">{t('reply')}</h3>
+          <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{appeal.answer}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Answer() {
+  const t = useT('pause');
+  const [writing, setWriting] = useState(false);
+  const open = useRef<HTMLButtonElement>(null);
+  const send = useAppeal();
+  const cancel = () => {
+    setWriting(false);
+    // The button is back only after this render.
+    setTimeout(() => open.current?.focus());
+  };
+  if (!writing) {
+    return (
+      <Button ref={open} size="small" className="mt-4" onClick={() => setWriting(true)}>
+        {t('answer')}
+      </Button>
+    );
+  }
+  return (
+    <Suspense>
+      <AppealForm send={send} onCancel={cancel} />
+    </Suspense>
+  );
+}
+
+function useAppeal() {
+  const t = useT('pause');
+  const errors = useErrorText();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => call('POST /api/user/appeal', { body: { text } }),
+    onSuccess: () => toast({ title: t('sent'), description: t('sentText'), tone: 'success' }),
+    onError: (error) => toast({ title: t('sendFailed'), description: errors.message(error), tone: 'error' }),
+    // Also after a failure: the pause may be over, or answered from another device.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.user }),
+  });
+}

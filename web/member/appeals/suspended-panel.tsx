@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { Ban } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { call } from '#web/shared/api/call.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { AppealForm } from './appeal-form.tsx';
+import type { SuspensionDetails } from './suspension.ts';
+
+/** Above the sign-in: why the account is suspended, and the member's way to answer. */
+export function SuspendedPanel({ suspension }: { suspension: SuspensionDetails }) {
+  return (
+    <AreaTexts area="account">
+      <Suspended suspension={suspension} />
+    </AreaTexts>
+  );
+}
+
+function Suspended({ suspension }: { suspension: SuspensionDetails }) {
+  const t = useT('pause');
+  const { date } = useFormats();
+  const { reason, text, since, answered, answer } = suspension;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section
+      aria-labelledby="suspended-title"
+      className="flex items-start gap-3 rounded-2xl bg-danger-soft p-4 text-on-danger-soft"
+    >
+      <Ban aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
+      <div className="min-w-0 grow">
+        <h2
+          ref={title}
+          id="suspended-title"
+          tabIndex={-1}
+          className="font-bold font-display text-lg leading-snug outline-none"
+        >
+          {t('suspended')}
+        </h2>
+        <p className="mt-1 font-semibold">{t(`reasons.${reason}`)}</p>
+        {text && (
+          <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+            {text}
+          </p>
+        )}
+        <p className="mt-1 text-sm">
+          <time dateTime={since}>{t('since', { date: date(since) })}</time>
+        </p>
+        <p className="mt-2 text-sm">{t('suspendedText')}</p>
+        {suspension.appealToken && <Answer token={suspension.appealToken} />}
+        {answered === 'open' && <Sent />}
+        {answered === 'kept' && <p className="mt-4 font-semibold text-sm">{t('suspendedKept')}</p>}
+        {answer && (
+          <div className="mt-3 rounded-2xl bg-surface p-4 text-ink text-sm">
+            <h3 className="font-bold">{t('reply')}</h3>
+            <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+              {answer}
+            </p>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Sent() {
+  const t = useT('pause');
+  return (
+    <p role="status" className="mt-4 rounded-2xl bg-surface p-4 text-ink text-sm">
+      <span className="block font-bold">{t('sent')}</span>
+      {t('sentText')}
+    </p>
+  );
+}
+
+function Answer({ token }: { token: string }) {
+  const t = useT('pause');
+  const errors = useErrorText();
+  const [writing, setWriting] = useState(false);
+  const open = useRef<HTMLButtonElement>(null);
+  const send = useMutation({
+    mutationFn: (text: string) => call('POST /api/suspension-appeal', { body: { token, text } }),
+    onError: (error) => toast({ title: t('sendFailed'), description: errors.message(error), tone: 'error' }),
+  });
+  const cancel = () => {
+    setWriting(false);
+    // The button is back only after this render.
+    setTimeout(() => open.current?.focus());
+  };
+  if (send.isSuccess) return <Sent />;
+  if (writing) return <AppealForm send={send} onCancel={cancel} />;
+  return (
+    <Button ref={open} size="small" className="mt-4" onClick={() => setWriting(true)}>
+      {t('answer')}
+    </Button>
+  );
+}

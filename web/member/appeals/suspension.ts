@@ -1,0 +1,19 @@
+import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
+import { CallError } from '#web/shared/api/call.ts';
+
+/** What the refused sign-in of a suspended member says of the suspension; `appealToken` while it can be answered. */
+export interface SuspensionDetails {
+  reason: PauseReason;
+  text: string;
+  since: string;
+  appealToken?: string;
+  answered?: string;
+  answer?: string;
+}
+
+/** The details of the refusal `suspended`, or undefined for any other error. */
+export function suspensionOf(error: Error | null): SuspensionDetails | undefined {
+  if (!(error instanceof CallError) || error.code !== 'suspended') return undefined;
+  const details = error.details as unknown as SuspensionDetails;
+  return PAUSE_REASONS.includes(details.reason) ? details : undefined;
+}

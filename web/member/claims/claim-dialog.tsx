@@ -1,0 +1,182 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useId } from 'react';
+import * as z from 'zod/mini';
+import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { SelectField, TextArea, TextField } from '#ui/field.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { useMissions } from '#web/member/missions/use-missions.ts';
+import { call } from '#web/shared/api/call.ts';
+import { keys, useWalls } from '#web/shared/api/queries.ts';
+import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+const required = z.string().check(z.trim(), z.minLength(1, 'Required'));
+/** `wall:<id>` or `mission:<id>`. */
+const isWall = (about: string) => about.startsWith('wall:');
+const RULES = z.object({ about: required, title: z.string(), happenedAt: required, text: required }).check(
+  z.refine(({ about, title }) => !isWall(about) || title.trim() !== '', {
+    path: ['title'],
+    error: 'Required',
+  }),
+);
+type Values = z.infer<typeof RULES>;
+
+/** A task that the claim is about. */
+export interface ClaimedTask {
+  id: string;
+  wall: { id: string; title: string };
+  title: string;
+  completedAt: string;
+}
+
+interface ClaimDialogProps {
+  task?: ClaimedTask;
+  open: boolean;
+  onClose: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
+}
+
+/** What is missing: the offer or mission, when, and what happened. */
+export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogProps) {
+  const t = useT('claims');
+  const common = useT('common');
+  const errors = useErrorText();
+  const id = useId();
+  const ruleText = useRuleText();
+  const { form, send } = useClaim(onClose, task);
+  const { errors: faults } = form.formState;
+  const about = form.watch('about');
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      returnFocus={returnFocus}
+      locked={send.isPending}
+      title={t('title')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button variant="quiet" disabled={send.isPending} onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" form={id} loading={send.isPending}>
+            {t('send')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        className="grid gap-4"
+        onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      >
+        <SelectField label={t('about')} error={ruleText(faults.about?.message)} {...form.register('about')}>
+          <Subjects task={task} />
+        </SelectField>
+        {isWall(about) && (
+          <TextField
+            label={t('offer')}
+            hint={t('offerHint')}
+            error={ruleText(faults.title?.message)}
+            {...form.register('title')}
+          />
+        )}
+        <TextField
+          type="datetime-local"
+          label={t('when')}
+          error={ruleText(faults.happenedAt?.message)}
+          {...form.register('happenedAt')}
+        />
+        <TextArea
+          label={t('what')}
+          hint={t('whatHint')}
+          maxLength={CLAIM_TEXT_MAX_LENGTH}
+          error={ruleText(faults.text?.message)}
+          {...form.register('text')}
+        />
+        <p role="alert" className="font-medium text-danger text-sm empty:hidden">
+          {send.error ? errors.text(send.error) : null}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The walls, and the missions that may have been started. */
+function Subjects({ task }: { task: ClaimedTask | undefined }) {
+  const t = useT('claims');
+  const walls = useWalls().data ?? (task ? [task.wall] : []);
+  const missions = (useMissions().data ?? []).filter(
+    ({ state }) => state !== 'open' && state !== 'completed',
+  );
+  return (
+    <>
+      <option value="">{t('choose')}</option>
+      {walls.map((wall) => (
+        <option key={wall.id} value={`wall:${wall.id}`}>
+          {t('onWall', { title: wall.title })}
+        </option>
+      ))}
+      {missions.map((mission) => (
+        <option key={mission.id} value={`mission:${mission.id}`}>
+          {mission.title}
+        </option>
+      ))}
+    </>
+  );
+}
+
+/** A local time as its field wants it, to the minute. */
+function localMinute(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const valuesOf = (task: ClaimedTask | undefined): Values =>
+  task
+    ? {
+        about: `wall:${task.wall.id}`,
+        title: task.title,
+        happenedAt: localMinute(task.completedAt),
+        text: '',
+      }
+    : { about: '', title: '', happenedAt: '', text: '' };
+
+function useClaim(onSent: () => void, task: ClaimedTask | undefined) {
+  const prefilled = valuesOf(task);
+  const t = useT('claims');
+  const queryClient = useQueryClient();
+  const form = useRuledForm<Values>(RULES, prefilled);
+  const showFields = useServerFieldErrors(form, undefined, { 'about.wall': 'about', 'about.title': 'title' });
+  const send = useMutation({
+    mutationFn: ({ about, title, happenedAt, text }: Values) => {
+      const [, id = ''] = about.split(/:(.*)/);
+      return call('POST /api/claims', {
+        body: {
+          about: isWall(about)
+            ? {
+                kind: 'wall',
+                wall: id,
+                title,
+                ...(task && about === prefilled.about ? { taskId: task.id } : {}),
+              }
+            : { kind: 'mission', missionId: id },
+          happenedAt: new Date(happenedAt).toISOString(),
+          text,
+        },
+      });
+    },
+    onSuccess: async () => {
+      form.reset();
+      toast({ title: t('sent'), description: t('sentText'), tone: 'success' });
+      onSent();
+      await queryClient.invalidateQueries({ queryKey: keys.claims });
+    },
+    onError: showFields,
+  });
+  return { form, send };
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { UserRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { AppBar, iconLinkClass } from '#ui/app-bar.tsx';
+import { Card } from '#ui/card.tsx';
+import { Coins } from '#ui/illustrations/coins.tsx';
+import { Wordmark } from '#ui/logo.tsx';
+import { CountUp } from '#ui/money.tsx';
+import { Screen } from '#ui/screen.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { MainNavigation } from '#web/member/main-navigation.tsx';
+import { useUser } from '#web/shared/api/queries.ts';
+import { site } from '#web/shared/api/site.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { withTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
+import { BalanceCard } from './balance-card.tsx';
+import { LatestActivity } from './latest-activity.tsx';
+
+const PausePanel = lazy(() =>
+  withTexts('account', import('#web/member/appeals/pause-panel.tsx')).then((module) => ({
+    default: module.PausePanel,
+  })),
+);
+
+/** The member's start: what they have, how far the next reward is, and where to go. */
+export function DashboardPage() {
+  const t = useT('dashboard');
+  const nav = useT('navigation');
+  const reward = useReward('dashboard');
+  const user = useUser();
+  usePageTitle(t('title'));
+  if (!user) return null;
+  return (
+    <Screen
+      bar={
+        <AppBar
+          title={
+            <span className="lg:hidden">
+              <Wordmark name={site().productName} />
+            </span>
+          }
+          actions={
+            <Link to="/profile" aria-label={nav('profile')} className={iconLinkClass}>
+              <UserRound aria-hidden="true" className="size-5" />
+            </Link>
+          }
+        />
+      }
+      navigation={<MainNavigation current="dashboard" />}
+    >
+      <h1 className="wrap-anywhere mb-4 font-bold font-display text-2xl sm:text-3xl">
+        {t.rich('welcome', { name: () => <bdi>{user.name}</bdi> })}
+      </h1>
+      {user.pause && (
+        <div className="mb-4 md:mb-5">
+          <Suspense fallback={<Skeleton className="h-56 rounded-card" />}>
+            <PausePanel pause={user.pause} />
+          </Suspense>
+        </div>
+      )}
+      <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
+        <BalanceCard points={user.points} />
+        <div className="grid gap-4 md:gap-5">
+          <Banner />
+          <Card>
+            <h2 className="font-semibold text-muted text-sm">{t('cashEarned', { unit: reward.unit })}</h2>
+            <p className="mt-1 font-bold font-display text-3xl">
+              <CountUp value={user.cashRewardedUSD} format={reward.amount} />
+            </p>
+            <p className="mt-1 text-muted text-sm">{t('cashEarnedText')}</p>
+          </Card>
+        </div>
+        <div className="md:col-span-2">
+          <LatestActivity />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Banner() {
+  const t = useT('dashboard');
+  const { unit } = useReward('dashboard');
+  return (
+    <Card tone="accent" className="flex items-center gap-4">
+      <div className="grow">
+        <h2 className="font-bold font-display text-lg leading-snug">{t('bannerTitle', { unit })}</h2>
+        <p className="mt-1 text-sm">{t('bannerText', { unit })}</p>
+        <Link
+          to="/earn"
+          className="-mx-2 mt-1 inline-block rounded-full px-2 py-1.5 font-bold text-sm underline"
+        >
+          {t('bannerLink')}
+        </Link>
+      </div>
+      <Coins className="w-20 shrink-0" />
+    </Card>
+  );
+}

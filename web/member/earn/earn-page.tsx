@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { ClipboardList, Gamepad2, type LucideIcon, MonitorPlay, ShoppingBag } from 'lucide-react';
+import { AppBar } from '#ui/app-bar.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Amount } from '#ui/money.tsx';
+import { Screen } from '#ui/screen.tsx';
+import { MainNavigation } from '#web/member/main-navigation.tsx';
+import { useUser } from '#web/shared/api/queries.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
+import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { StandingCard } from './standing-card.tsx';
+import { TIERS, TierList } from './tier-list.tsx';
+
+interface Example {
+  key: 'installGame' | 'shopOnline' | 'watchVideo' | 'survey';
+  icon: LucideIcon;
+  points: number;
+}
+
+const EXAMPLES: Example[] = [
+  { key: 'installGame', icon: Gamepad2, points: 120 },
+  { key: 'shopOnline', icon: ShoppingBag, points: 200 },
+  { key: 'watchVideo', icon: MonitorPlay, points: 25 },
+  { key: 'survey', icon: ClipboardList, points: 75 },
+];
+
+/** How more can be earned, and what the larger rewards ask for. */
+export function EarnPage() {
+  return (
+    <AreaTexts area="earn">
+      <Earn />
+    </AreaTexts>
+  );
+}
+
+function Earn() {
+  const t = useT('earn');
+  const { unit } = useReward('earn');
+  const user = useUser();
+  usePageTitle(t('heading', { unit }));
+  if (!user) return null;
+  return (
+    <Screen
+      bar={<AppBar back={<BackLink to="/" />} title={<h1>{t('heading', { unit })}</h1>} />}
+      navigation={<MainNavigation />}
+    >
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <div className="grid gap-5">
+          <StandingCard points={user.points} />
+          <TierList points={user.points} />
+          {user.points >= TIERS[0].points && (
+            <Link to="/profile" className={buttonClass('primary', 'large')}>
+              {t('redeem')}
+            </Link>
+          )}
+        </div>
+        <Examples />
+      </div>
+    </Screen>
+  );
+}
+
+function Examples() {
+  const t = useT('earn');
+  const reward = useReward('earn');
+  return (
+    <Card aria-labelledby="ways">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 id="ways" className="font-bold font-display text-lg">
+          {t('offers')}
+        </h2>
+        <Badge>{t('example')}</Badge>
+      </div>
+      <p className="mt-1 text-muted text-sm">{t('offersText')}</p>
+      <ul className="my-3 divide-y divide-line">
+        {EXAMPLES.map(({ key, icon: Icon, points }) => (
+          <li key={key} className="flex items-center gap-3 py-3">
+            <span className="grid size-11 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
+              <Icon aria-hidden="true" className="size-5" />
+            </span>
+            <span className="wrap-anywhere min-w-0 grow font-semibold">{t(key)}</span>
+            <Amount className="whitespace-nowrap font-bold text-brand">{reward.gain(points)}</Amount>
+          </li>
+        ))}
+      </ul>
+      <Link to="/task" className={`${buttonClass('secondary')} w-full`}>
+        {t('seeOffers')}
+      </Link>
+    </Card>
+  );
+}

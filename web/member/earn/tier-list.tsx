@@ -1,0 +1,58 @@
+import { Check, Lock } from 'lucide-react';
+import { Card } from '#ui/card.tsx';
+import { classes } from '#ui/classes.ts';
+import { Amount } from '#ui/money.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
+
+interface Tier {
+  points: number;
+  /** What the tier is called where rewards are data. */
+  gigabytes: string;
+}
+
+/** The two tiers of this screen. Their data names are the specification's, whatever a point is worth elsewhere. */
+export const TIERS = [
+  { points: 1000, gigabytes: '3GB' },
+  { points: 1500, gigabytes: '5GB' },
+] as const satisfies Tier[];
+
+/** Names a tier in this screen's wording: `3GB`, or `$10.00`. */
+export function useTierName(): (tier: Tier) => string {
+  const reward = useReward('earn');
+  return (tier) => (reward.unit === 'megabytes' ? tier.gigabytes : reward.goal(tier.points));
+}
+
+/** The tiers with their price, and whether the member has reached them. */
+export function TierList({ points }: { points: number }) {
+  const t = useT('earn');
+  const reward = useReward('earn');
+  const tierName = useTierName();
+  return (
+    <section aria-labelledby="tiers" className="grid gap-3">
+      <h2 id="tiers" className="font-bold font-display text-lg">
+        {t('tiers')}
+      </h2>
+      <ul className="grid grid-cols-2 gap-3">
+        {TIERS.map((tier) => {
+          const reached = points >= tier.points;
+          const Icon = reached ? Check : Lock;
+          return (
+            <Card as="li" key={tier.points} tone={reached ? 'brand' : 'plain'} className="p-4 sm:p-5">
+              <p className="font-bold font-display text-xl">
+                {t(reward.unit === 'megabytes' ? 'tierData' : 'tierReward', { amount: tierName(tier) })}
+              </p>
+              <Amount className={classes('text-sm', !reached && 'text-muted')}>
+                {reward.amount(tier.points)}
+              </Amount>
+              <p className="mt-2 flex items-center gap-1.5 font-semibold text-sm">
+                <Icon aria-hidden="true" className="size-4 shrink-0" />
+                {reached ? t('unlocked') : t('locked', { amount: reward.amount(tier.points - points) })}
+              </p>
+            </Card>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { AppBar } from '#ui/app-bar.tsx';
+import { Screen } from '#ui/screen.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { useUser } from '#web/shared/api/queries.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { CardsTab } from './cards-tab.tsx';
+import { HistoryNavigation } from './history-navigation.tsx';
+import { MissionsTab } from './missions-tab.tsx';
+
+/** What the member finished, and the cards they turned it into (`?tab=cards`). */
+export function HistoryPage() {
+  const t = useT('history');
+  const navigate = useNavigate({ from: '/history' });
+  const { tab } = useSearch({ from: '/member/history' });
+  usePageTitle(tab === 'cards' ? t('cards') : t('title'));
+  if (!useUser()) return null;
+  return (
+    <Screen
+      bar={<AppBar back={<BackLink to="/dashboard" />} title={<h1>{t('title')}</h1>} />}
+      navigation={<HistoryNavigation />}
+    >
+      <Tabs
+        label={t('tabsLabel')}
+        value={tab ?? 'missions'}
+        onValueChange={(value) =>
+          void navigate({ search: value === 'cards' ? { tab: 'cards' } : {}, replace: true })
+        }
+        items={[
+          { value: 'missions', label: t('missions'), content: <MissionsTab /> },
+          {
+            value: 'cards',
+            label: t('cards'),
+            content: (
+              <AreaTexts area="redeem">
+                <CardsTab />
+              </AreaTexts>
+            ),
+          },
+        ]}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  BadgeCheck,
+  Clock,
+  Coins,
+  Flag,
+  Inbox,
+  type LucideIcon,
+  MessageCircleQuestion,
+  MessageSquareX,
+  Undo2,
+} from 'lucide-react';
+import type { RefObject } from 'react';
+import type { Task, TaskEvent } from '#contract/tasks.ts';
+import { OWN_SOURCE } from '#contract/tasks.values.ts';
+import { Button } from '#ui/button.tsx';
+import { classes } from '#ui/classes.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { keys } from '#web/shared/api/queries.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { useTaskTitle } from './use-task-title.ts';
+
+interface TaskDetailsProps {
+  task: Task;
+  onClose: () => void;
+  /** The member misses something; `wall` is the id of the task's wall. */
+  onClaim: (wall: string) => void;
+  returnFocus: RefObject<HTMLElement | null>;
+}
+
+/** What happened to a task, step by step. */
+export function TaskDetails(props: TaskDetailsProps) {
+  return (
+    <AreaTexts area="missions">
+      <Details {...props} />
+    </AreaTexts>
+  );
+}
+
+function Details({ task, onClose, onClaim, returnFocus }: TaskDetailsProps) {
+  const t = useT('timeline');
+  const common = useT('common');
+  const own = useT('history')('ownMission');
+  const reward = useReward('history');
+  const title = useTaskTitle(task);
+  const timeline = useTimeline(task.id);
+  const wall = timeline.data?.wall;
+  const source = task.source === OWN_SOURCE ? own : task.source;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      returnFocus={returnFocus}
+      title={<span className="wrap-anywhere">{title}</span>}
+      description={t('about', { source, amount: reward.amount(task.pointsEarned) })}
+      closeLabel={common('close')}
+      footer={
+        wall && (
+          <Button variant="secondary" onClick={() => onClaim(wall)}>
+            {t('claim')}
+          </Button>
+        )
+      }
+    >
+      {timeline.isPending && <Waiting />}
+      {timeline.isLoadingError && <Failure query={timeline} />}
+      {timeline.data && (
+        <ol aria-label={t('label')}>
+          {timeline.data.events.map((event) => (
+            <Step key={`${event.kind} ${event.at}`} event={event} />
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
+
+/** Its key begins like that of the tasks: what makes them stale makes it stale. Read anew each time, as claims are decided meanwhile. */
+const useTimeline = (id: string) =>
+  useQuery({
+    queryKey: [...keys.tasks, 'timeline', id],
+    queryFn: ({ signal }) => call('GET /api/tasks/{id}/timeline', { params: { id }, signal }),
+    staleTime: 0,
+  });
+
+const LOOKS: Record<TaskEvent['kind'], { icon: LucideIcon; tone: string }> = {
+  started: { icon: Flag, tone: 'bg-sunken text-muted' },
+  received: { icon: Inbox, tone: 'bg-sunken text-muted' },
+  pending: { icon: Clock, tone: 'bg-accent-soft text-on-accent-soft' },
+  credited: { icon: Coins, tone: 'bg-brand-soft text-on-brand-soft' },
+  reversed: { icon: Undo2, tone: 'bg-danger-soft text-on-danger-soft' },
+  claim_filed: { icon: MessageCircleQuestion, tone: 'bg-sunken text-muted' },
+  claim_granted: { icon: BadgeCheck, tone: 'bg-brand-soft text-on-brand-soft' },
+  claim_refused: { icon: MessageSquareX, tone: 'bg-sunken text-muted' },
+};
+
+function Step({ event }: { event: TaskEvent }) {
+  const t = useT('timeline');
+  const { date } = useFormats();
+  const reward = useReward('history');
+  const { icon: Icon, tone } = LOOKS[event.kind];
+  const amount = reward.amount(event.points ?? 0);
+
+  return (
+    <li className="group flex gap-3">
+      <div className="grid grid-rows-[auto_1fr] justify-items-center">
+        <span className={classes('grid size-9 place-items-center rounded-full', tone)}>
+          <Icon aria-hidden="true" className="size-4" />
+        </span>
+        <span aria-hidden="true" className="my-1 w-0.5 grow rounded-full bg-line group-last:hidden" />
+      </div>
+      <div className="min-w-0 grow pt-1.5 pb-5 group-last:pb-1">
+        <p className="wrap-anywhere font-semibold leading-snug">{t(`events.${event.kind}`, { amount })}</p>
+        <time dateTime={event.at} className="text-muted text-sm">
+          {date(event.at, event.kind === 'pending' ? 'long' : 'moment')}
+        </time>
+        {event.kind === 'reversed' && <p className="mt-1 text-muted text-sm">{t('whyReversed')}</p>}
+        {event.answer !== null && (
+          <blockquote className="wrap-anywhere mt-2 whitespace-pre-wrap rounded-2xl bg-sunken p-3 text-sm">
+            {event.answer}
+          </blockquote>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Waiting() {
+  const t = useT('timeline');
+  return (
+    <Loading label={t('loading')} className="grid gap-4">
+      <Skeleton className="h-11 rounded-2xl" />
+      <Skeleton className="h-11 rounded-2xl" />
+    </Loading>
+  );
+}

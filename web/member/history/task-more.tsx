@@ -1,0 +1,60 @@
+import { ChevronRight } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Task } from '#contract/tasks.ts';
+import type { ClaimedTask } from '#web/member/claims/claim-dialog.tsx';
+import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { useTaskTitle } from './use-task-title.ts';
+
+// Looked at now and then: their code and texts come when somebody does.
+const TaskDetails = lazy(async () => {
+  const { TaskDetails } = await withTexts('missions', import('./task-details.tsx'));
+  return { default: TaskDetails };
+});
+const ClaimDialog = lazy(async () => {
+  const { ClaimDialog } = await withTexts('missions', import('#web/member/claims/claim-dialog.tsx'));
+  return { default: ClaimDialog };
+});
+
+/** The button of a task's row, which is the whole row: what happened to the task, and from there a claim about it. */
+export function TaskMore({ task }: { task: Task }) {
+  const t = useT('history');
+  const title = useTaskTitle(task);
+  const button = useRef<HTMLButtonElement>(null);
+  const [shown, setShown] = useState<'details' | ClaimedTask>();
+  const close = () => setShown(undefined);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('details', { title })}
+        onClick={() => setShown('details')}
+        className="-me-1 -ms-2 shrink-0 rounded-full pt-0.5 text-muted after:absolute after:inset-0"
+      >
+        <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+      </button>
+      <Suspense>
+        {shown === 'details' && (
+          <TaskDetails
+            task={task}
+            onClose={close}
+            returnFocus={button}
+            onClaim={(wall) =>
+              setShown({
+                ...{ id: task.id, title, completedAt: task.completedAt },
+                wall: { id: wall, title: task.source },
+              })
+            }
+          />
+        )}
+        {typeof shown === 'object' && (
+          <AreaTexts area="missions">
+            <ClaimDialog open task={shown} onClose={close} returnFocus={button} />
+          </AreaTexts>
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { Mission } from '#contract/missions.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Coins } from '#ui/illustrations/coins.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { call } from '#web/shared/api/call.ts';
+import { CaptchaDialog } from '#web/shared/captcha/captcha-dialog.tsx';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
+import { Instructions, MissionAbout } from '#web/shared/missions/mission-about.tsx';
+import { StateBadge } from './mission-section.tsx';
+import { MissionWork } from './mission-work.tsx';
+import { useMissionCall } from './use-missions.ts';
+
+/** One mission: what it is, how it is done, and the doing. */
+export function MissionView({ mission }: { mission: Mission }) {
+  const t = useT('missions');
+  return (
+    <div className="grid gap-5">
+      <Card aria-labelledby="mission">
+        <MissionAbout
+          mission={{ ...mission, kind: mission.content.kind }}
+          title={<Title text={mission.title} />}
+          badge={<StateBadge state={mission.state} />}
+        />
+        {mission.state !== 'completed' && <Instructions steps={mission.instructions} />}
+        <State mission={mission} />
+      </Card>
+      {mission.state === 'under_way' && <MissionWork mission={mission} />}
+      <Link to="/task" className={`${buttonClass('quiet')} justify-self-start`}>
+        {t('back')}
+      </Link>
+    </div>
+  );
+}
+
+/** Takes the focus, so that a keyboard and a screen reader arrive where the eyes do. */
+function Title({ text }: { text: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h2
+      ref={heading}
+      id="mission"
+      tabIndex={-1}
+      className="wrap-anywhere font-bold font-display text-2xl outline-none"
+    >
+      {text}
+    </h2>
+  );
+}
+
+/** What can be done about it now: start it, or why not. */
+function State({ mission }: { mission: Mission }) {
+  const t = useT('missions');
+  switch (mission.state) {
+    case 'open':
+      return <Start mission={mission} />;
+    case 'completed':
+      return <Completed mission={mission} />;
+    case 'under_way':
+      return null;
+    default:
+      return (
+        <p role="status" className="mt-5 rounded-2xl bg-sunken p-4 font-medium">
+          {t(`blocked.${mission.state}`)}
+        </p>
+      );
+  }
+}
+
+/** The security check, then the start. A refusal stays readable here, as the list is read again behind it. */
+function Start({ mission }: { mission: Mission }) {
+  const t = useT('missions');
+  const errors = useErrorText();
+  const button = useRef<HTMLButtonElement>(null);
+  const [checking, setChecking] = useState(false);
+  const start = useMissionCall(() => call('POST /api/missions/{id}/start', { params: { id: mission.id } }));
+  const begin = () => {
+    setChecking(false);
+    start.mutate(undefined, {
+      onError: (error) => toast({ title: t('startFailed'), description: errors.text(error), tone: 'error' }),
+    });
+  };
+  return (
+    <>
+      <Button
+        ref={button}
+        size="large"
+        className="mt-5 w-full sm:w-auto"
+        loading={start.isPending}
+        onClick={() => setChecking(true)}
+      >
+        {t('start')}
+      </Button>
+      <CaptchaDialog
+        action="mission"
+        open={checking}
+        onOpenChange={setChecking}
+        onVerified={begin}
+        returnFocus={button}
+      />
+    </>
+  );
+}
+
+function Completed({ mission }: { mission: Mission }) {
+  const t = useT('missions');
+  const { date } = useFormats();
+  const reward = useReward('tasks');
+  return (
+    <div
+      role="status"
+      className="mt-5 grid justify-items-center gap-1 rounded-2xl bg-brand-soft p-5 text-center"
+    >
+      <div className="w-28">
+        <Coins />
+      </div>
+      <p className="font-bold font-display text-on-brand-soft text-xl">{t('completedTitle')}</p>
+      {mission.completedAt && (
+        <p className="text-on-brand-soft">
+          {t('completedText', {
+            amount: reward.amount(mission.pointsEarned),
+            date: date(mission.completedAt, 'moment'),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}

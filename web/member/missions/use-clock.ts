@@ -1,0 +1,123 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Mission } from '#contract/missions.ts';
+import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/missions.values.ts';
+import { CallError, call } from '#web/shared/api/call.ts';
+import { keep, kept } from '#web/shared/browser/storage.ts';
+import { useMissionCall } from './use-missions.ts';
+
+const BEAT_MS = HEARTBEAT_SECONDS * 1_000;
+/** How often the time shown moves between two heartbeats. */
+const TICK_MS = 500;
+/** The last heartbeat comes this much after the goal, so that it is not a moment too early. */
+const AFTER_GOAL_MS = 150;
+
+type BeatState = (typeof BEAT_STATES)[number];
+
+export interface MissionClock {
+  /** What the server has counted, moved on by this page's own clock in between. */
+  countedMs: number;
+  state: BeatState | 'lost';
+  /** The call that completes the mission; failed, it can be repeated. */
+  completion: { isPending: boolean; error: unknown; retry: () => void };
+}
+
+/**
+ * Tells the server by heartbeats that this page shows a timed mission, for as long as `showing` is true and the page is in
+ * front. The server counts; what is shown here only follows it. Completes the mission when the time is full.
+ */
+export function useClock(mission: Mission, seconds: number, showing: boolean): MissionClock {
+  const targetMs = seconds * 1_000;
+  const [clock, setClock] = useState<{ countedMs: number; state: MissionClock['state'] }>({
+    countedMs: mission.countedMs,
+    state: mission.countedMs >= targetMs ? 'reached' : 'stopped',
+  });
+  const visible = useVisible();
+  const reached = clock.state === 'reached';
+  const running = showing && visible && !reached;
+  const completion = useMissionCall(() =>
+    call('POST /api/missions/{id}/completion', { params: { id: mission.id } }),
+  );
+  const finish = useEffectEvent(() => completion.mutate());
+  useEffect(() => {
+    if (reached) finish();
+  }, [reached]);
+
+  const beat = useEffectEvent(async (playing: boolean): Promise<number> => {
+    try {
+      const answer = await call('POST /api/missions/{id}/heartbeats', {
+        params: { id: mission.id },
+        body: { view: viewOf(), playing },
+      });
+      setClock(answer);
+      return answer.state === 'counting' ? targetMs - answer.countedMs + AFTER_GOAL_MS : BEAT_MS;
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'not_signed_in') throw error;
+      setClock((known) => ({ ...known, state: 'lost' }));
+      return BEAT_MS;
+    }
+  });
+  useEffect(() => {
+    if (!running) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stopped = false;
+    const next = async () => {
+      const wait = await beat(true);
+      if (!stopped) timer = setTimeout(next, Math.min(wait, BEAT_MS));
+    };
+    void next();
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+      void beat(false);
+    };
+  }, [running]);
+
+  const shownMs = useMovedOn(clock.countedMs, running && clock.state === 'counting');
+  return {
+    countedMs: Math.min(shownMs, targetMs),
+    state: clock.state,
+    completion: {
+      isPending: completion.isPending,
+      error: completion.error,
+      retry: () => completion.mutate(),
+    },
+  };
+}
+
+/** Moves a number of milliseconds on between two answers of the server, never back by less than a tick. */
+function useMovedOn(countedMs: number, moving: boolean): number {
+  const [extra, setExtra] = useState(0);
+  const since = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer starts the count anew
+  useEffect(() => {
+    setExtra(0);
+    if (!moving) return;
+    since.current = performance.now();
+    const timer = setInterval(() => setExtra(performance.now() - since.current), TICK_MS);
+    return () => clearInterval(timer);
+  }, [countedMs, moving]);
+  return countedMs + extra;
+}
+
+function useVisible(): boolean {
+  const [visible, setVisible] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const look = () => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return visible;
+}
+
+const VIEW_KEY = 'mission-view';
+
+/** Names this tab; a reload keeps the name, so that it goes on at once. */
+function viewOf(): string {
+  const known = kept(VIEW_KEY, 'tab');
+  if (known) return known;
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  keep(VIEW_KEY, made, 'tab');
+  return made;
+}

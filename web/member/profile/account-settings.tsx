@@ -1,0 +1,116 @@
+import { Pencil } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { Member } from '#contract/member.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { readablePhone } from './phone.ts';
+
+const EditForm = lazy(() => loadForm().then((module) => ({ default: module.EditForm })));
+const EmailChangeDialog = lazy(() =>
+  import('./email-change-dialog.tsx').then((module) => ({ default: module.EmailChangeDialog })),
+);
+const loadForm = () => import('./edit-form.tsx');
+
+/** Who the member is; read-only until they choose to edit, and again once it is saved. */
+export function AccountSettings({ member }: { member: Member }) {
+  const t = useT('account');
+  const [editing, setEditing] = useState(false);
+  /** The address that waits for its code. */
+  const [newEmail, setNewEmail] = useState<string>();
+  const toggle = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setEditing(false);
+    // The button is back only after this render.
+    setTimeout(() => toggle.current?.focus());
+  };
+  // What was pointed at is likely to be opened; a failure shows when it is.
+  const preload = () => void loadForm().catch(() => undefined);
+  return (
+    <Card aria-labelledby="account">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 id="account" className="font-bold font-display text-xl">
+          {t('heading')}
+        </h2>
+        {!editing && (
+          <Button
+            ref={toggle}
+            size="small"
+            variant="secondary"
+            onPointerEnter={preload}
+            onFocus={preload}
+            onClick={() => setEditing(true)}
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+            {t('edit')}
+          </Button>
+        )}
+      </div>
+      {editing ? (
+        <Suspense fallback={<FormSkeleton label={t('loading')} />}>
+          <EditForm
+            member={member}
+            onCancel={close}
+            onSaved={(unconfirmed) => {
+              close();
+              setNewEmail(unconfirmed);
+            }}
+          />
+        </Suspense>
+      ) : (
+        <Facts member={member} />
+      )}
+      {newEmail && (
+        <Suspense>
+          <EmailChangeDialog email={newEmail} onClose={() => setNewEmail(undefined)} returnFocus={toggle} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function Facts({ member }: { member: Member }) {
+  const t = useT('account');
+  return (
+    <dl className="mt-2 divide-y divide-line">
+      <Fact label={t('username')}>
+        <bdi>{member.username}</bdi>
+      </Fact>
+      <Fact label={t('email')}>
+        <bdi>{member.email}</bdi>
+      </Fact>
+      <Fact label={t('phone')}>
+        {member.phone ? (
+          <bdi dir="ltr">{readablePhone(member.phone)}</bdi>
+        ) : (
+          <span className="font-normal text-muted">{t('phoneNone')}</span>
+        )}
+      </Fact>
+      <Fact label={t('password')}>
+        <span aria-hidden="true">••••••••</span>
+        <span className="sr-only">{t('passwordHidden')}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2">
+      <dt className="text-muted">{label}</dt>
+      <dd className="wrap-anywhere min-w-0 font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function FormSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label} className="mt-4 grid gap-5">
+      <Skeleton className="h-20" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-14 rounded-full" />
+    </Loading>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { Member } from '#contract/member.ts';
+import { Card } from '#ui/card.tsx';
+import { Amount } from '#ui/money.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { useTaskTotals } from '#web/shared/api/queries.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
+
+/** What the member has done so far. */
+export function AccountStats({ member }: { member: Member }) {
+  const t = useT('profile');
+  const { date, number } = useFormats();
+  const reward = useReward('profile');
+  const totals = useTaskTotals();
+  return (
+    <Card aria-labelledby="stats">
+      <h2 id="stats" className="font-bold font-display text-lg">
+        {t('stats')}
+      </h2>
+      <dl className="mt-2 divide-y divide-line">
+        <Stat label={t('earned', { unit: reward.unit })}>
+          {totals.isPending && <Skeleton className="h-5 w-20" />}
+          {totals.isLoadingError && '–'}
+          {totals.data && reward.amount(totals.data.points)}
+        </Stat>
+        <Stat label={t('daysActive')}>{number(member.daysActive)}</Stat>
+        <Stat label={t('memberSince')}>{date(member.createdAt)}</Stat>
+      </dl>
+    </Card>
+  );
+}
+
+function Stat({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-3">
+      <dt className="text-muted">{label}</dt>
+      <dd className="font-bold">
+        <Amount>{children}</Amount>
+      </dd>
+    </div>
+  );
+}

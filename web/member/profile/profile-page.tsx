@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, LogOut } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { pagePath } from '#contract/languages.ts';
+import { AppBar } from '#ui/app-bar.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Screen } from '#ui/screen.tsx';
+import { PauseBanner } from '#web/member/appeals/pause-banner.tsx';
+import { MainNavigation } from '#web/member/main-navigation.tsx';
+import { RedeemSection } from '#web/member/redemptions/redeem-section.tsx';
+import { SecuritySettings } from '#web/member/security/security-settings.tsx';
+import { Sessions } from '#web/member/security/sessions.tsx';
+import { Leaving } from '#web/member/settings/leaving.tsx';
+import { NotificationSettings } from '#web/member/settings/notification-settings.tsx';
+import { useUser } from '#web/shared/api/queries.ts';
+import { useLogout } from '#web/shared/api/session.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { FreshSignInProvider } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useLanguage, useT } from '#web/shared/language/language.tsx';
+import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { AccountSettings } from './account-settings.tsx';
+import { AccountStats } from './account-stats.tsx';
+import { ProfileHeader } from './profile-header.tsx';
+
+const LanguageSelect = lazy(() =>
+  import('#web/shared/language/language-select.tsx').then((module) => ({ default: module.LanguageSelect })),
+);
+
+/** Who the member is, what they can redeem, every setting, and the way out. */
+export function ProfilePage() {
+  return (
+    <AreaTexts area="account">
+      <FreshSignInProvider>
+        <Profile />
+      </FreshSignInProvider>
+    </AreaTexts>
+  );
+}
+
+function Profile() {
+  const t = useT('profile');
+  const user = useUser();
+  const logout = useLogout();
+  usePageTitle(t('title'));
+  if (!user) return null;
+  return (
+    <Screen
+      bar={<AppBar back={<BackLink to="/dashboard" />} title={<h1>{t('title')}</h1>} />}
+      navigation={<MainNavigation current="profile" />}
+    >
+      {user.pause && (
+        <div className="mb-4 md:mb-5">
+          <PauseBanner pause={user.pause} />
+        </div>
+      )}
+      <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:gap-5">
+        <div className="grid gap-4 md:gap-5">
+          <ProfileHeader member={user} />
+          <AreaTexts area="redeem">
+            <RedeemSection member={user} />
+          </AreaTexts>
+          <AccountSettings member={user} />
+          <NotificationSettings member={user} />
+        </div>
+        <div className="grid gap-4 md:gap-5">
+          <SecuritySettings member={user} />
+          <Sessions />
+          <AccountStats member={user} />
+          <Card as="div" className="py-2 sm:py-2">
+            <Suspense fallback={<div className="min-h-12" />}>
+              <LanguageSelect />
+            </Suspense>
+          </Card>
+          <Links admin={user.isAdmin} />
+          <Button variant="quiet" size="large" loading={logout.isPending} onClick={() => logout.mutate()}>
+            <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+            {t('signOut')}
+          </Button>
+          <Leaving />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Links({ admin }: { admin: boolean }) {
+  const t = useT('profile');
+  const { code } = useLanguage();
+  const row = 'flex min-h-14 items-center justify-between gap-3 font-semibold hover:underline';
+  const arrow = <ChevronRight aria-hidden="true" className="size-5 text-muted rtl:-scale-x-100" />;
+  return (
+    <Card as="div" className="divide-y divide-line py-1 sm:py-1">
+      {admin && (
+        <Link to="/admin" className={row}>
+          {t('admin')}
+          {arrow}
+        </Link>
+      )}
+      <a href={pagePath(code, '/privacy')} className={row}>
+        {t('privacy')}
+        {arrow}
+      </a>
+      <a href={pagePath(code, '/terms')} className={row}>
+        {t('terms')}
+        {arrow}
+      </a>
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import * as z from 'zod/mini';
+import type { Member } from '#contract/member.ts';
+import { email, name, newPassword } from '#contract/rules.ts';
+import { toast } from '#ui/toast-store.ts';
+import { SESSIONS_KEY } from '#web/member/security/sessions-query.ts';
+import { CallError, call } from '#web/shared/api/call.ts';
+import { keys } from '#web/shared/api/queries.ts';
+import { site } from '#web/shared/api/site.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { readablePhone } from './phone.ts';
+
+interface ProfileValues {
+  username: string;
+  email: string;
+  phone: string;
+  currentPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+}
+
+/** The password fields count only together: empty ones keep the password. */
+const rulesOf = (minimum: number) =>
+  z
+    .object({
+      username: name,
+      email,
+      phone: z.string(),
+      currentPassword: z.string(),
+      newPassword: z.union([z.literal(''), newPassword(minimum)], {
+        error: `Password must be at least ${minimum} characters long`,
+      }),
+      confirmPassword: z.string(),
+    })
+    .check(
+      z.refine((values) => values.newPassword === '' || values.currentPassword !== '', {
+        error: 'Required',
+        path: ['currentPassword'],
+      }),
+    );
+
+/**
+ * The form of the profile and its saving. `onSaved` is told once it is saved; with a new address that waits for its code,
+ * if there is one.
+ */
+export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: string | undefined) => void) {
+  const t = useT('account');
+  const errors = useErrorText();
+  const freshly = useFreshSignIn();
+  const queryClient = useQueryClient();
+  const minimum = site().passwordMinLength;
+  const form = useRuledForm<ProfileValues>(
+    useMemo(() => rulesOf(minimum), [minimum]),
+    {
+      username: member.username,
+      email: member.email,
+      phone: member.phone ? readablePhone(member.phone) : '',
+      currentPassword: '',
+      newPassword: '',
+      confirmPassword: '',
+    },
+  );
+  const showFields = useServerFieldErrors(form, 'newPassword');
+  const save = useMutation({
+    mutationFn: ({ currentPassword, newPassword, ...values }: ProfileValues) => {
+      const password = newPassword ? { currentPassword, newPassword } : {};
+      const body = { ...changedOf(values, form.formState.defaultValues ?? {}), ...password };
+      return freshly(() => call('PATCH /api/user/profile', { body }));
+    },
+    onSuccess: async ({ user, emailChange }, values) => {
+      queryClient.setQueryData<Member | null>(keys.user, user);
+      const description = values.newPassword ? t('passwordChangedText') : t('updatedText');
+      toast({ title: t('updated'), description, tone: 'success' });
+      onSaved(emailChange ? values.email : undefined);
+      if (values.newPassword) await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+    },
+    onError: (error) => {
+      if (error instanceof Abandoned) return;
+      showFields(error);
+      if (error instanceof CallError && error.code === 'wrong_password') {
+        const message = errors.text(error);
+        form.setError('currentPassword', { type: 'server', message }, { shouldFocus: true });
+      }
+      const description = errors.knownText(error) ? errors.message(error) : t('updateFailedText');
+      toast({ title: t('updateFailed'), description, tone: 'error' });
+    },
+  });
+
+  /** Two different new passwords are told before anything else, and nothing is sent. */
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    const { newPassword, confirmPassword } = form.getValues();
+    if (newPassword && newPassword !== confirmPassword) {
+      form.setError('confirmPassword', { message: "Passwords don't match" }, { shouldFocus: true });
+      return toast({ title: t('mismatch'), description: t('mismatchText'), tone: 'error' });
+    }
+    void form.handleSubmit((values) => save.mutate(values))();
+  };
+  return { form, save, submit };
+}
+
+type Facts = Pick<ProfileValues, 'username' | 'email' | 'phone'>;
+
+/** The facts that were changed in the form: the others may be others by now, on another device. */
+function changedOf(values: Facts, before: Partial<Facts>): Partial<Facts> {
+  const { username, email, phone } = values;
+  return {
+    ...(username === before.username ? {} : { username }),
+    ...(email === before.email ? {} : { email }),
+    ...(phone === before.phone ? {} : { phone }),
+  };
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+// Few members are asked: the form and its rules come when one is.
+const AddressDialog = lazy(async () => {
+  const { AddressDialog } = await import('./billing-address-dialog.tsx');
+  return { default: AddressDialog };
+});
+
+/** Says that the issuer waits for the member's address, and takes it. */
+export function AddressNeeded() {
+  const t = useT('redeem');
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <div className="space-y-3">
+      <p>{t('detailsNeeded')}</p>
+      <Button ref={button} size="small" onClick={() => setOpen(true)}>
+        {t('address.open')}
+      </Button>
+      <Suspense>{open && <AddressDialog onClose={() => setOpen(false)} returnFocus={button} />}</Suspense>
+    </div>
+  );
+}

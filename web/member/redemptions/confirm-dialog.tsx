@@ -1,0 +1,109 @@
+import type { ReactNode, RefObject } from 'react';
+import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import type { RewardOffer } from '#contract/rewards.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { RewardArt } from '#ui/illustrations/reward-art.tsx';
+import { Amount } from '#ui/money.tsx';
+import { NetworkError } from '#web/shared/api/call.ts';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import type { useRedemption } from './use-redemption.ts';
+import { useRewardNames } from './use-reward-names.ts';
+
+interface ConfirmDialogProps {
+  redemption: ReturnType<typeof useRedemption>;
+  /** What is being redeemed; undefined where it is not offered any more. */
+  offer: RewardOffer | undefined;
+  points: number;
+  returnFocus: RefObject<HTMLElement | null>;
+}
+
+/** The last look before points are spent, and what became of the request if it was not granted. */
+export function ConfirmDialog({ redemption, offer, points, returnFocus }: ConfirmDialogProps) {
+  const t = useT('redeem');
+  const common = useT('common');
+  const errors = useErrorText();
+  const names = useRewardNames();
+  const { step, request, unfinished } = redemption;
+  const refused = request.isError && !unfinished;
+  const lost = request.error instanceof NetworkError;
+  const problem = request.isError && (lost ? t('unanswered') : errors.text(request.error));
+  const title = () => {
+    if (refused) return t('refusedTitle');
+    if (!offer) return t('resumeTitle');
+    return t('confirmTitle', { price: names.price(offer.pricePoints), kind: offer.kind });
+  };
+  return (
+    <Dialog
+      open={step.name === 'confirming'}
+      onOpenChange={(next) => !next && redemption.close()}
+      returnFocus={returnFocus}
+      locked={request.isPending}
+      title={title()}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button variant="quiet" disabled={request.isPending} onClick={redemption.close}>
+            {refused ? common('close') : t('cancel')}
+          </Button>
+          {!refused && (
+            <Button loading={request.isPending} onClick={() => redemption.confirm(offer?.pricePoints)}>
+              {unfinished ? t('tryAgain') : t('confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {offer && !refused && <Deal offer={offer} left={unfinished ? undefined : points - offer.pricePoints} />}
+      <p role="alert" className={refused ? '' : 'mt-3 font-medium text-danger text-sm empty:hidden'}>
+        {problem}
+      </p>
+    </Dialog>
+  );
+}
+
+/** What is given for what. `left`: points that stay, where that is known. */
+function Deal({ offer, left }: { offer: RewardOffer; left: number | undefined }) {
+  const t = useT('redeem');
+  const names = useRewardNames();
+  return (
+    <>
+      <div className="mb-2 flex items-center gap-4 rounded-2xl bg-sunken p-4">
+        <RewardArt kind={offer.kind} className="w-16" />
+        <div className="min-w-0">
+          <p className="wrap-anywhere font-bold text-lg">
+            <bdi>{names.reward(offer)}</bdi>
+          </p>
+          {offer.description && (
+            <p className="wrap-anywhere text-muted text-sm">
+              <bdi>{offer.description}</bdi>
+            </p>
+          )}
+        </div>
+      </div>
+      <dl className="divide-y divide-line">
+        <Line label={t('confirmCard')}>{names.valued(offer.kind, offer.amountUSD)}</Line>
+        <Line label={t('confirmPrice')}>{names.price(offer.pricePoints)}</Line>
+        {left !== undefined && left >= 0 && <Line label={t('confirmAfter')}>{names.price(left)}</Line>}
+        <Line label={t('confirmWhen')}>
+          {offer.delivery === 'at_once'
+            ? t('deliveryAtOnce')
+            : t('deliveryPromise', { hours: REDEMPTION_PROMISE_HOURS })}
+        </Line>
+        {offer.regions.length > 0 && <Line label={t('confirmWhere')}>{names.countries(offer.regions)}</Line>}
+      </dl>
+    </>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-3">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-end font-semibold">
+        <Amount>{children}</Amount>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Member } from '#contract/member.ts';
+import { POINTS_PER_DOLLAR } from '#contract/points.ts';
+import type { Rewards } from '#contract/rewards.ts';
+import { CARD_TIER_USD, FIRST_CARD_TIER } from '#contract/rewards.values.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { useRewards } from '#web/shared/api/queries.ts';
+import { CaptchaDialog } from '#web/shared/captcha/captcha-dialog.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { Intent } from './intent.ts';
+import { OfferChoice } from './offer-choice.tsx';
+import { useRedemption } from './use-redemption.ts';
+import { useRewardNames } from './use-reward-names.ts';
+
+// It comes while the security check is shown.
+const ResultDialog = lazy(async () => {
+  const { ResultDialog } = await import('./result-dialog.tsx');
+  return { default: ResultDialog };
+});
+
+/** Shapes while the rewards load: enough for what is below to stay below the fold. */
+const SHAPES = 8;
+
+/** Where a member turns points into a reward. */
+export function RedeemSection({ member }: { member: Member }) {
+  const t = useT('redeem');
+  const rewards = useRewards();
+  return (
+    <Card aria-labelledby="redeem" id="redeem-section">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="redeem" className="font-bold font-display text-xl">
+          {t('heading')}
+        </h2>
+        {rewards.data?.test && <Badge tone="accent">{t('test')}</Badge>}
+      </div>
+      {member.pause && <Paused />}
+      {!member.pause && rewards.isPending && (
+        <Loading label={t('loading')} className="mt-4 grid gap-3">
+          {Array.from({ length: SHAPES }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
+            <Skeleton key={index} className="h-22" />
+          ))}
+          <Skeleton className="h-14 rounded-full" />
+        </Loading>
+      )}
+      {!member.pause && rewards.isLoadingError && <Failure query={rewards} />}
+      {!member.pause && rewards.data && <Redeem member={member} rewards={rewards.data} />}
+    </Card>
+  );
+}
+
+/** While redemptions are paused there is nothing to choose: the reason stands at the top of the screen. */
+function Paused() {
+  const t = useT('pause');
+  return (
+    <div className="mt-3 grid justify-items-start gap-3 rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
+      <p>
+        <span className="font-bold">{t('title')}.</span> {t('redeem')}
+      </p>
+      <a href="#pause" className="rounded-lg font-semibold underline underline-offset-4">
+        {t('details')}
+      </a>
+    </div>
+  );
+}
+
+function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
+  const t = useT('redeem');
+  const names = useRewardNames();
+  const redemption = useRedemption(member.id);
+  const button = useRef<HTMLButtonElement>(null);
+  const more = useRef<HTMLAnchorElement>(null);
+  const open = rewards.offers.filter(({ unavailable }) => unavailable === null);
+  const [chosen, setChosen] = useState<string>();
+  const offer = open.find(({ id }) => id === chosen) ?? open.at(0);
+  const { step, unfinished } = redemption;
+  const deciding = step.name === 'captcha' || step.name === 'confirming' ? step.intent : undefined;
+  const offerOf = (intent: Intent | undefined) => rewards.offers.find(({ id }) => id === intent?.rewardId);
+  const stuck = offerOf(unfinished);
+  const [begun, setBegun] = useState(false);
+  // From the first decision on, as the reward that it shows stays open when the decision is over.
+  if (!begun && step.name !== 'choosing') setBegun(true);
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        {rewards.firstRedemption
+          ? t('first', {
+              card: names.valued('prepaid_card', CARD_TIER_USD[FIRST_CARD_TIER] * POINTS_PER_DOLLAR),
+            })
+          : t('intro')}
+      </p>
+      {rewards.test && <p className="mt-1 text-muted text-sm">{t('testText')}</p>}
+      {unfinished && step.name === 'choosing' && (
+        <Unfinished
+          reward={stuck && names.reward(stuck)}
+          onFinish={redemption.resume}
+          onDiscard={redemption.discard}
+        />
+      )}
+      <OfferChoice offers={rewards.offers} chosen={offer?.id} onChoose={setChosen} />
+      <Button
+        ref={button}
+        size="large"
+        className="mt-5 w-full"
+        disabled={!offer || Boolean(unfinished)}
+        onClick={() => offer && redemption.choose(offer.id)}
+      >
+        {offer ? t('redeemReward', { reward: names.reward(offer) }) : t('redeem')}
+      </Button>
+      {!offer && (
+        <Link ref={more} to="/task" className={`${buttonClass('primary', 'large')} mt-3 w-full`}>
+          {t('earnMore')}
+        </Link>
+      )}
+      <CaptchaDialog
+        action="redemption"
+        open={step.name === 'captcha'}
+        onOpenChange={(next) => !next && redemption.close()}
+        onVerified={redemption.verified}
+        returnFocus={button}
+      />
+      <ConfirmDialog
+        redemption={redemption}
+        offer={offerOf(deciding)}
+        points={member.points}
+        returnFocus={button}
+      />
+      <Suspense>
+        {begun && (
+          // With nothing left to redeem the button takes no focus; the way to earn more stands below it.
+          <ResultDialog step={step} onClose={redemption.close} returnFocus={offer ? button : more} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function Unfinished({
+  reward,
+  onFinish,
+  onDiscard,
+}: {
+  /** Its name, where it is still offered. */
+  reward: string | undefined;
+  onFinish: () => void;
+  onDiscard: () => void;
+}) {
+  const t = useT('redeem');
+  return (
+    <div role="status" className="mt-4 rounded-2xl bg-accent-soft p-4 text-on-accent-soft">
+      <p className="font-bold">{t('resumeTitle')}</p>
+      <p className="mt-1 text-sm">{reward ? t('resumeText', { reward }) : t('resumeUnknown')}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" onClick={onFinish}>
+          {t('finish')}
+        </Button>
+        <Button size="small" variant="quiet" className="text-on-accent-soft" onClick={onDiscard}>
+          {t('discard')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Redemption } from '#contract/redemptions.ts';
+import type { RedemptionReason, RedemptionStatus } from '#contract/redemptions.values.ts';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { AddressNeeded } from './address-needed.tsx';
+import { useRewardNames } from './use-reward-names.ts';
+
+const TONES: Record<RedemptionStatus, BadgeTone> = {
+  pending: 'accent',
+  processing: 'accent',
+  review: 'accent',
+  issued: 'brand',
+  failed: 'danger',
+  expired: 'neutral',
+  reversed: 'neutral',
+};
+const DAY_MS = 86_400_000;
+/** A reward that ends within so many days says how many are left. */
+const ENDING_DAYS = 14;
+
+/** What an open redemption waits for where it is not an answer of the card issuer. */
+const EXPLAINED = new Set<RedemptionReason | null>(['out_of_stock', 'risk_review']);
+
+/** True while an outcome is still owed. */
+export const isOpen = ({ status }: Pick<Redemption, 'status'>): boolean =>
+  status === 'pending' || status === 'processing' || status === 'review';
+
+/** The state in a word. */
+export function StatusBadge({ status }: { status: RedemptionStatus }) {
+  const t = useT('redeem.status');
+  return <Badge tone={TONES[status]}>{t(status)}</Badge>;
+}
+
+/** The state in a sentence: when it will be there, since when it is, or why it is not. */
+export function RedemptionState({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const { date } = useFormats();
+  const { status, expiresAt } = redemption;
+  if (isOpen(redemption)) return <Waiting redemption={redemption} />;
+  if (status === 'failed') return <Failed redemption={redemption} />;
+  if (status === 'reversed') return <Reversed redemption={redemption} />;
+  if (status === 'expired') return <p>{expiresAt && t('expired', { date: date(expiresAt, 'day') })}</p>;
+  return <Issued redemption={redemption} />;
+}
+
+/** Whoever waits for the member promises nothing, and says nothing else. */
+function Waiting({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const names = useRewardNames();
+  const { status, reason, promisedBy, review, stop } = redemption;
+  if (stop) return <p className="font-semibold">{t('stopped')}</p>;
+  if (reason === 'details_needed') return <AddressNeeded />;
+  const late = promisedBy !== null && Date.parse(promisedBy) < Date.now();
+  return (
+    <div className="grid gap-1">
+      {promisedBy && !review && (
+        <p className="font-semibold">
+          {late ? t('late') : t('promise', { when: names.weekdayTime(promisedBy) })}
+        </p>
+      )}
+      {reason === 'out_of_stock' && <p>{t('waitingForStock')}</p>}
+      {reason === 'risk_review' && <p>{t('riskReview')}</p>}
+      {status === 'review' && !EXPLAINED.has(reason) && <p>{t('review')}</p>}
+    </div>
+  );
+}
+
+/** Why it failed, in plain words, and that the points are back. */
+function Failed({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const { reason, message } = redemption;
+  return (
+    <div className="grid gap-2">
+      <p>{t(`failed.${reason === null || isWithdrawal(reason) ? 'unknown' : reason}`)}</p>
+      {message && (
+        <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-3">
+          <bdi>{message}</bdi>
+        </blockquote>
+      )}
+      <PointsBack points={redemption.pointsUsed} />
+    </div>
+  );
+}
+
+function Reversed({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const { reason } = redemption;
+  return (
+    <div className="grid gap-2">
+      <p>{t(`reversed.${reason !== null && isWithdrawal(reason) ? reason : 'unknown'}`)}</p>
+      {reason === 'withdrawn_unused' && <PointsBack points={redemption.pointsUsed} />}
+    </div>
+  );
+}
+
+/** Nothing for a reward that was given for no points. */
+function PointsBack({ points }: { points: number }) {
+  const t = useT('redeem');
+  const names = useRewardNames();
+  if (points === 0) return null;
+  return <p className="font-semibold">{t('pointsBack', { amount: names.price(points) })}</p>;
+}
+
+function Issued({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem');
+  const { date } = useFormats();
+  const { issuedAt, expiresAt } = redemption;
+  const days = expiresAt ? Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS) : undefined;
+  return (
+    <>
+      {issuedAt && <p>{t('issued', { date: date(issuedAt) })}</p>}
+      {expiresAt && <p>{t('validUntil', { date: date(expiresAt, 'day') })}</p>}
+      {days !== undefined && days > 0 && days <= ENDING_DAYS && (
+        <p className="font-semibold">{t('ending', { days })}</p>
+      )}
+    </>
+  );
+}
+
+const isWithdrawal = (reason: RedemptionReason): reason is Extract<RedemptionReason, `withdrawn_${string}`> =>
+  reason.startsWith('withdrawn_');

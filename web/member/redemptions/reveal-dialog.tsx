@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type RefObject, Suspense } from 'react';
+import type { Redemption } from '#contract/redemptions.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { CardFace, type CardSecrets } from './card-face.tsx';
+import { PassButtons } from './pass-buttons.tsx';
+import { RewardCode } from './reward-code.tsx';
+import { RewardLink } from './reward-link.tsx';
+import { SecretRow } from './secret-row.tsx';
+
+const IssuerFrame = lazy(async () => {
+  const { IssuerFrame } = await import('./issuer-frame.tsx');
+  return { default: IssuerFrame };
+});
+
+/** Those that show numbers, which are not for other eyes. */
+const CARD_REVEALS = new Set<Redemption['reveal']>(['details', 'elements']);
+
+export interface RevealProps {
+  redemption: Redemption;
+  onClose: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
+}
+
+/** Shows a reward to its owner: the numbers of a card, a link or a code. They are asked for each time and never kept. */
+export function RevealDialog({ redemption, onClose, returnFocus }: RevealProps) {
+  const t = useT('redeem.reveal');
+  const common = useT('common');
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      returnFocus={returnFocus}
+      title={t('title', { kind: redemption.kind })}
+      {...(CARD_REVEALS.has(redemption.reveal) ? { description: t('text') } : {})}
+      closeLabel={common('close')}
+    >
+      {redemption.reveal === 'details' && <Revealed redemption={redemption} />}
+      {redemption.reveal === 'link' && <RewardLink redemption={redemption} />}
+      {redemption.reveal === 'code' && <RewardCode redemption={redemption} />}
+      {redemption.reveal === 'elements' && (
+        <Suspense>
+          <IssuerFrame redemption={redemption} />
+        </Suspense>
+      )}
+      <PassButtons redemption={redemption} />
+    </Dialog>
+  );
+}
+
+function Revealed({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem.reveal');
+  const card = useQuery({
+    queryKey: ['GET /api/redemptions/{id}/card', redemption.id],
+    queryFn: ({ signal }) =>
+      call('GET /api/redemptions/{id}/card', { params: { id: redemption.id }, signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (card.isError) return <Failure query={card} />;
+  if (card.isPending) {
+    return (
+      <div className="grid min-h-88 place-items-center">
+        <Spinner label={t('loading')} />
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <CardFace card={card.data} amountUSD={redemption.amountUSD} test={redemption.test} />
+      <CopyRows card={card.data} />
+    </div>
+  );
+}
+
+function CopyRows({ card }: { card: CardSecrets }) {
+  const t = useT('redeem.reveal');
+  return (
+    <ul className="grid gap-1">
+      <SecretRow label={t('number')} shown={card.number} copied={card.number.replaceAll(/\s/g, '')} />
+      <SecretRow label={t('expires')} shown={card.expires} />
+      <SecretRow label={t('securityCode')} shown={card.securityCode} />
+    </ul>
+  );
+}

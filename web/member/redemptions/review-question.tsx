@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
+import type { Redemption } from '#contract/redemptions.ts';
+import { Button } from '#ui/button.tsx';
+import { TextArea } from '#ui/field.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { call } from '#web/shared/api/call.ts';
+import { keys } from '#web/shared/api/queries.ts';
+import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { useRewardNames } from './use-reward-names.ts';
+
+const RULES = z.object({ text: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+
+interface ReviewQuestionProps {
+  redemptionId: string;
+  review: NonNullable<Redemption['review']>;
+}
+
+/** Until when a redemption is checked, and what staff want to know of its member. */
+export function ReviewQuestion({ redemptionId, review }: ReviewQuestionProps) {
+  const t = useT('redeem.riskCheck');
+  const names = useRewardNames();
+  const { question, answer, dueAt } = review;
+  return (
+    <div className="grid gap-3">
+      <p>{t('due', { when: names.weekdayTime(dueAt) })}</p>
+      {question !== null && (
+        <div className="grid gap-2 rounded-2xl bg-sunken p-4">
+          <p className="font-semibold">{t('question')}</p>
+          <p className="wrap-anywhere whitespace-pre-wrap">
+            <bdi>{question}</bdi>
+          </p>
+          {answer === null ? <AnswerForm redemptionId={redemptionId} /> : <Given answer={answer} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Given({ answer }: { answer: string }) {
+  const t = useT('redeem.riskCheck');
+  return (
+    <>
+      <p className="font-semibold">{t('answered')}</p>
+      <p className="wrap-anywhere whitespace-pre-wrap">
+        <bdi>{answer}</bdi>
+      </p>
+    </>
+  );
+}
+
+function AnswerForm({ redemptionId }: { redemptionId: string }) {
+  const t = useT('redeem.riskCheck');
+  const ruleText = useRuleText();
+  const { form, send } = useAnswer(redemptionId);
+  return (
+    <form noValidate className="grid gap-3" onSubmit={form.handleSubmit(({ text }) => send.mutate(text))}>
+      <TextArea
+        label={t('answer')}
+        rows={3}
+        maxLength={MONEY_TEXT_MAX_LENGTH}
+        error={ruleText(form.formState.errors.text?.message)}
+        {...form.register('text')}
+      />
+      <div>
+        <Button type="submit" loading={send.isPending}>
+          {t('send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useAnswer(redemptionId: string) {
+  const t = useT('redeem.riskCheck');
+  const errors = useErrorText();
+  const queryClient = useQueryClient();
+  const form = useRuledForm(RULES, { text: '' });
+  const showFields = useServerFieldErrors(form);
+  const send = useMutation({
+    mutationFn: (text: string) =>
+      call('POST /api/redemptions/{id}/review-answer', { params: { id: redemptionId }, body: { text } }),
+    onSuccess: () => toast({ title: t('sent'), tone: 'success' }),
+    onError: (error) => {
+      if (!showFields(error)) toast({ title: t('failed'), description: errors.text(error), tone: 'error' });
+    },
+    // Also after a failure: it may have been decided meanwhile.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.redemptions }),
+  });
+  return { form, send };
+}

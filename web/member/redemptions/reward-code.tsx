@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Redemption } from '#contract/redemptions.ts';
+import { RewardArt } from '#ui/illustrations/reward-art.tsx';
+import { Amount } from '#ui/money.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { call } from '#web/shared/api/call.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { SecretRow } from './secret-row.tsx';
+import { useRewardNames } from './use-reward-names.ts';
+
+/** A voucher's code for its owner. It is asked for each time and never kept. */
+export function RewardCode({ redemption }: { redemption: Redemption }) {
+  const t = useT('redeem.reveal');
+  const { date } = useFormats();
+  const names = useRewardNames();
+  const voucher = useQuery({
+    queryKey: ['GET /api/redemptions/{id}/code', redemption.id],
+    queryFn: ({ signal }) =>
+      call('GET /api/redemptions/{id}/code', { params: { id: redemption.id }, signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (voucher.isError) return <Failure query={voucher} />;
+  if (voucher.isPending) {
+    return (
+      <div className="grid min-h-44 place-items-center">
+        <Spinner label={t('loading')} />
+      </div>
+    );
+  }
+  const { code, pin, expiresAt } = voucher.data;
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center gap-4 rounded-2xl bg-sunken p-4">
+        <RewardArt kind={redemption.kind} className="w-16" />
+        <div className="min-w-0">
+          <p className="wrap-anywhere font-bold text-lg">
+            <bdi>{names.reward(redemption)}</bdi>
+          </p>
+          <p className="text-muted text-sm">
+            <Amount>{names.valued(redemption.kind, redemption.amountUSD)}</Amount>
+          </p>
+        </div>
+      </div>
+      <ul className="grid gap-2">
+        <SecretRow covered label={t('code')} shown={code} />
+        {pin !== null && <SecretRow covered label={t('pin')} shown={pin} />}
+      </ul>
+      {expiresAt && <p className="font-semibold">{t('useBy', { date: date(expiresAt, 'day') })}</p>}
+      <p className="text-muted text-sm">{t('codeText')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Redemption } from '#contract/redemptions.ts';
+import { CallError, call } from '#web/shared/api/call.ts';
+import { keys } from '#web/shared/api/queries.ts';
+import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { forgetIntent, type Intent, keepIntent, keptIntent, markSent } from './intent.ts';
+
+/** Where a redemption of this screen stands. */
+export type Step =
+  | { name: 'choosing' }
+  /** The security check comes before the first request, and again where its use has run out. */
+  | { name: 'captcha'; intent: Intent }
+  | { name: 'confirming'; intent: Intent }
+  | { name: 'done'; redemptionId: string };
+
+/**
+ * One redemption from the choice to the answer. The request id is made with the choice and kept until the server has
+ * answered, so a double click, a second tab, a lost answer or a reload repeats the same request.
+ */
+export function useRedemption(memberId: string) {
+  const queryClient = useQueryClient();
+  const [step, setStep] = useState<Step>({ name: 'choosing' });
+  const [unfinished, setUnfinished] = useState(() => sentIntent(memberId));
+  const underWay = useRef(false);
+
+  const freshly = useFreshSignIn();
+
+  const request = useMutation({
+    mutationFn: ({ requestId, rewardId, pricePoints }: Intent) =>
+      freshly(() => call('POST /api/redemptions', { body: { requestId, rewardId, pricePoints } })),
+    onSuccess: async (redemption, intent) => {
+      answered(intent);
+      queryClient.setQueryData<Redemption[]>(keys.redemptions, (known) =>
+        known ? [redemption, ...known.filter(({ id }) => id !== redemption.id)] : undefined,
+      );
+      setStep({ name: 'done', redemptionId: redemption.id });
+      await Promise.all(
+        [keys.user, keys.rewards, keys.redemptions].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+    onError: async (error, intent) => {
+      // Nothing was made: the member may confirm again.
+      if (error instanceof Abandoned) {
+        answered(intent);
+        return setStep({ name: 'choosing' });
+      }
+      if (!(error instanceof CallError)) return setUnfinished(intent);
+      if (error.code === 'captcha_required') return setStep({ name: 'captcha', intent });
+      if (isUndecided(error)) return setUnfinished(intent);
+      answered(intent);
+      await queryClient.invalidateQueries({ queryKey: keys.rewards });
+      // Paused meanwhile: the member's data tells why.
+      if (error.code === 'paused') await queryClient.invalidateQueries({ queryKey: keys.user });
+    },
+    onSettled: () => {
+      underWay.current = false;
+    },
+  });
+  const answered = (intent: Intent) => {
+    forgetIntent(intent);
+    setUnfinished(undefined);
+  };
+  const send = (intent: Intent, pricePoints?: number) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    request.mutate(markSent(intent, pricePoints));
+  };
+
+  return {
+    step,
+    request,
+    /** A request that was sent and never answered. */
+    unfinished,
+    choose: (rewardId: string) => {
+      request.reset();
+      // Another tab may have sent a request meanwhile that nobody has answered.
+      const sent = sentIntent(memberId);
+      if (sent) setUnfinished(sent);
+      else setStep({ name: 'captcha', intent: keepIntent(memberId, rewardId) });
+    },
+    /** The security check is passed: what was confirmed before is sent again, the rest asks for a confirmation. */
+    verified: () => {
+      if (step.name !== 'captcha') return;
+      setStep({ ...step, name: 'confirming' });
+      if (step.intent.sent) send(step.intent);
+    },
+    /** `pricePoints`: the price on the screen, where the reward is still offered. */
+    confirm: (pricePoints?: number) => step.name === 'confirming' && send(step.intent, pricePoints),
+    /** Takes up an unfinished request again. */
+    resume: () => {
+      if (!unfinished) return;
+      setStep({ name: 'confirming', intent: unfinished });
+      send(unfinished);
+    },
+    discard: () => unfinished && answered(unfinished),
+    close: () => {
+      request.reset();
+      setStep({ name: 'choosing' });
+    },
+  };
+}
+
+function sentIntent(memberId: string): Intent | undefined {
+  const kept = keptIntent(memberId);
+  return kept?.sent ? kept : undefined;
+}
+
+const SERVER_FAULT = 500;
+const TOO_MANY_REQUESTS = 429;
+
+/** True where the answer leaves open whether the redemption was made: it may be repeated with the same id. */
+function isUndecided({ status }: CallError): boolean {
+  return status >= SERVER_FAULT || status === TOO_MANY_REQUESTS;
+}

@@ -1,0 +1,53 @@
+import { useFormatter } from 'use-intl';
+import type { RewardKind } from '#contract/rewards.values.ts';
+import { useLanguage, useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
+
+/** What names a reward: our own words for a prepaid card, the operator's title for the rest. */
+export interface NamedReward {
+  kind: RewardKind;
+  title: string;
+  /** Whole US cents. */
+  amountUSD: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Within so many hours the name of a weekday means one day only. */
+const WEEKDAY_HOURS = 6 * 24;
+
+/** How rewards are named: what one gets in the redemption's wording, what it costs in the profile's. */
+export function useRewardNames() {
+  const t = useT('redeem');
+  const format = useFormatter();
+  const { code } = useLanguage();
+  const reward = useReward('redeem');
+  const balance = useReward('profile');
+  const valued = (kind: RewardKind, cents: number) =>
+    t(`valued.${kind}`, { unit: reward.unit, amount: reward.amount(cents) });
+  return {
+    /** `$5.00 prepaid card`, or the title that the operator gave a premium reward. */
+    reward: ({ kind, title, amountUSD }: NamedReward) =>
+      kind === 'prepaid_card' ? valued(kind, amountUSD) : title,
+    /** `$5.00 food voucher`. Whole US cents, which are points. */
+    valued,
+    amount: reward.amount,
+    /** Points as the balance on the profile counts them, and in the second unit where the wording has one. */
+    price: balance.amount,
+    secondPrice: balance.secondAmount,
+    /** `Tuesday 2:00 PM`, precise enough for the days that we promise; a later time with its date. */
+    weekdayTime: (when: string) => {
+      const time = { hour: 'numeric', minute: '2-digit' } as const;
+      const hours = (Date.parse(when) - Date.now()) / HOUR_MS;
+      const day =
+        hours < WEEKDAY_HOURS
+          ? ({ weekday: 'long' } as const)
+          : ({ weekday: 'long', month: 'long', day: 'numeric' } as const);
+      return format.dateTime(new Date(when), { ...day, ...time });
+    },
+    /** `Mexico and United States`, in this language. ISO 3166-1 alpha-2 codes. */
+    countries: (regions: string[]) => {
+      const names = new Intl.DisplayNames(code, { type: 'region' });
+      return format.list(regions.map((region) => names.of(region) ?? region));
+    },
+  };
+}

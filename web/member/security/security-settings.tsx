@@ -1,0 +1,116 @@
+import { lazy, Suspense } from 'react';
+import type { Member } from '#contract/member.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { useSettings } from '#web/member/settings/use-settings.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { useTwoFactor } from './use-two-factor.ts';
+
+const load = () => import('./two-factor-dialog.tsx');
+const TwoFactorDialog = lazy(() => load().then((module) => ({ default: module.TwoFactorDialog })));
+const BackupCodesDialog = lazy(() => load().then((module) => ({ default: module.BackupCodesDialog })));
+
+/** The second factor and who sees the member. */
+export function SecuritySettings({ member }: { member: Member }) {
+  const t = useT('settings');
+  const save = useSettings();
+  return (
+    <Card aria-labelledby="security">
+      <h2 id="security" className="scroll-mt-6 font-bold font-display text-lg">
+        {t('privacy')}
+      </h2>
+      <div className="mt-1 -mb-3.5 divide-y divide-line">
+        <TwoFactor member={member} />
+        <Switch
+          label={t('privateProfile')}
+          text={t('privateProfileText')}
+          checked={member.settings.privateProfile}
+          busy={save.isPending}
+          onChange={(value) => save.mutate({ name: 'privateProfile', value })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function TwoFactor({ member }: { member: Member }) {
+  const t = useT('twoFactor');
+  const settings = useT('settings');
+  const twoFactor = useTwoFactor();
+  const { step } = twoFactor;
+  const on = member.settings.twoFactorAuth;
+  return (
+    <Switch
+      label={settings('twoFactorAuth')}
+      text={settings('twoFactorAuthText')}
+      checked={on}
+      disabled={on && member.isAdmin}
+      busy={twoFactor.busy}
+      onChange={(value) => {
+        if (twoFactor.busy) return;
+        if (value) twoFactor.start();
+        else twoFactor.askToDisable();
+      }}
+    >
+      {member.isAdmin && (
+        <p className="mt-2 rounded-2xl bg-accent-soft p-3.5 text-on-accent-soft text-sm">
+          {on ? t('adminOn') : t('adminNeeded')}
+        </p>
+      )}
+      {on && (
+        <div className="mt-3 grid justify-items-start gap-1">
+          <Button
+            size="small"
+            variant="secondary"
+            loading={twoFactor.renew.isPending}
+            onClick={() => twoFactor.renew.mutate()}
+          >
+            {t('renew')}
+          </Button>
+          <p className="text-muted text-sm">{t('renewText')}</p>
+        </div>
+      )}
+      <Suspense>
+        {step.name === 'settingUp' && (
+          <TwoFactorDialog
+            twoFactorKey={step.key}
+            onEnabled={() => void twoFactor.enabled()}
+            onClose={twoFactor.close}
+          />
+        )}
+        {step.name === 'showingCodes' && <BackupCodesDialog codes={step.codes} onClose={twoFactor.close} />}
+      </Suspense>
+      <DisableDialog
+        open={step.name === 'disabling'}
+        onClose={twoFactor.close}
+        onConfirm={twoFactor.disable}
+      />
+    </Switch>
+  );
+}
+
+function DisableDialog(props: { open: boolean; onClose: () => void; onConfirm: () => void }) {
+  const t = useT('twoFactor');
+  const common = useT('common');
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={(next) => !next && props.onClose()}
+      title={t('disableTitle')}
+      description={t('disableText')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button variant="quiet" onClick={props.onClose}>
+            {t('keep')}
+          </Button>
+          <Button variant="danger" onClick={props.onConfirm}>
+            {t('disable')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

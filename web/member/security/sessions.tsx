@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
+import type { Session } from '#contract/security.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { SESSIONS_KEY, sessionsQuery } from './sessions-query.ts';
+
+/** Where the member is signed in, and the way to end it. */
+export function Sessions() {
+  const t = useT('sessions');
+  const sessions = useQuery(sessionsQuery);
+  return (
+    <Card aria-labelledby="sessions">
+      <h2 id="sessions" className="font-bold font-display text-lg">
+        {t('heading')}
+      </h2>
+      {sessions.isPending && (
+        <Loading label={t('loading')} className="mt-3 grid gap-3">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+      {sessions.isLoadingError && <Failure query={sessions} />}
+      {sessions.data && <SessionList sessions={sessions.data} />}
+    </Card>
+  );
+}
+
+function SessionList({ sessions }: { sessions: Session[] }) {
+  const t = useT('sessions');
+  const { end, endOthers } = useEnding();
+  const ordered = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
+  const others = sessions.some(({ current }) => !current);
+  return (
+    <>
+      <ul className="mt-1 divide-y divide-line">
+        {ordered.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            ending={end.isPending && end.variables.id === session.id}
+            onEnd={() => end.mutate(session)}
+          />
+        ))}
+      </ul>
+      {others ? (
+        <Button
+          variant="secondary"
+          className="mt-3 w-full"
+          loading={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+        >
+          {t('endOthers')}
+        </Button>
+      ) : (
+        <p className="mt-2 text-muted text-sm">{t('onlyThis')}</p>
+      )}
+    </>
+  );
+}
+
+const PHONES = /\b(?:iPhone|iPad|Android)\b/;
+
+function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
+  const t = useT('sessions');
+  const { date, relative } = useFormats();
+  const { device, ip, createdAt, lastSeenAt, current } = session;
+  const Icon = PHONES.test(device) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-start gap-3 py-3.5">
+      <span className="grid size-10 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <div className="min-w-0 grow">
+        <p className="wrap-anywhere flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+          <bdi>{device}</bdi>
+          {current && <Badge tone="brand">{t('current')}</Badge>}
+        </p>
+        <p className="wrap-anywhere mt-0.5 text-muted text-sm">
+          {current ? t('seenNow') : t('seen', { when: relative(lastSeenAt) })}
+          {' · '}
+          <bdi>{ip}</bdi>
+        </p>
+        <p className="text-muted text-sm">
+          <time dateTime={createdAt}>{t('since', { date: date(createdAt, 'moment') })}</time>
+        </p>
+      </div>
+      {!current && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t('endName', { device })}
+          loading={ending}
+          onClick={onEnd}
+        >
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useEnding() {
+  const t = useT('sessions');
+  const errors = useErrorText();
+  const queryClient = useQueryClient();
+  // Also after a failure: the session may have ended meanwhile.
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+  const onError = (error: Error) =>
+    toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
+  const told = (description: string) => toast({ title: t('ended'), description, tone: 'success' });
+  const end = useMutation({
+    mutationFn: ({ id }: Session) => call('DELETE /api/user/sessions/{id}', { params: { id } }),
+    onSuccess: (_, { device }) => told(t('endedText', { device })),
+    onError,
+    onSettled,
+  });
+  const endOthers = useMutation({
+    mutationFn: () => call('DELETE /api/user/sessions'),
+    onSuccess: () => told(t('othersEndedText')),
+    onError,
+    onSettled,
+  });
+  return { end, endOthers };
+}

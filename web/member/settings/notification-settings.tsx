@@ -1,0 +1,65 @@
+import type { Member } from '#contract/member.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { type Push, usePush } from './use-push.ts';
+import { type SettingName, useSettings } from './use-settings.ts';
+
+/** What the member is told, and where. Every change counts at once. */
+export function NotificationSettings({ member }: { member: Member }) {
+  const t = useT('settings');
+  const save = useSettings();
+  const push = usePush(member.id);
+  const row = (name: Exclude<SettingName, 'privateProfile'>) => ({
+    label: t(name),
+    text: t(`${name}Text`),
+    checked: member.settings[name],
+    busy: save.isPending && save.variables.name === name,
+    onChange: (value: boolean) => save.mutate({ name, value }),
+  });
+  const pushRow = row('pushNotifications');
+  return (
+    <Card aria-labelledby="notifications">
+      <h2 id="notifications" className="font-bold font-display text-xl">
+        {t('notifications')}
+      </h2>
+      <div className="mt-1 -mb-3.5 divide-y divide-line">
+        <Switch {...row('emailNotifications')} />
+        <Switch
+          {...pushRow}
+          busy={pushRow.busy || push.busy}
+          onChange={(value) => {
+            // The browser asks its question only right after the click.
+            if (value) push.join();
+            else push.leave();
+            pushRow.onChange(value);
+          }}
+        >
+          {member.settings.pushNotifications && <PushHere push={push} />}
+        </Switch>
+        <Switch {...row('dataAlerts')} />
+        <Switch {...row('marketingEmails')} />
+      </div>
+    </Card>
+  );
+}
+
+/** Whether messages come to this very browser, and what to do about it if not. */
+function PushHere({ push }: { push: Push }) {
+  const t = useT('settings.push');
+  const canJoin = push.state === 'off' || push.state === 'dismissed' || push.state === 'failed';
+  return (
+    <div
+      aria-live="polite"
+      className="mt-3 grid justify-items-start gap-2 rounded-2xl bg-sunken p-3.5 text-sm"
+    >
+      <p>{t(push.state === 'on' ? 'here' : push.state === 'off' ? 'available' : push.state)}</p>
+      {canJoin && (
+        <Button size="small" variant="secondary" loading={push.busy} onClick={push.join}>
+          {t('turnOn')}
+        </Button>
+      )}
+    </div>
+  );
+}

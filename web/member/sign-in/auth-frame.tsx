@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { pagePath } from '#contract/languages.ts';
+import { Wordmark } from '#ui/logo.tsx';
+import { site } from '#web/shared/api/site.ts';
+import { useLanguage, useT } from '#web/shared/language/language.tsx';
+import { LanguageSelect } from '#web/shared/language/language-select.tsx';
+import { HeroPicture } from '#web/shared/parts/hero-picture.tsx';
+
+export interface AuthFrameProps {
+  title: string;
+  text?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** The screen around the forms of people who are not signed in; on large screens with a picture beside them. */
+export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
+  const t = useT('auth');
+  const { code } = useLanguage();
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <div className="mx-auto grid w-full max-w-lg grid-rows-[auto_1fr_auto] px-5 pb-safe sm:px-8">
+        <header className="py-5">
+          <a href={pagePath(code, '/')} className="inline-block rounded-xl">
+            <Wordmark name={site().productName} />
+          </a>
+        </header>
+        <main className="grid content-start gap-6 pt-4 pb-10 sm:content-center sm:pt-0 sm:pb-24">
+          <div>
+            <h1 className="font-bold font-display text-4xl tracking-tight">{title}</h1>
+            {text && <p className="wrap-anywhere mt-2 text-lg text-muted">{text}</p>}
+          </div>
+          {children}
+          {footer}
+        </main>
+        <footer className="border-line border-t py-2">
+          <LanguageSelect />
+        </footer>
+      </div>
+      <aside className="hidden bg-linear-160 lg:order-first from-hero-from to-hero-to p-12 text-on-hero lg:grid lg:content-center">
+        <div className="mx-auto grid max-w-md justify-items-center gap-8 text-center">
+          <HeroPicture />
+          <p className="text-balance font-bold font-display text-3xl">{t('promise')}</p>
+          <p className="text-lg text-on-hero-muted">{t('promiseText')}</p>
+        </div>
+      </aside>
+    </div>
+  );
+}

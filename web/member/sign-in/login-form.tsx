@@ -1,0 +1,144 @@
+import { lazy, Suspense, useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { Member } from '#contract/member.ts';
+import { email, password } from '#contract/rules.ts';
+import { Button } from '#ui/button.tsx';
+import { PasswordField, TextField } from '#ui/field.tsx';
+import { suspensionOf } from '#web/member/appeals/suspension.ts';
+import { CallError } from '#web/shared/api/call.ts';
+import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { withTexts } from '#web/shared/language/areas.tsx';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { Notice } from './notice.tsx';
+import { TwoFactorForm } from './two-factor-form.tsx';
+import { type Credentials, useLogin } from './use-login.ts';
+
+const SuspendedPanel = lazy(() =>
+  withTexts('account', import('#web/member/appeals/suspended-panel.tsx')).then((module) => ({
+    default: module.SuspendedPanel,
+  })),
+);
+const SolveDialog = lazy(() =>
+  import('#web/shared/captcha/captcha-dialog.tsx').then((module) => ({ default: module.SolveDialog })),
+);
+
+const RULES = z.object({ email, password });
+
+/** Refusals that another try with other values does not mend, so they stay to be read. */
+const LASTING = new Set(['suspended', 'too_many_requests', 'busy']);
+const isLasting = (error: Error | null) => error instanceof CallError && LASTING.has(error.code ?? '');
+
+export interface LoginFormProps {
+  /** Whose password is asked for; without it the form takes any address. */
+  email?: string;
+  onSignedIn: (member: Member) => unknown;
+  onForgot?: () => void;
+}
+
+/** Signing in: the credentials, then what else the server asks for. */
+export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
+  const t = useT('auth');
+  const errors = useErrorText();
+  const form = useRuledForm<Credentials>(RULES, { email: email ?? '', password: '' });
+  const showFields = useServerFieldErrors(form, undefined, { username: 'email' });
+  const { login, held, challenged, ...steps } = useLogin({ onSignedIn, onRefused: showFields });
+  const place = useRef<HTMLDivElement>(null);
+  const lasting = isLasting(login.error);
+  const suspension = suspensionOf(login.error);
+  const back = () => {
+    steps.forget();
+    // The field is back only after this render.
+    setTimeout(() => form.setFocus('password'));
+  };
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
+      {suspension ? (
+        <Suspense>
+          <SuspendedPanel suspension={suspension} />
+        </Suspense>
+      ) : (
+        lasting && <Notice>{errors.text(login.error)}</Notice>
+      )}
+      {held ? (
+        <TwoFactorForm
+          pending={login.isPending}
+          refusal={lasting ? null : login.error}
+          onCode={steps.enterCode}
+          onBack={back}
+        />
+      ) : (
+        <form
+          noValidate
+          className="grid gap-5"
+          onSubmit={form.handleSubmit((values) => login.mutate(values))}
+        >
+          <CredentialFields form={form} known={email !== undefined} onForgot={onForgot} />
+          <Button type="submit" size="large" loading={login.isPending}>
+            {t('login.submit')}
+          </Button>
+        </form>
+      )}
+      {challenged && (
+        <Suspense>
+          <SolveDialog
+            open
+            onOpenChange={(next) => !next && steps.leaveCaptcha()}
+            action="login"
+            onToken={async (token) => steps.enterCaptcha(token)}
+            returnFocus={place}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface CredentialFieldsProps {
+  form: UseFormReturn<Credentials>;
+  /** Whether the address stands. */
+  known: boolean;
+  onForgot: (() => void) | undefined;
+}
+
+function CredentialFields({ form, known, onForgot }: CredentialFieldsProps) {
+  const t = useT('auth');
+  const ruleText = useRuleText();
+  const { errors: bad } = form.formState;
+  return (
+    <>
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        readOnly={known}
+        className="read-only:bg-sunken"
+        error={ruleText(bad.email?.message)}
+        {...form.register('email')}
+      />
+      <div className="grid gap-2">
+        <PasswordField
+          label={t('password')}
+          showLabel={t('showPassword')}
+          hideLabel={t('hidePassword')}
+          autoComplete="current-password"
+          error={ruleText(bad.password?.message)}
+          {...(known ? { 'data-autofocus': '' } : {})}
+          {...form.register('password')}
+        />
+        {onForgot && (
+          <button
+            type="button"
+            onClick={onForgot}
+            className="justify-self-end rounded-lg py-2 font-semibold text-brand text-sm underline underline-offset-4"
+          >
+            {t('login.forgot')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

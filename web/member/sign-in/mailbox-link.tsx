@@ -1,0 +1,19 @@
+import { site } from '#web/shared/api/site.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+/** On a development site mails go to a page of it: the way there. */
+export function MailboxLink() {
+  const t = useT('auth');
+  if (!site().development) return null;
+  return (
+    <p className="rounded-2xl bg-accent-soft px-4 py-3 text-center text-on-accent-soft text-sm">
+      {t.rich('mailbox', {
+        link: (words) => (
+          <a href="/dev/mail" target="_blank" rel="noreferrer" className="font-semibold underline">
+            {words}
+          </a>
+        ),
+      })}
+    </p>
+  );
+}

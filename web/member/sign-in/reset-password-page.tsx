@@ -1,0 +1,58 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { buttonClass } from '#ui/button.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { ResetForm } from './reset-form.tsx';
+
+/** Where the link of a reset mail leads; without its token there is nothing to do here. */
+export function ResetPasswordPage() {
+  return (
+    <AreaTexts area="auth">
+      <ResetPassword />
+    </AreaTexts>
+  );
+}
+
+function ResetPassword() {
+  const t = useT('reset');
+  usePageTitle(t('title'));
+  const { token } = useSearch({ from: '/reset-password' });
+  const navigate = useNavigate();
+  const [done, setDone] = useState(false);
+
+  useEffect(() => {
+    if (token) return;
+    toast({ title: t('invalidLink'), description: t('invalidLinkText'), tone: 'error' });
+    void navigate({ to: '/auth', replace: true });
+  }, [token, navigate, t]);
+
+  if (!token) return <Validating text={t('validating')} />;
+  if (done) {
+    return (
+      <AuthFrame title={t('success')} text={t('successText')}>
+        <a href="/auth?login=true" className={buttonClass('primary', 'large')}>
+          {t('goToLogin')}
+        </a>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title={t('title')} text={t('text')}>
+      <ResetForm token={token} onDone={() => setDone(true)} />
+    </AuthFrame>
+  );
+}
+
+function Validating({ text }: { text: string }) {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4">
+      <Spinner size="large" className="text-brand" />
+      <p role="status">{text}</p>
+    </main>
+  );
+}

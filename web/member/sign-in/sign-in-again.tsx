@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { Member } from '#contract/member.ts';
+import { keys, userQuery } from '#web/shared/api/queries.ts';
+import { leaveEnded } from '#web/shared/api/session-end.ts';
+import { answerSignIn, signInStore } from '#web/shared/api/sign-in-again.ts';
+import { tellTabs } from '#web/shared/browser/tabs.ts';
+import { withTexts } from '#web/shared/language/areas.tsx';
+import type { SignInDialogProps } from './sign-in-dialog.tsx';
+
+const SignInDialog = lazy<(props: SignInDialogProps) => ReactNode>(() =>
+  withTexts('auth', import('./sign-in-dialog.tsx')).then(
+    (module) => ({ default: module.SignInDialog }),
+    () => ({ default: Leave }),
+  ),
+);
+
+/** Asks a member whose session has ended to sign in again, over their screen. */
+export function SignInAgain({ router }: { router: AnyRouter }) {
+  const member = useQuery({ ...userQuery, enabled: false }).data;
+  return member ? <Asking member={member} router={router} /> : null;
+}
+
+function Asking({ member, router }: { member: Member; router: AnyRouter }) {
+  const queryClient = useQueryClient();
+  const asked = useSyncExternalStore(signInStore.subscribe, signInStore.isAsked);
+  const enter = (signedIn: Member) => {
+    // The address may have another owner by now, for whom nothing of this page is meant.
+    if (signedIn.id !== member.id) return window.location.assign('/dashboard');
+    queryClient.setQueryData(keys.user, signedIn);
+    tellTabs({ type: 'session', memberId: signedIn.id });
+    answerSignIn(true);
+  };
+  if (!asked) return null;
+  return (
+    <Suspense>
+      <SignInDialog email={member.email} onSignedIn={enter} onLeave={() => leaveEnded(queryClient, router)} />
+    </Suspense>
+  );
+}
+
+/** Where the dialog cannot be loaded, the sign-in screen says what is wrong. */
+function Leave({ onLeave }: SignInDialogProps) {
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => leave(), []);
+  return null;
+}

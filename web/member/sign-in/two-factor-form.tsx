@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/security.values.ts';
+import { Button } from '#ui/button.tsx';
+import { CodeField, TextField } from '#ui/field.tsx';
+import { useRuledForm, useRuleText } from '#web/shared/forms/form.ts';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+const RULES = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+/** Six digits and the space that apps show in their middle. */
+const APP_CODE_LENGTH = 7;
+
+interface TwoFactorFormProps {
+  pending: boolean;
+  /** Why the last code was refused. */
+  refusal: Error | null;
+  onCode: (code: string) => void;
+  onBack: () => void;
+}
+
+/** The second step of signing in: a code of the authenticator app or a backup code. */
+export function TwoFactorForm({ pending, refusal, onCode, onBack }: TwoFactorFormProps) {
+  const t = useT('auth.twoFactor');
+  const errors = useErrorText();
+  const ruleText = useRuleText();
+  const [backup, setBackup] = useState(false);
+  const form = useRuledForm(RULES, { code: '' });
+  const { setFocus, setError } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other field gets the focus too
+  useEffect(() => setFocus('code'), [setFocus, backup]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown once, where the code was typed
+  useEffect(() => {
+    if (refusal) setError('code', { type: 'server', message: errors.text(refusal) }, { shouldFocus: true });
+  }, [refusal, setError]);
+
+  const field = { error: ruleText(form.formState.errors.code?.message), ...form.register('code') };
+  return (
+    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(({ code }) => onCode(code))}>
+      <p className="font-medium">{t('text')}</p>
+      {backup ? (
+        <TextField
+          key="backup"
+          label={t('backupCode')}
+          hint={t('backupHint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
+          {...field}
+        />
+      ) : (
+        <CodeField key="app" label={t('code')} hint={t('hint')} length={APP_CODE_LENGTH} {...field} />
+      )}
+      <Button type="submit" size="large" loading={pending}>
+        {t('submit')}
+      </Button>
+      <div className="grid gap-1">
+        <Button
+          variant="secondary"
+          onClick={() => {
+            form.reset();
+            setBackup(!backup);
+          }}
+        >
+          {backup ? t('useApp') : t('useBackup')}
+        </Button>
+        <Button variant="quiet" onClick={onBack}>
+          {t('back')}
+        </Button>
+      </div>
+    </form>
+  );
+}

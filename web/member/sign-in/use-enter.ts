@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { Member } from '#contract/member.ts';
+import { signIn } from '#web/shared/api/queries.ts';
+import { takeReturn } from '#web/shared/api/session-end.ts';
+
+/** Keeps the member whom a call has signed in and goes to the dashboard, or to where their session ended. */
+export function useEnter(): (member: Member) => Promise<void> {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return async (member) => {
+    signIn(queryClient, member);
+    const left = takeReturn(member.id);
+    if (left) router.history.push(left);
+    else await router.navigate({ to: '/dashboard' });
+  };
+}

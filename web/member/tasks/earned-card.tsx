@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Amount, CountUp } from '#ui/money.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { site } from '#web/shared/api/site.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
+
+/** What is earned and what is missing until a redemption. */
+export function EarnedCard({ points }: { points: number }) {
+  const t = useT('tasks');
+  const reward = useReward('tasks');
+  const threshold = site().redemptionThresholdPoints;
+  const ready = points >= threshold;
+  const goal = reward.goal(threshold);
+  const second = reward.secondAmount(points);
+  return (
+    <Card tone="hero">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <p className="font-semibold text-on-hero-muted text-sm">{t('earned', { unit: reward.unit })}</p>
+          <p className="font-bold font-display text-4xl">
+            <CountUp value={points} format={reward.amount} />
+          </p>
+          {second && <p className="text-on-hero-muted tabular-nums">{second}</p>}
+        </div>
+        <div className="sm:text-end">
+          <p className="font-bold font-display text-hero-fill text-xl">
+            <Amount>
+              {ready ? t('ready', { goal }) : t('missing', { amount: reward.amount(threshold - points) })}
+            </Amount>
+          </p>
+          <p className="text-on-hero-muted text-sm">{t(ready ? 'readyText' : 'missingText')}</p>
+        </div>
+      </div>
+      <Progress
+        tone="hero"
+        value={points}
+        max={threshold}
+        label={t('progressLabel')}
+        valueText={t('progressValue', { amount: reward.amount(points), goal: reward.amount(threshold) })}
+        className="mt-4"
+      />
+      {ready && (
+        <Link to="/profile" className={`${buttonClass('secondary')} mt-5 w-full sm:w-auto`}>
+          {t('redeem')}
+        </Link>
+      )}
+    </Card>
+  );
+}

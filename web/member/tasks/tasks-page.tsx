@@ -1,0 +1,76 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { Mission } from '#contract/missions.ts';
+import { AppBar } from '#ui/app-bar.tsx';
+import { Screen } from '#ui/screen.tsx';
+import { ClaimsCard } from '#web/member/claims/claims-card.tsx';
+import { MainNavigation } from '#web/member/main-navigation.tsx';
+import { MissionScreen } from '#web/member/missions/mission-screen.tsx';
+import { MissionSection } from '#web/member/missions/mission-section.tsx';
+import { useMissions } from '#web/member/missions/use-missions.ts';
+import { ZeroPointsDialog } from '#web/member/missions/zero-points-dialog.tsx';
+import { Walls } from '#web/member/walls/walls.tsx';
+import { useUser } from '#web/shared/api/queries.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { EarnedCard } from './earned-card.tsx';
+
+/** Where points are earned: the offer walls, then the missions; one mission by itself with `?mission=<id>`. */
+export function TasksPage() {
+  return (
+    <AreaTexts area="missions">
+      <Tasks />
+    </AreaTexts>
+  );
+}
+
+function Tasks() {
+  const user = useUser();
+  const navigate = useNavigate({ from: '/task' });
+  const { mission: id } = useSearch({ from: '/member/task' });
+  const chosen = useMissions().data?.find((mission) => mission.id === id);
+  if (!user) return null;
+  const refused = chosen !== undefined && needsPoints(chosen, user.points);
+  if (id && !refused) return <MissionScreen id={id} />;
+  return (
+    <>
+      <TaskList points={user.points} />
+      <ZeroPointsDialog open={refused} onClose={() => void navigate({ search: {}, replace: true })} />
+    </>
+  );
+}
+
+/** A member without points does not get to see a mission that they have not started. */
+const needsPoints = ({ state }: Mission, points: number) => state === 'open' && points <= 0;
+
+function TaskList({ points }: { points: number }) {
+  const t = useT('tasks');
+  usePageTitle(t('title'));
+  return (
+    <Screen
+      bar={<AppBar back={<BackLink to="/" />} title={<h1>{t('title')}</h1>} />}
+      navigation={<MainNavigation current="tasks" />}
+    >
+      <header className="mb-5">
+        <h2 className="font-bold font-display text-2xl">{t('heading')}</h2>
+        <p className="mt-1 text-muted">{t('intro')}</p>
+        <Link
+          to="/adwall"
+          className="-mx-2 mt-1 inline-block rounded-full px-2 py-1.5 font-semibold text-brand text-sm underline"
+        >
+          {t('oneAtATime')}
+        </Link>
+      </header>
+      <Walls />
+      <section aria-labelledby="more" className="mt-10 grid gap-5">
+        <h2 id="more" className="font-bold font-display text-xl tracking-wide">
+          {t('moreComingSoon')}
+        </h2>
+        <EarnedCard points={points} />
+        <MissionSection />
+        <ClaimsCard />
+      </section>
+    </Screen>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { Wall } from '#contract/walls.ts';
+import { AppBar } from '#ui/app-bar.tsx';
+import { Card } from '#ui/card.tsx';
+import { Screen } from '#ui/screen.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { MainNavigation } from '#web/member/main-navigation.tsx';
+import { useUser, useWalls } from '#web/shared/api/queries.ts';
+import { usePageTitle } from '#web/shared/browser/page-title.ts';
+import { AreaTexts } from '#web/shared/language/areas.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { BackLink } from '#web/shared/parts/back-link.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { shownWalls, WallView } from './wall-view.tsx';
+import { NoWalls } from './walls.tsx';
+
+/** All offer walls, one at a time, as high as the window. */
+export function AdwallPage() {
+  return (
+    <AreaTexts area="missions">
+      <Adwall />
+    </AreaTexts>
+  );
+}
+
+function Adwall() {
+  const t = useT('adwall');
+  usePageTitle(t('title'));
+  if (!useUser()) return null;
+  return (
+    <Screen
+      width="wide"
+      bar={<AppBar back={<BackLink to="/task" />} title={<h1>{t('title')}</h1>} />}
+      navigation={<MainNavigation />}
+    >
+      <WallTabs />
+    </Screen>
+  );
+}
+
+function WallTabs() {
+  const t = useT('adwall');
+  const loading = useT('tasks')('loading');
+  const walls = useWalls();
+  const [chosen, setChosen] = useState<string>();
+  if (walls.isPending) {
+    return (
+      <Loading label={loading} className="grid gap-5">
+        <Skeleton className="h-13 rounded-full" />
+        <Skeleton className="h-150 rounded-card" />
+      </Loading>
+    );
+  }
+  if (walls.isError) return <Failure query={walls} />;
+  const shown = shownWalls(walls.data);
+  const [first] = shown;
+  if (!first) return <NoWalls />;
+  if (shown.length === 1) return <OneWall wall={first} />;
+  return (
+    <Tabs
+      label={t('tabsLabel')}
+      value={shown.some(({ id }) => id === chosen) && chosen ? chosen : first.id}
+      onValueChange={setChosen}
+      items={shown.map((wall) => ({ value: wall.id, label: wall.title, content: <OneWall wall={wall} /> }))}
+    />
+  );
+}
+
+function OneWall({ wall }: { wall: Wall }) {
+  return (
+    <Card aria-label={wall.title} padded={false} className="overflow-hidden">
+      <WallView wall={wall} height="window" />
+    </Card>
+  );
+}

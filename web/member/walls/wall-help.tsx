@@ -1,0 +1,39 @@
+import { ExternalLink, RotateCw } from 'lucide-react';
+import { buttonClass } from '#ui/button.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+
+interface WallHelpProps {
+  title: string;
+  onReload: () => void;
+  /** Where the wall can be opened by itself. */
+  url?: string | undefined;
+}
+
+/** Below a wall: what to do when a filter has left it empty, which looks like loaded from here. */
+export function WallHelp({ title, onReload, url }: WallHelpProps) {
+  const t = useT('tasks.wall');
+  const action = buttonClass('quiet', 'small');
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t px-5 py-2 text-muted text-sm">
+      <p className="py-2">{t('help')}</p>
+      <div className="-mx-4 flex flex-wrap">
+        <button type="button" onClick={onReload} className={action} aria-label={t('reloadName', { title })}>
+          <RotateCw aria-hidden="true" className="size-4" />
+          {t('reload')}
+        </button>
+        {url && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={action}
+            aria-label={t('newTabName', { title })}
+          >
+            <ExternalLink aria-hidden="true" className="size-4" />
+            {t('newTab')}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

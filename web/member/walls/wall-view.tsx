@@ -1,0 +1,23 @@
+import type { Wall } from '#contract/walls.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { WallFrame } from './wall-frame.tsx';
+import { WallScript } from './wall-script.tsx';
+
+/** A wall, shown the way it wants to be. `height` replaces the wall's own. */
+export function WallView({ wall, height, lazy }: { wall: Wall; height?: 'window'; lazy?: boolean }) {
+  const { embed } = wall;
+  if (embed.kind === 'script') return <WallScript wall={wall} embed={embed} />;
+  if (embed.kind === 'none') return null;
+  if (embed.kind === 'paused') return <PausedWall />;
+  return <WallFrame title={wall.title} url={embed.url} height={height ?? embed.height} lazy={lazy} />;
+}
+
+function PausedWall() {
+  const t = useT('tasks');
+  return <EmptyState title={t('wallPaused')} text={t('wallPausedText')} />;
+}
+
+/** The walls that can be shown; some only send postbacks. */
+export const shownWalls = (walls: readonly Wall[]): Wall[] =>
+  walls.filter(({ embed }) => embed.kind !== 'none');

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { useWalls } from '#web/shared/api/queries.ts';
+import { useT } from '#web/shared/language/language.tsx';
+import { Failure } from '#web/shared/parts/failure.tsx';
+import { shownWalls, WallView } from './wall-view.tsx';
+
+/** Every offer wall below the other. */
+export function Walls() {
+  const t = useT('tasks');
+  const walls = useWalls();
+  if (walls.isPending) {
+    return (
+      <Loading label={t('loading')}>
+        <Skeleton className="h-200 rounded-card" />
+      </Loading>
+    );
+  }
+  if (walls.isError) return <Failure query={walls} />;
+  const shown = shownWalls(walls.data);
+  if (shown.length === 0) return <NoWalls />;
+  return (
+    <div className="grid gap-6">
+      {shown.map((wall, position) => (
+        <Card key={wall.id} aria-labelledby={`wall-${wall.id}`} padded={false} className="overflow-hidden">
+          <h3 id={`wall-${wall.id}`} className="wrap-anywhere px-5 py-4 font-bold font-display text-lg">
+            {wall.title}
+          </h3>
+          <WallView wall={wall} lazy={position > 0} />
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+/** Says that there is nothing to earn, and leads back. */
+export function NoWalls() {
+  const t = useT('tasks');
+  return (
+    <EmptyState
+      illustration={<EmptyPocket />}
+      title={t('emptyTitle')}
+      text={t('emptyText')}
+      action={
+        <Link to="/dashboard" className={buttonClass('secondary')}>
+          {t('backToDashboard')}
+        </Link>
+      }
+    />
+  );
+}

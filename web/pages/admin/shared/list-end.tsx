@@ -1,9 +1,0 @@
-import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
-import { useT } from '../../../language/language.tsx';
-
-/** Says so where a list without pages has as many entries as the server gives. */
-export function ListEnd({ count }: { count: number }) {
-  const t = useT('adminParts');
-  if (count < STAFF_LIST_MAX) return null;
-  return <p className="text-center text-muted text-sm">{t('listEnd', { count })}</p>;
-}

@@ -1,0 +1,38 @@
+// By path: the package exports only the readable form of this file, which is three times its size.
+import scriptUrl from '../../../node_modules/altcha/dist/external/altcha.min.js?url';
+import { withRetries } from './retries.ts';
+
+let tries = 0;
+let loaded: Promise<void> | undefined;
+
+/**
+ * Brings the widget's element into the page, once: about 30 KB that only those who need it download. Throws when the
+ * script could not be loaded after two more tries; calling again tries again.
+ */
+export function loadAltcha(): Promise<void> {
+  loaded ??= withRetries(() => loadScript(tries++)).then(addSolver, (error: unknown) => {
+    loaded = undefined;
+    throw error;
+  });
+  return loaded;
+}
+
+/** A module that failed to load stays failed under its address, so every further try has an address of its own. */
+function loadScript(attempt: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.src = attempt === 0 ? scriptUrl : `${scriptUrl}?try=${attempt}`;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error('The captcha could not be loaded')));
+    document.head.append(script);
+  });
+}
+
+/** This variant of the widget, made for strict content security policies, brings no worker of its own. */
+function addSolver(): void {
+  globalThis.$altcha.algorithms.set(
+    'PBKDF2/SHA-256',
+    () => new Worker(new URL('./solve.worker.ts', import.meta.url), { type: 'module' }),
+  );
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useMemo } from 'react';
+import { IntlProvider, useMessages } from 'use-intl';
+import { part } from '#web/shared/browser/missing-part.ts';
+import { languageStore, loadArea } from './current-language.ts';
+import { useLanguage } from './language.tsx';
+import type { Area, Texts } from './texts.ts';
+
+/** Texts that only some screens need, in files of their own. */
+export type AreaMessages = Omit<Texts, 'app'>;
+
+/**
+ * Loads the texts of an area beside code that shows them, so that a screen waits for both at once. Answers the code; the
+ * screen wraps itself in `AreaTexts`. Throws when either cannot be loaded.
+ */
+export async function withTexts<Code>(area: Area, code: Promise<Code>): Promise<Code> {
+  const [screen] = await Promise.all([part(code), loadArea(area)]);
+  return screen;
+}
+
+/** Adds the texts of an area for everything below. Its code must have been loaded by `withTexts`. */
+export function AreaTexts({ area, children }: { area: Area; children: ReactNode }) {
+  const common = useMessages();
+  const { code } = useLanguage();
+  const texts = languageStore.get().texts[area];
+  if (!texts) throw new Error(`The texts of ${area} are not loaded`);
+  const messages = useMemo(() => ({ ...common, ...texts }), [common, texts]);
+  return (
+    <IntlProvider locale={code} messages={messages}>
+      {children}
+    </IntlProvider>
+  );
+}

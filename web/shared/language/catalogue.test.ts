@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ERRORS } from '#contract/errors.ts';
+import { acceptedLanguages, LANGUAGE_CODES, pickLanguage } from '#contract/languages.ts';
+import * as rules from '#contract/rules.ts';
+import { faultsOfLanguage, offeredLanguages } from '#web/build/catalogue-files.ts';
+import { RULE_TEXTS } from '#web/shared/forms/form.ts';
+import messages from '#web/shared/language/messages/en/app.json' with { type: 'json' };
+
+test('every refusal has its words, in English those of the contract', () => {
+  const texts: Record<string, string> = messages.errors;
+  for (const [code, { text }] of Object.entries(ERRORS)) expect(texts[code], code).toBe(text);
+});
+
+test('every message that a rule of the contract gives has its words', () => {
+  const schemas: z.ZodMiniType[] = [
+    rules.email,
+    rules.name,
+    rules.password,
+    rules.verificationCode,
+    rules.requestId,
+  ];
+  const given = schemas.flatMap((schema) =>
+    ['', '\u0000', 'x'.repeat(300)].flatMap(
+      (value) => z.safeParse(schema, value).error?.issues.map(({ message }) => message) ?? [],
+    ),
+  );
+  expect([...new Set(given)].filter((message) => !(message in RULE_TEXTS))).toEqual([]);
+});
+
+test('every text is there in every language, with its arguments and plural forms, and translated', () => {
+  for (const code of LANGUAGE_CODES) {
+    const list = faultsOfLanguage(code).map(({ key, fault }) => `${key}: ${fault}`);
+    expect(list, code).toEqual([]);
+  }
+  expect(offeredLanguages()).toEqual([...LANGUAGE_CODES]);
+});
+
+test('the choice of a person goes before the browser, English is the last resort', () => {
+  const available = ['en', 'es', 'fil'] as const;
+  expect(pickLanguage(['es', 'en'], available)).toBe('es');
+  expect(pickLanguage([undefined, 'xx-YY', 'es-MX'], available)).toBe('es');
+  expect(pickLanguage(['fr', 'tl-PH'], available)).toBe('fil');
+  expect(pickLanguage(['<script>'], available)).toBe('en');
+});
+
+test('a browser names its languages by weight', () => {
+  expect(acceptedLanguages('fr;q=0.5, es-MX, *;q=0.1, de;q=0')).toEqual(['es-MX', 'fr', '*']);
+  expect(acceptedLanguages(undefined)).toEqual([]);
+});

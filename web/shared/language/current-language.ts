@@ -1,0 +1,117 @@
+import {
+  LANGUAGE_COOKIE,
+  LANGUAGE_COOKIE_SECONDS,
+  type Language,
+  type LanguageCode,
+  languageOf,
+  pickLanguage,
+} from '#contract/languages.ts';
+import { tellTabs } from '#web/shared/browser/tabs.ts';
+import { type Area, fetchTexts, offeredLanguages, type Texts } from './texts.ts';
+
+/** A language with the texts of it that are loaded. */
+export interface SpokenLanguage {
+  language: Language;
+  texts: Partial<Texts> & Pick<Texts, 'app'>;
+}
+
+let spoken: SpokenLanguage | undefined;
+const listeners = new Set<() => void>();
+
+/** For `useSyncExternalStore`. Throws when read before `loadLanguage` is done. */
+export const languageStore = {
+  get: (): SpokenLanguage => {
+    if (!spoken) throw new Error('No language is loaded yet');
+    return spoken;
+  },
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** What this person has chosen in this browser, if they have. */
+export function savedChoice(): LanguageCode | undefined {
+  const saved = readCookies().match(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([\\w-]+)`))?.[1];
+  return offeredLanguages().find((code) => code === saved);
+}
+
+/** The language of this person: their choice, else the browser's, else English. */
+const wantedLanguage = (): LanguageCode =>
+  pickLanguage([savedChoice(), ...navigator.languages], offeredLanguages());
+
+/** Loads the texts of this person's language. Throws MissingPart. */
+export async function loadLanguage(): Promise<void> {
+  const code = wantedLanguage();
+  show({ language: languageOf(code), texts: { app: await fetchTexts(code, 'app') } });
+}
+
+/** Loads the texts of one more area in the language shown, or about to be shown, unless they are there. */
+export async function loadArea(area: Area): Promise<void> {
+  if (spoken?.texts[area]) return;
+  const code = spoken?.language.code ?? wantedLanguage();
+  const texts = await fetchTexts(code, area);
+  await started;
+  const now = languageStore.get();
+  if (now.language.code === code) show({ ...now, texts: { ...now.texts, [area]: texts } });
+  else await loadArea(area);
+}
+
+/** Shows the app in another language, without a reload, and keeps the choice in this browser. Throws MissingPart. */
+export async function chooseLanguage(code: LanguageCode): Promise<void> {
+  await switchLanguage(code);
+  keepChoice(code);
+  tellTabs({ type: 'language', code });
+}
+
+/** What was chosen last; texts that come late may be of a choice before. */
+let wanted: LanguageCode | undefined;
+
+/** Shows the app in another language, with every area that is loaded. Throws MissingPart. */
+export async function switchLanguage(code: LanguageCode): Promise<void> {
+  wanted = code;
+  if (languageStore.get().language.code === code) return;
+  const texts: Partial<Texts> = {};
+  // A screen that is opened meanwhile brings more texts.
+  for (let missing = missingIn(texts); missing.length > 0; missing = missingIn(texts)) {
+    const fetched = await Promise.all(
+      missing.map(async (area) => ({ [area]: await fetchTexts(code, area) })),
+    );
+    Object.assign(texts, ...fetched);
+  }
+  if (wanted === code) show({ language: languageOf(code), texts: texts as SpokenLanguage['texts'] });
+}
+
+/** The areas that are loaded in the language shown and not among these texts. */
+const missingIn = (texts: Partial<Texts>): Area[] =>
+  (Object.keys(languageStore.get().texts) as Area[]).filter((area) => !texts[area]);
+
+let start: () => void = () => undefined;
+const started = new Promise<void>((resolve) => {
+  start = resolve;
+});
+
+function show(next: SpokenLanguage): void {
+  spoken = next;
+  document.documentElement.lang = next.language.code;
+  document.documentElement.dir = next.language.direction;
+  start();
+  for (const listener of listeners) listener();
+}
+
+function keepChoice(code: LanguageCode): void {
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR and on plain http
+    document.cookie = `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax`;
+  } catch {
+    // A browser that keeps nothing shows the language for as long as the page lives.
+  }
+}
+
+function readCookies(): string {
+  try {
+    return document.cookie;
+  } catch {
+    return '';
+  }
+}

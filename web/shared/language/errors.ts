@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl';
+import { CallError, NetworkError } from '#web/shared/api/call.ts';
+
+/** Turns failures into words of this language. */
+export function useErrorText() {
+  const t = useTranslations('errors');
+  const text = (error: unknown): string => {
+    if (error instanceof NetworkError) return t('network');
+    if (!(error instanceof CallError)) return t('internal');
+    if (!error.code || !t.has(error.code)) return error.text;
+    if (error.code === 'too_many_requests' && error.retryAfter) {
+      return t('too_many_requests_until', { minutes: Math.ceil(error.retryAfter / 60) });
+    }
+    return t(error.code, error.details);
+  };
+  return {
+    /** What went wrong, without the status. */
+    text,
+    /** The same, or undefined when neither the application nor the network said it (a proxy's page, a fault here). */
+    knownText: (error: unknown): string | undefined =>
+      error instanceof NetworkError || (error instanceof CallError && error.code) ? text(error) : undefined,
+    /** `<status>: <text>`, as failed calls are reported. */
+    message: (error: unknown): string =>
+      error instanceof CallError ? `${error.status}: ${text(error)}` : text(error),
+  };
+}

@@ -1,0 +1,40 @@
+import type { LanguageCode } from '#contract/languages.ts';
+import { MissingPart } from '#web/shared/browser/missing-part.ts';
+import type account from '#web/shared/language/messages/en/account.json';
+import type admin from '#web/shared/language/messages/en/admin.json';
+import type app from '#web/shared/language/messages/en/app.json';
+import type auth from '#web/shared/language/messages/en/auth.json';
+import type earn from '#web/shared/language/messages/en/earn.json';
+import type missions from '#web/shared/language/messages/en/missions.json';
+import type redeem from '#web/shared/language/messages/en/redeem.json';
+
+/** Written in by the build, see build/catalogues.ts. */
+declare const __TEXTS__: { folder: string; languages: LanguageCode[] };
+
+/**
+ * The texts of the app by area: `app` is always there, the words for refusals (`errors`) come when the first screen stands,
+ * the others with the screens that show them.
+ */
+export interface Texts {
+  app: typeof app;
+  account: typeof account;
+  admin: typeof admin;
+  auth: typeof auth;
+  earn: typeof earn;
+  errors: Pick<typeof app, 'errors'>;
+  missions: typeof missions;
+  redeem: typeof redeem;
+}
+export type Area = keyof Texts;
+
+/** The languages that can be chosen. */
+export const offeredLanguages = (): readonly LanguageCode[] => __TEXTS__.languages;
+
+/** Reads the texts of an area in a language. Throws MissingPart. */
+export async function fetchTexts<A extends Area>(code: LanguageCode, area: A): Promise<Texts[A]> {
+  const response = await fetch(`${__TEXTS__.folder}${code}/${area}.json`).catch((error: unknown) => {
+    throw new MissingPart(error);
+  });
+  if (!response.ok) throw new MissingPart(response.status);
+  return response.json();
+}

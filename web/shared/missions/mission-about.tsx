@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { Mission } from '#contract/missions.ts';
+import type { MissionKind } from '#contract/missions.values.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Amount } from '#ui/money.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { useReward } from '#web/shared/language/reward.ts';
+import { MISSION_ICONS } from './mission-icons.ts';
+
+interface MissionAboutProps {
+  mission: Pick<Mission, 'description' | 'pointsEarned' | 'difficulty'> & { kind: MissionKind };
+  title: ReactNode;
+  /** How it stands. */
+  badge?: ReactNode;
+}
+
+/** What a mission is and what it brings. */
+export function MissionAbout({ mission, title, badge }: MissionAboutProps) {
+  const t = useT('missions');
+  const reward = useReward('tasks');
+  const Icon = MISSION_ICONS[mission.kind];
+  return (
+    <div className="flex items-start gap-4">
+      <span className="grid size-14 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
+        <Icon aria-hidden="true" className="size-7" />
+      </span>
+      <div className="min-w-0 grow">
+        {title}
+        <p className="wrap-anywhere text-muted">{mission.description}</p>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <Amount className="font-bold font-display text-2xl text-brand">
+            {reward.gain(mission.pointsEarned)}
+          </Amount>
+          <Badge>{t(`difficulty.${mission.difficulty}`)}</Badge>
+          {badge}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The steps in their order. */
+export function Instructions({ steps }: { steps: string[] }) {
+  const t = useT('missions');
+  return (
+    <>
+      <h3 className="mt-5 font-bold">{t('howTo')}</h3>
+      <ol className="mt-1 grid list-decimal gap-1 ps-5 text-muted">
+        {steps.map((step) => (
+          <li key={step} className="wrap-anywhere">
+            {step}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { RefreshCw, WifiOff } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
+import { useT } from '#web/shared/language/language.tsx';
+import { useNewVersion } from './use-new-version.ts';
+import { useOnline } from './use-online.ts';
+
+const PLACE =
+  'fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+5.5rem)] z-40 mx-auto flex max-w-md animate-rise items-center gap-3 rounded-2xl border border-line bg-surface p-3 ps-4 text-ink text-sm shadow-raised lg:inset-e-8 lg:inset-s-auto lg:bottom-8 lg:w-96';
+
+/** What stays true until it changes, clear of the navigation: no connection, or a newer version of the site. */
+export function Notices() {
+  const t = useT('common');
+  const online = useOnline();
+  const load = useNewVersion();
+  if (!online) {
+    return (
+      <p role="status" className={PLACE}>
+        <WifiOff aria-hidden="true" className="size-5 shrink-0 text-muted" />
+        {t('offlineNotice')}
+      </p>
+    );
+  }
+  if (!load) return null;
+  return (
+    <div role="status" className={PLACE}>
+      <RefreshCw aria-hidden="true" className="size-5 shrink-0 text-brand" />
+      <p className="min-w-0 grow">{t('newVersion')}</p>
+      <Button size="small" variant="secondary" onClick={load}>
+        {t('reload')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { ErrorState } from '#ui/error-state.tsx';
+import { Offline } from '#ui/illustrations/offline.tsx';
+import { CallError, NetworkError } from '#web/shared/api/call.ts';
+import { site } from '#web/shared/api/site.ts';
+import { useErrorText } from '#web/shared/language/errors.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+/** What a screen needs of a query to offer another try. */
+export interface Retryable {
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+const SERVER_FAULT = 500;
+
+/** A part of a screen whose data could not be read: offline or refused, and the way to try again. */
+export function Failure({ query }: { query: Retryable }) {
+  const t = useT('common');
+  const errors = useErrorText();
+  const offline = query.error instanceof NetworkError;
+  const textOf = (): string => {
+    if (offline) return t('offlineText', { productName: site().productName });
+    const refused = query.error instanceof CallError && query.error.status < SERVER_FAULT;
+    return refused ? errors.text(query.error) : t('failureText');
+  };
+  return (
+    <ErrorState
+      heading="h2"
+      title={offline ? t('offlineTitle') : t('failureTitle')}
+      text={textOf()}
+      illustration={offline ? <Offline /> : undefined}
+      retryLabel={t('retry')}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { call } from '#web/shared/api/call.ts';
+import { forget, keep, kept } from '#web/shared/browser/storage.ts';
+
+/**
+ * Push messages in this browser (W3C Push API). `blocked`: the person has refused them, and only they can undo that in the
+ * browser; `off`: they could be switched on.
+ */
+export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
+
+const SERVICE_WORKER = '/service-worker.js';
+/** Whose messages this browser takes: a subscription that another member left behind is not ours. */
+const OWNER_KEY = 'push-member';
+
+const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** Whether this browser takes messages for this member. Asks nobody anything. */
+export async function pushState(memberId: string): Promise<PushState> {
+  if (!isSupported()) return 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  const owned = kept(OWNER_KEY) === memberId;
+  return owned && (await currentSubscription()) ? 'on' : 'off';
+}
+
+/**
+ * Asks the person for permission and has messages for this member sent here. Must follow a click. Answers the state
+ * afterwards; throws when browser or server fail.
+ */
+export async function joinPush(memberId: string): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return pushState(memberId);
+  const { publicKey } = await call('GET /api/push/key');
+  await navigator.serviceWorker.register(SERVICE_WORKER, { scope: '/' });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // One for another key or member would be in the way.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  });
+  try {
+    await call('POST /api/push/subscriptions', { body: addressOf(subscription) });
+  } catch (error) {
+    await subscription.unsubscribe();
+    throw error;
+  }
+  keep(OWNER_KEY, memberId);
+  return 'on';
+}
+
+/** Ends the messages to this browser, here and at the server. Nothing happens where there are none. */
+export async function leavePush(): Promise<void> {
+  if (!isSupported()) return;
+  const subscription = await currentSubscription();
+  forget(OWNER_KEY);
+  if (!subscription) return;
+  // First here: the push service then refuses messages even if the server does not learn of it.
+  await subscription.unsubscribe();
+  await call('DELETE /api/push/subscriptions', { body: { endpoint: subscription.endpoint } });
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  return registration ? registration.pushManager.getSubscription() : null;
+}
+
+function addressOf(subscription: PushSubscription) {
+  const { keys } = subscription.toJSON();
+  return {
+    endpoint: subscription.endpoint,
+    keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Language } from '#contract/languages.ts';
+import type { LegalText } from '#web/site/landing/texts.ts';
+import { LegalPage } from './legal-page.tsx';
+import { LEGAL_VALUES } from './numbers.ts';
+
+const SECTIONS = [
+  'collected',
+  'usage',
+  'sharing',
+  'security',
+  'rights',
+  'retention',
+  'transfers',
+  'changes',
+  'contact',
+] as const;
+
+/** What we know about members and why. */
+export function PrivacyPage({ t, language }: { t: LegalText; language: Language }) {
+  return (
+    <LegalPage
+      t={t}
+      language={language}
+      title={t('privacy.title')}
+      intro={t('privacy.intro', LEGAL_VALUES)}
+      sections={SECTIONS.map((id) => ({
+        id,
+        title: t(`privacy.sections.${id}.title`),
+        body: t(`privacy.sections.${id}.body`, LEGAL_VALUES),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { Language } from '#contract/languages.ts';
+import type { LegalText } from '#web/site/landing/texts.ts';
+import { LegalPage } from './legal-page.tsx';
+import { LEGAL_VALUES } from './numbers.ts';
+
+const SECTIONS = [
+  'service',
+  'eligibility',
+  'tasks',
+  'billing',
+  'rewards',
+  'prohibited',
+  'liability',
+  'termination',
+  'changes',
+  'law',
+  'contact',
+] as const;
+
+/** What members and we promise each other. */
+export function TermsPage({ t, language }: { t: LegalText; language: Language }) {
+  return (
+    <LegalPage
+      t={t}
+      language={language}
+      title={t('terms.title')}
+      intro={t('terms.intro', LEGAL_VALUES)}
+      sections={SECTIONS.map((id) => ({
+        id,
+        title: t(`terms.sections.${id}.title`),
+        body: t(`terms.sections.${id}.body`, LEGAL_VALUES),
+      }))}
+    />
+  );
+}
