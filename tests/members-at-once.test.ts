@@ -142,7 +142,8 @@ async function meetInACircle(
     })
     .catch((error: Error) => expect(error.message).toBe('rolled back'));
   const answered = await answer;
-  await expect.poll(deadlocks, { timeout: 10_000 }).toBe(before + 1);
+  // Who is ended tries again at once, and may meet the other a second time before that one wakes.
+  await expect.poll(deadlocks, { timeout: 10_000 }).toBeGreaterThan(before);
   return answered;
 }
 
