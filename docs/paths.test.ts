@@ -1,70 +1,72 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 /** What the pages name in the repository is there: files, folders, and the pages and headings that links lead to. */
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Where files of the repository live; a word in code that begins with one of them is a path. */
-const FOLDERS = [
-  'bench',
-  'contract',
-  'database',
-  'docs',
-  'e2e',
-  'providers',
-  'scripts',
-  'server',
-  'testing',
-  'tests',
-  'web',
-];
+/** Where files of the repository are; a word in code that begins with one of them is a path. */
+const FOLDERS = /^(bench|contract|database|docs|e2e|providers|scripts|server|testing|tests|web)\//;
+const SOURCE_WITHOUT_FOLDER = /^[\w.-]+\.tsx?$/;
+/** Every module has one. */
+const FRONT_DOOR = 'index.ts';
 
-const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((file) => ({
-  file,
-  text: readFileSync(path.join(root, file), 'utf8'),
-}));
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((file) => ({ file, text: read(file) }));
+const paths = pages.flatMap(({ file, text }) => pathsIn(text).map((name) => ({ file, name })));
+const links = pages.flatMap(({ file, text }) => linksIn(text).map((link) => ({ file, link })));
 
 test('the scan sees the pages, the paths in them and their links', () => {
   expect(pages.length).toBeGreaterThan(50);
-  expect(pages.flatMap(({ text }) => pathsIn(text)).length).toBeGreaterThan(300);
-  expect(pages.flatMap(({ text }) => linksIn(text)).length).toBeGreaterThan(100);
+  expect(paths.length).toBeGreaterThan(300);
+  expect(links.length).toBeGreaterThan(100);
 });
 
-test.each(pages)('every path that $file names is there', ({ text }) => {
-  expect(pathsIn(text).filter((name) => globSync(name, { cwd: root }).length === 0)).toEqual([]);
+test('every path that a page names is there', () => {
+  expect(paths.filter(({ name }) => globSync(name, { cwd: root }).length === 0)).toEqual([]);
 });
 
-test.each(pages)('every link of $file leads to a page, and to a heading of it', ({ file, text }) => {
-  const broken = linksIn(text).filter((link) => {
+test('pages name source files by their whole path', () => {
+  const bare = pages.flatMap(({ file, text }) =>
+    wordsIn(text)
+      .filter((name) => SOURCE_WITHOUT_FOLDER.test(name) && name !== FRONT_DOOR)
+      .map((name) => ({ file, name })),
+  );
+  expect(bare.filter(({ name }) => !existsSync(path.join(root, name)))).toEqual([]);
+});
+
+test('every link of a page leads to a page, and to a heading of it', () => {
+  const broken = links.filter(({ file, link }) => {
     const [target = '', heading] = link.split('#');
     const to = target ? path.join(path.dirname(file), target) : file;
-    if (globSync(to, { cwd: root }).length === 0) return true;
+    if (!existsSync(path.join(root, to))) return true;
     return heading !== undefined && !headingsOf(to).includes(heading);
   });
   expect(broken).toEqual([]);
 });
 
-/** The paths in code spans and blocks, as patterns: `<vendor>` in a path stands for any name. */
+/** The paths in code, as patterns: `<vendor>` in a path stands for any name. */
 function pathsIn(text: string): string[] {
-  const code = [...text.matchAll(/```.*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
-    ([, block, span]) => block ?? span,
-  );
-  const words = code.flatMap((part = '') => part.split(/[\s'"()]+/));
-  return words
-    .map((word) => word.replace(/[.,:;/]+$/, '').replaceAll(/<\w+>/g, '*'))
-    .filter((word) => FOLDERS.some((folder) => word.startsWith(`${folder}/`)));
+  return wordsIn(text)
+    .filter((word) => FOLDERS.test(word))
+    .map((word) => word.replaceAll(/<\w+>/g, '*'));
+}
+
+/** The words of code spans and blocks, without the punctuation after them. */
+function wordsIn(text: string): string[] {
+  const code = [...text.matchAll(/```.*\n([\s\S]*?)```|`([^`\n]+)`/g)];
+  const words = code.flatMap(([, block, span = '']) => (block ?? span).split(/[\s'"()]+/));
+  return words.map((word) => word.replace(/[.,:;/]+$/, ''));
 }
 
 function linksIn(text: string): string[] {
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-  return links.filter((target) => !/^[a-z]+:/.test(target));
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
 /** As GitHub names the headings of a page in addresses. */
 function headingsOf(file: string): string[] {
-  const titles = [...readFileSync(path.join(root, file), 'utf8').matchAll(/^#+ (.+)$/gm)];
-  return titles.map(([, title = '']) =>
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
