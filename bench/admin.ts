@@ -4,7 +4,7 @@ import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { audit, auditRollUp } from '#domain/ledger/index.ts';
-import { seedDatabase } from '#server/ops-seed.ts';
+import { seedDatabase } from '#server/ops/seed.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 

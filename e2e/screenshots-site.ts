@@ -4,7 +4,7 @@ import { ENGLISH, type LanguageCode } from '#contract/languages.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
-import { seedDatabase } from '#server/ops-seed.ts';
+import { seedDatabase } from '#server/ops/seed.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';

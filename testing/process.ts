@@ -57,7 +57,7 @@ export async function runOps(
   args: string[],
   environment: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnScript(['server/ops.ts', ...args], environment);
+  const { child, output } = spawnScript(['server/ops/main.ts', ...args], environment);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, output: output() };
 }

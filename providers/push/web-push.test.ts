@@ -27,6 +27,28 @@ test('a message arrives encrypted for the browser alone, with a limited life', a
     ttl: '86400',
     urgency: 'normal',
   });
+  expect(arrived?.headers['content-type']).toBe('application/octet-stream');
+  // Salt, size of a record and key, the text, what ends it, and what proves it (RFC 8188): no padding.
+  const overhead = 16 + 4 + 1 + 65 + 1 + 16;
+  const length = Buffer.byteLength(JSON.stringify(message)) + overhead;
+  expect(arrived?.headers['content-length']).toBe(String(length));
+});
+
+test('keys are taken with and without the padding of base64', async () => {
+  const { subscription, received } = service.subscribe();
+  const { p256dh, auth } = subscription.keys;
+  const padded = { ...subscription, keys: { p256dh: `${p256dh}=`, auth: `${auth}==` } };
+  expect(await push.send(padded, message)).toBe('sent');
+  expect(received).toHaveLength(1);
+});
+
+test('a key that is no point of the curve is a failure', async () => {
+  const { subscription, received } = service.subscribe();
+  const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
+  await expect(
+    push.send({ ...subscription, keys: { ...subscription.keys, p256dh } }, message),
+  ).rejects.toThrow();
+  expect(received).toEqual([]);
 });
 
 test('the site proves itself by VAPID with the key that browsers subscribe with', async () => {
@@ -39,6 +61,10 @@ test('the site proves itself by VAPID with the key that browsers subscribe with'
     aud: service.origin,
     sub: 'mailto:help@rewards.example',
   });
+  expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toEqual({ typ: 'JWT', alg: 'ES256' });
+  // At most a day (RFC 8292, section 2).
+  const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  expect(Math.abs(exp - Date.now() / 1000 - 12 * 3600)).toBeLessThan(60);
   const point = Buffer.from(push.publicKey, 'base64url');
   const jwk = {
     kty: 'EC',

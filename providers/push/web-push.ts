@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { type Agent, request } from 'node:https';
-import webPush from 'web-push';
+import { encryptNotification, type VapidKeys, vapidHeaders } from '@block65/webcrypto-web-push';
 import type { Push, PushMessage, PushSubscription } from '#domain/notices/index.ts';
 
 /** A message that its browser did not fetch within this time is dropped by the service. */
@@ -18,14 +18,11 @@ const P256_ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b
  * services with a certificate of their own.
  */
 export function webPushService(options: { seed: Buffer; subject: string; agent?: Agent }): Push {
-  const { publicKey, privateKey } = vapidKeys(options.seed);
+  const vapid = { subject: options.subject, ...vapidKeys(options.seed) };
   return {
-    publicKey,
+    publicKey: vapid.publicKey,
     send: async (subscription, message) => {
-      const status = await post(subscription, message, {
-        vapidDetails: { subject: options.subject, publicKey, privateKey },
-        ...(options.agent ? { agent: options.agent } : {}),
-      });
+      const status = await post(subscription, message, vapid, options.agent);
       if (GONE.has(status)) return 'gone';
       if (status < 200 || status > 299) throw new Error(`the push service answered ${status}`);
       return 'sent';
@@ -45,26 +42,33 @@ function vapidKeys(seed: Buffer): { publicKey: string; privateKey: string } {
   };
 }
 
-/** Answers the status; the body of the answer is not read. Follows no redirect: the address was checked, its targets were not. */
-function post(
+/** Returns the status; the body of the response is not read. Follows no redirect: the address was checked, its targets were not. */
+async function post(
   subscription: PushSubscription,
   message: PushMessage,
-  { vapidDetails, agent }: { vapidDetails: webPush.RequestOptions['vapidDetails']; agent?: Agent },
+  vapid: VapidKeys,
+  agent: Agent | undefined,
 ): Promise<number> {
-  const details = webPush.generateRequestDetails(subscription, JSON.stringify(message), {
-    ...(vapidDetails ? { vapidDetails } : {}),
-    TTL: TTL_SECONDS,
-    urgency: 'normal',
-  });
-  const headers = Object.fromEntries(
-    Object.entries(details.headers).map(([name, value]) => [name, String(value)]),
-  );
+  const { endpoint, keys } = subscription;
+  const target = { endpoint, keys, expirationTime: null };
+  const text = new TextEncoder().encode(JSON.stringify(message));
+  const [body, { headers }] = await Promise.all([
+    encryptNotification(target, text, { pad: false }),
+    vapidHeaders(target, vapid),
+  ]);
   return new Promise((resolve, reject) => {
     const call = request(
-      details.endpoint,
+      endpoint,
       {
-        method: details.method,
-        headers,
+        method: 'POST',
+        headers: {
+          ...headers,
+          'Content-Encoding': 'aes128gcm',
+          'Content-Length': body.length,
+          'Content-Type': 'application/octet-stream',
+          TTL: TTL_SECONDS,
+          Urgency: 'normal',
+        },
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(agent ? { agent } : {}),
       },
@@ -74,6 +78,6 @@ function post(
       },
     );
     call.on('error', reject);
-    call.end(details.body);
+    call.end(body);
   });
 }

@@ -115,6 +115,16 @@ test.each([
   ['2001:0:1::1', false],
   ['2001:db8::1', false],
   ['::ffff:10.0.0.1', false],
+  ['::ffff:8.8.8.8', false],
+  ['64:ff9b::808:808', false],
+  ['64:ff9b:1::1', false],
+  ['2002:808:808::1', false],
+  ['1fff:ffff::1', false],
+  ['4000::1', false],
+  ['3fff::1', false],
+  ['010.0.0.1', false],
+  ['0x7f.1', false],
+  ['1.2', false],
   ['crm.example', false],
 ])('%s is public: %s', (address, expected) => {
   expect(isPublic(address)).toBe(expected);

@@ -1,5 +1,5 @@
+import { Counter } from '@prometheus-io/client';
 import type { Hono } from 'hono';
-import { Counter } from 'prom-client';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { type EventVerdict, type PayoutProvider, receivePayoutEvent } from '#domain/redemption/index.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-const GROUPS = 8;
 /** Groups of 16 bits in a /64, the smallest network that a customer is given (RFC 6177). */
 const NETWORK_GROUPS = 4;
 
@@ -19,21 +19,8 @@ export const blockOf = (ip: string): string =>
 
 function prefixOf(ip: string, groupCount: number): string {
   if (isIP(ip) !== 6) return ip;
+  // Node allows more in the name of a zone than ipaddr.js does.
   const [address = ''] = ip.split('%');
-  const [head = '', tail] = address.split('::');
-  const groups = groupsOf(head);
-  if (tail !== undefined) {
-    const after = groupsOf(tail);
-    while (groups.length + after.length < GROUPS) groups.push('0');
-    groups.push(...after);
-  }
-  const network = groups.slice(0, groupCount).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/${groupCount * 16}`;
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, groupCount);
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${groupCount * 16}`;
 }
-
-/** An IPv4 address at the end stands for two groups; they are never part of the /64 of a public address. */
-const groupsOf = (part: string): string[] =>
-  part
-    .split(':')
-    .filter(Boolean)
-    .flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

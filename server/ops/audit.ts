@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { auditApprovals, auditHead, auditTrail } from '#domain/administration/index.ts';
@@ -12,7 +13,8 @@ import {
 } from '#domain/earning/index.ts';
 import { audit, auditRollUp } from '#domain/ledger/index.ts';
 import { auditAwards, auditRedemptions } from '#domain/redemption/index.ts';
-import type { Config } from './config/config.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Ops } from './command.ts';
 
 const AUDITS = [
   ...[audit, auditRollUp, auditEarning, auditRevenue, auditMissions, auditClaims],
@@ -22,8 +24,18 @@ const AUDITS = [
 /** Days whose credits are compared with what the walls say that they pay. */
 const DAYS_COMPARED = 30;
 
+export function addAudit(program: Command, { exitsWith, withDatabase }: Ops): void {
+  program
+    .command('audit')
+    .summary('prove every balance from its transfers')
+    .description(
+      'Proves every balance from its transfers. Exits 1 and lists each difference. Warns of walls whose credits are worth more than the walls say that they pay.',
+    )
+    .action(exitsWith(() => withDatabase(runAudit)));
+}
+
 /**
- * The operator's proof: `npm run ops -- audit`. Prints every difference; answers the exit code. Where credits were worth
+ * The operator's proof: `npm run ops -- audit`. Prints every difference; returns the exit code. Where credits were worth
  * more than the wall says that it pays, every point may be in its place all the same: that is a warning.
  */
 export const runAudit = (

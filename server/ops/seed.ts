@@ -1,36 +1,46 @@
+import type { Command } from '@commander-js/extra-typings';
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { rollUpRevenue } from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
-import { insertMembers, SEEDED_DOMAIN } from './ops-seed/insert-members.ts';
-
-export const SEED_USAGE = `  seed --users <n> --tasks <n>
-                         fill an empty database with made-up members, for trying and measuring; development only`;
+import { wholeNumber } from './arguments.ts';
+import type { Ops } from './command.ts';
+import { insertMembers, SEEDED_DOMAIN } from './seed/insert-members.ts';
 
 const MEMBERS_MAX = 10_000_000;
 const TASKS_MAX = 100_000_000;
 /** Members of one transaction. */
 const CHUNK = 20_000;
 
-/**
- * `seed`. Answers the exit code, or undefined for arguments that are not its own. Refuses in production and on a database
- * that anybody uses. Needs the rights of the embedded database's own user: rows are not checked one by one.
- */
-export async function runSeed(
+export function addSeed(program: Command, { exitsWith, withDatabase }: Ops): void {
+  program
+    .command('seed')
+    .summary('fill an empty database with made-up members')
+    .description(
+      'Fills an empty database with made-up members, for trying and measuring; refused in production and where there is any member.',
+    )
+    .requiredOption('--users <n>', 'how many members', wholeNumber('--users', 1, MEMBERS_MAX))
+    .requiredOption('--tasks <n>', 'how many completed tasks', wholeNumber('--tasks', 0, TASKS_MAX))
+    .action(
+      exitsWith(({ users, tasks }) =>
+        withDatabase((database, { development }) => seedEmpty(database, development, users, tasks)),
+      ),
+    );
+}
+
+/** Needs the rights of the embedded database's own user: rows are not checked one by one. */
+async function seedEmpty(
   database: Database,
   development: boolean,
-  args: string[],
-): Promise<number | undefined> {
-  const [usersFlag, users, tasksFlag, tasks] = args;
-  const [members, count] = [wholeNumber(users, MEMBERS_MAX), wholeNumber(tasks, TASKS_MAX)];
-  if (usersFlag !== '--users' || tasksFlag !== '--tasks' || args.length !== 4) return undefined;
-  if (members === undefined || members === 0 || count === undefined) return undefined;
+  members: number,
+  tasks: number,
+): Promise<number> {
   if (!development) return refuse('Made-up members have no place in production.');
   const anybody = await database.selectFrom('users').select('email').limit(1).executeTakeFirst();
   if (anybody?.email.endsWith(`@${SEEDED_DOMAIN}`)) return refuse('This database was filled before.');
   if (anybody) return refuse('This database has members. Use an empty one.');
-  await seedDatabase(database, members, count, (done) => {
+  await seedDatabase(database, members, tasks, (done) => {
     console.log(`${done} of ${members} members`);
   });
   return 0;
@@ -66,9 +76,4 @@ export async function seedDatabase(
 function refuse(why: string): number {
   console.error(why);
   return 1;
-}
-
-function wholeNumber(text: string | undefined, most: number): number | undefined {
-  if (!/^\d{1,9}$/.test(text ?? '')) return undefined;
-  return Number(text) <= most ? Number(text) : undefined;
 }

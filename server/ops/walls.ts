@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import type { Command } from '@commander-js/extra-typings';
 import {
   addressOf,
   type ConfiguredWall,
@@ -11,54 +11,57 @@ import {
   signPostback,
   wallsFileSchema,
 } from '#domain/earning/index.ts';
-import { builtInWalls, readOperatorsWalls } from './compose/adapters.ts';
-import { ConfigError, readConfig } from './config/config.ts';
-import { attackWalls } from './ops-walls/attack.ts';
-import { findWall, originOf, UsageError } from './ops-walls/input.ts';
-import { simulateWalls } from './ops-walls/simulate.ts';
+import { builtInWalls, readOperatorsWalls } from '#server/compose/adapters.ts';
+import { ConfigError, readConfig } from '#server/config/config.ts';
+import { UsageError } from './arguments.ts';
+import type { Ops } from './command.ts';
+import { addAttack } from './walls/attack.ts';
+import { findWall, originOf } from './walls/input.ts';
+import { addReport } from './walls/report.ts';
+import { addSimulate } from './walls/simulate.ts';
 
-/** The operator's tools for walls: `npm run ops -- walls <action>`. */
+export function addWalls(program: Command, ops: Ops): void {
+  const walls = program.command('walls').description('Walls: their file, their calls, what they paid');
+  const told: Ops = { ...ops, exitsWith: (work) => ops.exitsWith(tellsFaults(work)) };
+  walls
+    .command('check')
+    .argument('<file>')
+    .description('read a walls file as a start does and print every fault')
+    .action(told.exitsWith(check));
+  walls
+    .command('sign')
+    .argument('<file>')
+    .argument('[name=value...]', 'the parameters of the call')
+    .summary("print a call, signed as the wall's company would")
+    .description(
+      "Prints a call with these parameters, signed as the wall's company would; it may hold a secret.",
+    )
+    .requiredOption('--wall <id>', 'a wall of the file')
+    .option('--url <origin>', 'where the call goes; APP_URL unless given')
+    .action(told.exitsWith(sign));
+  addSimulate(walls, told);
+  addAttack(walls, told);
+  addReport(walls, ops);
+  walls
+    .command('schema')
+    .description('print the JSON Schema of a walls file, for editors')
+    .action(ops.exitsWith(printSchema));
+}
 
-export const WALLS_USAGE = `  walls check FILE       read a walls file as a start does and print every fault
-  walls sign FILE --wall ID [--url ORIGIN] name=value...
-                         print a call with these parameters, signed as the wall's company would; it may hold a secret
-  walls simulate --url URL [--wall ID FILE] [--users N | --codes A,B] [--calls N] [--duplicates N%] [--reversals N%]
-                 [--early N%] [--forged N%] [--parallel N]
-                         send postbacks to a running server, of the sandbox wall by default, and compare the balances
-  walls attack WALL|all [FILE] [--url URL]
-                         send to a running server what somebody with one captured call of the wall could, and say what
-                         each paid
-  walls report [--days N]
-                         what each wall credited and says that it pays, by UTC day; 14 days unless told
-  walls schema           print the JSON Schema of a walls file, for editors`;
-
-/** Runs one action; answers the exit code: 0 all is well, 1 something is wrong and printed, 2 the command is not right. */
-export async function runWalls([action, ...args]: string[]): Promise<number> {
-  try {
-    if (action === 'check') return await check(args);
-    if (action === 'sign') return await sign(args);
-    if (action === 'simulate') return await simulateWalls(args);
-    if (action === 'attack') return await attackWalls(args);
-    if (action === 'schema' && args.length === 0) return printSchema();
-    throw new UsageError('expected check, sign, simulate, attack, report or schema');
-  } catch (error) {
-    if (error instanceof ConfigError) {
-      for (const fault of error.faults) console.error(fault);
-      console.error(error.faults.length === 1 ? '1 fault.' : `${error.faults.length} faults.`);
-      return 1;
-    }
-    if (!isUsageError(error)) {
+/** What is wrong with a file, a call or a server is a line for the person who typed the command, without a stack. */
+const tellsFaults =
+  <Given extends unknown[]>(work: (...given: Given) => number | Promise<number>) =>
+  async (...given: Given): Promise<number> => {
+    try {
+      return await work(...given);
+    } catch (error) {
+      if (error instanceof UsageError || error instanceof ConfigError) throw error;
       console.error(error instanceof Error ? error.message : error);
       return 1;
     }
-    console.error(`${error.message}\n\n${WALLS_USAGE}`);
-    return 2;
-  }
-}
+  };
 
-async function check(args: string[]): Promise<number> {
-  const [file, ...more] = parseArgs({ args, allowPositionals: true }).positionals;
-  if (!file || more.length > 0) throw new UsageError('expected one file');
+async function check(file: string): Promise<number> {
   const config = readConfig();
   const walls = await readOperatorsWalls(file, config);
   for (const wall of walls) {
@@ -89,17 +92,14 @@ function shownAs({ definition }: ConfiguredWall): string {
   return definition.embed?.iframe ? 'shown in a frame' : 'not shown, postbacks only';
 }
 
-async function sign(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { wall: { type: 'string' }, url: { type: 'string' } },
-  });
-  const [file, ...assignments] = positionals;
-  if (!file || !values.wall) throw new UsageError('expected a file and --wall');
+async function sign(
+  file: string,
+  assignments: string[],
+  given: { wall: string; url?: string | undefined },
+): Promise<number> {
   const config = readConfig();
-  const wall = findWall(await readOperatorsWalls(file, config), values.wall);
-  const origin = values.url === undefined ? config.appUrl : originOf(values.url);
+  const wall = findWall(await readOperatorsWalls(file, config), given.wall);
+  const origin = given.url === undefined ? config.appUrl : originOf(given.url);
   const call = signPostback(wall, assignments.map(pairOf), origin);
   console.log(commandFor(call, origin));
   console.error(meaningOf(wall, call, origin));
@@ -135,8 +135,3 @@ function printSchema(): number {
   console.log(JSON.stringify(wallsFileSchema(builtInWalls), null, 2));
   return 0;
 }
-
-/** parseArgs marks what it does not understand with such codes. */
-const isUsageError = (error: unknown): error is Error =>
-  error instanceof UsageError ||
-  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));

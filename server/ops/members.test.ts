@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
-import { runMembers } from './ops-members.ts';
+import { runCommand } from './command-line.ts';
 
 const { database, url } = await testDatabase();
 const members = (...args: string[]) => runOps(['members', ...args], { DATABASE_URL: url });
+const inProcess = (...args: string[]) =>
+  runCommand(['members', ...args], (work) => work(database, readConfig({})));
 const standing = (id: string) =>
   database
     .selectFrom('users')
@@ -58,7 +61,7 @@ test('the last owner, an unknown address and a command that is not right change 
   const given = ['--reason', 'region', '--text', 'x'];
   const last = await members('suspend', owner.email, ...given);
   expect([last.code, last.output]).toEqual([1, expect.stringContaining('Somebody has to stay an owner')]);
-  expect(await runMembers(database, ['suspend', 'nobody@example.com', ...given])).toBe(1);
+  expect(await inProcess('suspend', 'nobody@example.com', ...given)).toBe(1);
   for (const wrong of [
     ['suspend', owner.email],
     ['suspend', owner.email, '--reason', 'because', '--text', 'x'],
@@ -67,10 +70,12 @@ test('the last owner, an unknown address and a command that is not right change 
     ['lift'],
     ['remove', owner.email],
   ]) {
-    expect(await runMembers(database, wrong)).toBeUndefined();
+    expect(await inProcess(...wrong), wrong.join(' ')).toBe(2);
   }
-  const usage = await members('lift');
+  const usage = await members('remove');
   expect([usage.code, usage.output]).toEqual([2, expect.stringContaining('members suspend <e-mail>')]);
+  const ofOne = await members('lift');
+  expect([ofOne.code, ofOne.output]).toEqual([2, expect.stringContaining('members lift [options] <e-mail>')]);
   expect(await standing(owner.id)).toMatchObject({ suspendedAt: null });
 });
 

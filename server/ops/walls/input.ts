@@ -1,7 +1,12 @@
 import type { ConfiguredWall } from '#domain/earning/index.ts';
+import { UsageError } from '#server/ops/arguments.ts';
 
-/** A mistake in the command line, for the person who typed it. */
-export class UsageError extends Error {}
+/** The server to which calls are sent unless told otherwise. */
+export const SERVER = 'http://localhost:3000';
+export const ALLOW_REMOTE = [
+  '--allow-remote',
+  'permit a server of another machine, for test sites of your own',
+] as const;
 
 /** The wall of this id. Throws UsageError. */
 export function findWall(walls: ConfiguredWall[], id: string): ConfiguredWall {
@@ -14,7 +19,7 @@ export function findWall(walls: ConfiguredWall[], id: string): ConfiguredWall {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The origin of a server to which calls are sent that it does not expect: this machine's alone. Throws UsageError. */
-export function serverOf(url: string, allowRemote: boolean): string {
+export function serverOf(url: string, allowRemote: boolean | undefined): string {
   const origin = originOf(url);
   if (!allowRemote && !LOOPBACK.includes(new URL(origin).hostname))
     throw new UsageError(

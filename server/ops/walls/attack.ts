@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import type { Command } from '@commander-js/extra-typings';
 import { strFromU8, unzipSync } from 'fflate';
 import { EXPORT_PATH } from '#contract/settings.ts';
 import {
@@ -11,10 +11,12 @@ import {
 import { configuredSandbox, readOperatorsWalls } from '#server/compose/adapters.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { openSecret } from '#server/config/secret.ts';
+import { UsageError } from '#server/ops/arguments.ts';
+import type { Ops } from '#server/ops/command.ts';
 import { type Attack, attacksOn, newTransaction, STRANGER } from './attacks.ts';
 import { deliverCall, from } from './deliver.ts';
 import { parameterOf } from './edit-call.ts';
-import { findWall, serverOf, UsageError } from './input.ts';
+import { ALLOW_REMOTE, findWall, SERVER, serverOf } from './input.ts';
 import { type SimulatedMember, signUpMember } from './simulated-member.ts';
 
 const POINTS = 25;
@@ -36,24 +38,26 @@ interface Finding {
   bad: boolean;
 }
 
+export function addAttack(walls: Command, { exitsWith }: Ops): void {
+  walls
+    .command('attack')
+    .argument('<wall>', 'its id, or all')
+    .argument('[file]', 'the walls file; WALLS_FILE unless given')
+    .summary('try what somebody with one captured call of a wall could')
+    .description(
+      'Sends to a running server what somebody with one captured call of the wall could, and says what each paid.',
+    )
+    .option('--url <url>', 'the server', SERVER)
+    .option(...ALLOW_REMOTE)
+    .action(exitsWith((id, file, { url, allowRemote }) => attackWalls(id, file, serverOf(url, allowRemote))));
+}
+
 /**
  * Sends to a running server in development what an attacker with one captured call of a wall would, from another address
- * than the company's, and says for each what it paid. What the members can read of themselves must show no proof. Answers
+ * than the company's, and says for each what it paid. What the members can read of themselves must show no proof. Returns
  * 0 if nothing was paid but what the operator has accepted, else 1.
  */
-export async function attackWalls(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      url: { type: 'string', default: 'http://localhost:3000' },
-      'allow-remote': { type: 'boolean', default: false },
-    },
-  });
-  const [id, file, ...more] = positionals;
-  if (id === undefined || more.length > 0)
-    throw new UsageError('expected a wall, or all, and its walls file');
-  const url = serverOf(values.url, values['allow-remote']);
+async function attackWalls(id: string, file: string | undefined, url: string): Promise<number> {
   const config = readConfig();
   const walls = await wallsOf(config, id, file);
   const members: Site['members'] = [await signUpMember(url), await signUpMember(url)];

@@ -1,22 +1,29 @@
-import { parseArgs } from 'node:util';
+import type { Command } from '@commander-js/extra-typings';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { excessOf, readWallDays, rollUpWallDays, type WallDay } from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
+import { wholeNumber } from '#server/ops/arguments.ts';
+import type { Ops } from '#server/ops/command.ts';
 
 const DAYS = 14;
 const DAYS_MAX = 400;
 const MICROS_PER_DOLLAR = 1_000_000;
 
-/** `walls report [--days N]`: what each wall credited and says that it pays, by UTC day. Undefined for other arguments. */
-export async function reportWalls(
-  database: Database,
-  costPercentMax: number,
-  args: string[],
-): Promise<number | undefined> {
-  const days = daysOf(args);
-  if (days === undefined) return undefined;
+export function addReport(walls: Command, { exitsWith, withDatabase }: Ops): void {
+  walls
+    .command('report')
+    .description('what each wall credited and says that it pays, by UTC day')
+    .option('--days <n>', 'how far back', wholeNumber('--days', 1, DAYS_MAX), DAYS)
+    .action(
+      exitsWith(({ days }) =>
+        withDatabase((database, { wallCostPercentMax }) => report(database, wallCostPercentMax, days)),
+      ),
+    );
+}
+
+async function report(database: Database, costPercentMax: number, days: number): Promise<number> {
   const transact = transactOn(database);
   await rollUpLedger(transact);
   await rollUpWallDays(transact);
@@ -60,15 +67,4 @@ function cellsOf(day: WallDay, costPercentMax: number): string[] {
     ...[cost, revenue, revenue - cost].map((dollars) => dollars.toFixed(2)),
     excessOf(day, costPercentMax) > 0 ? 'yes' : '',
   ];
-}
-
-function daysOf(args: string[]): number | undefined {
-  try {
-    const { values } = parseArgs({ args, options: { days: { type: 'string', default: String(DAYS) } } });
-    const days = /^\d{1,3}$/.test(values.days) ? Number(values.days) : 0;
-    return days >= 1 && days <= DAYS_MAX ? days : undefined;
-  } catch {
-    // What parseArgs does not understand.
-    return undefined;
-  }
 }

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { auditEarning, wallsFileSchema } from '#domain/earning/index.ts';
 import { audit } from '#domain/ledger/index.ts';
+import { builtInWalls } from '#server/compose/adapters.ts';
 import { createMember } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
 import { startTestServer } from '#testing/server.ts';
-import { builtInWalls } from './compose/adapters.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-ops-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -158,11 +158,11 @@ describe('walls simulate', () => {
 });
 
 test('docs/walls.schema.json is made from the format (npm run --silent ops -- walls schema > docs/walls.schema.json)', async () => {
-  const committed = await readFile(new URL('../docs/walls.schema.json', import.meta.url), 'utf8');
+  const committed = await readFile(new URL('../../docs/walls.schema.json', import.meta.url), 'utf8');
   expect(committed).toBe(`${JSON.stringify(wallsFileSchema(builtInWalls), null, 2)}\n`);
 });
 
 test('an unknown action prints how to use the tools', async () => {
   const { code, output } = await walls('chekc', good);
-  expect([code, output]).toEqual([2, expect.stringContaining('walls check FILE')]);
+  expect([code, output]).toEqual([2, expect.stringContaining('walls check <file>')]);
 });

@@ -1,21 +1,32 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { countMarketing, sendMarketing } from '#domain/notices/index.ts';
-
-export const MAIL_USAGE = `  mail marketing --subject <text> --text <file> [--send]
-                         say how many members agreed to marketing mail; with --send ask the workers to send it, to
-                         each member once, with a link that ends these mails. A blank line begins a paragraph`;
+import type { Ops } from './command.ts';
 
 /** Longest subject that mail programs show whole, and longest text. */
 const SUBJECT_LENGTH_MAX = 150;
 const TEXT_LENGTH_MAX = 20_000;
 
-/** `mail marketing`. Answers the exit code, or undefined for arguments that are not its own. */
-export async function runMail(database: Database, args: string[]): Promise<number | undefined> {
-  const given = parse(args);
-  if (!given) return undefined;
+export function addMail(program: Command, { exitsWith, withDatabase }: Ops): void {
+  const mail = program.command('mail').description('Mails to many members');
+  mail
+    .command('marketing')
+    .summary('send a mail to every member who agreed to marketing')
+    .description(
+      'Says how many members agreed to marketing mail. With --send the workers send it, to each member once, with a link that ends these mails.',
+    )
+    .requiredOption('--subject <text>', 'one line')
+    .requiredOption('--text <file>', 'what the mail says; a blank line begins a paragraph')
+    .option('--send', 'send it')
+    .action(exitsWith((given) => withDatabase((database) => mailMarketing(database, given))));
+}
+
+async function mailMarketing(
+  database: Database,
+  given: { subject: string; text: string; send?: true | undefined },
+): Promise<number> {
   const text = await readFile(given.text, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -35,22 +46,6 @@ export async function runMail(database: Database, args: string[]): Promise<numbe
   }
   console.log(`${await sendMarketing(transact, mail)} mails are on their way; the workers send them.`);
   return 0;
-}
-
-function parse(args: string[]): { subject: string; text: string; send: boolean } | undefined {
-  const [action, ...rest] = args;
-  if (action !== 'marketing') return undefined;
-  try {
-    const { values } = parseArgs({
-      args: rest,
-      options: { subject: { type: 'string' }, text: { type: 'string' }, send: { type: 'boolean' } },
-    });
-    const { subject, text, send = false } = values;
-    return subject && text ? { subject, text, send } : undefined;
-  } catch {
-    // Unknown or incomplete options: the usage says more than the parser.
-    return undefined;
-  }
 }
 
 function faultOf({ subject, text }: { subject: string; text: string }): string | undefined {

@@ -3,11 +3,15 @@ import { expect, test } from 'vitest';
 import { auditEarning, auditRevenue } from '#domain/earning/index.ts';
 import { audit, auditRollUp } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
+import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { runSeed, seedDatabase } from './ops-seed.ts';
+import { runCommand } from './command-line.ts';
+import { seedDatabase } from './seed.ts';
 
 const { database } = await testDatabase();
+const seed = (development: boolean, args: string[], into = database) =>
+  runCommand(['seed', ...args], (work) => work(into, { ...readConfig({}), development }));
 
 test('refuses arguments that make no sense, and production', async () => {
   for (const args of [
@@ -16,8 +20,8 @@ test('refuses arguments that make no sense, and production', async () => {
     ['--users', '0', '--tasks', '5'],
     ['--users', 'x', '--tasks', '5'],
   ])
-    expect(await runSeed(database, true, args)).toBeUndefined();
-  expect(await runSeed(database, false, ['--users', '5', '--tasks', '5'])).toBe(1);
+    expect(await seed(true, args), args.join(' ')).toBe(2);
+  expect(await seed(false, ['--users', '5', '--tasks', '5'])).toBe(1);
 });
 
 test('fills a database whose every point is accounted for, once', async () => {
@@ -31,11 +35,11 @@ test('fills a database whose every point is accounted for, once', async () => {
   expect(rows[0]?.cards).toBeGreaterThan(0);
   for (const prove of [audit, auditRollUp, auditEarning, auditRevenue, auditRedemptions])
     expect(await prove(database)).toEqual([]);
-  expect(await runSeed(database, true, ['--users', '5', '--tasks', '5'])).toBe(1);
+  expect(await seed(true, ['--users', '5', '--tasks', '5'])).toBe(1);
 });
 
 test('refuses a database that somebody uses', async () => {
   const other = await testDatabase();
   await createMember(other.database);
-  expect(await runSeed(other.database, true, ['--users', '5', '--tasks', '5'])).toBe(1);
+  expect(await seed(true, ['--users', '5', '--tasks', '5'], other.database)).toBe(1);
 });

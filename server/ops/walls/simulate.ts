@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import type { Command } from '@commander-js/extra-typings';
 import { type ConfiguredWall, type SignedCall, samplePostback, sourceOf } from '#domain/earning/index.ts';
 import { configuredSandbox, readOperatorsWalls } from '#server/compose/adapters.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { openSecret } from '#server/config/secret.ts';
+import { percentage, UsageError, wholeNumber } from '#server/ops/arguments.ts';
+import type { Ops } from '#server/ops/command.ts';
 import { deliverCall, from } from './deliver.ts';
-import { findWall, serverOf, UsageError } from './input.ts';
+import { ALLOW_REMOTE, findWall, SERVER, serverOf } from './input.ts';
 import { signUpMember } from './simulated-member.ts';
 import { type Answer, tableOf } from './table.ts';
 
@@ -36,55 +38,72 @@ interface Plan {
   shares: Record<(typeof STORIES)[number], number>;
 }
 
+interface Asked {
+  url: string;
+  wall?: string | undefined;
+  users: number;
+  codes?: string | undefined;
+  calls: number;
+  parallel: number;
+  duplicates: number;
+  reversals: number;
+  early: number;
+  forged: number;
+  allowRemote?: true | undefined;
+}
+
+export function addSimulate(walls: Command, { exitsWith }: Ops): void {
+  walls
+    .command('simulate')
+    .argument('[file]', 'the walls file of --wall')
+    .summary('send postbacks to a running server and compare the balances')
+    .description(
+      'Sends postbacks to a running server, of the sandbox wall by default, and compares the balances.',
+    )
+    .option('--url <url>', 'the server', SERVER)
+    .option('--wall <id>', 'a wall of the file')
+    .option('--users <n>', 'members to sign up', wholeNumber('--users', 1, USERS_MAX), 3)
+    .option('--codes <a,b>', 'codes of members who are there, instead of --users')
+    .option('--calls <n>', 'transactions', wholeNumber('--calls', 1, CALLS_MAX), 100)
+    .option('--parallel <n>', 'transactions at a time', wholeNumber('--parallel', 1, PARALLEL_MAX), 8)
+    .option('--duplicates <share>', 'credits that come twice at once', percentage('--duplicates'), 10)
+    .option('--reversals <share>', 'credits that are taken back', percentage('--reversals'), 10)
+    .option('--early <share>', 'reversals that come before their credit', percentage('--early'), 5)
+    .option('--forged <share>', 'forgeries before the true call', percentage('--forged'), 5)
+    .option(...ALLOW_REMOTE)
+    .action(exitsWith(simulateWalls));
+}
+
 /**
  * Sends postbacks to a running server as a wall would: credits, copies at the same moment, reversals after and before
- * their credit, forgeries before the true call. Prints how often it answered what, and compares the members' balances
- * with what they must be: nothing yet for a wall with days of waiting. Answers 0 if they are the same, 1 if not.
+ * their credit, forgeries before the true call. Prints how often which response came, and compares the members' balances
+ * with what they must be: nothing yet for a wall with days of waiting. Returns 0 if they are the same, 1 if not.
  */
-export async function simulateWalls(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      url: { type: 'string', default: 'http://localhost:3000' },
-      wall: { type: 'string' },
-      users: { type: 'string', default: '3' },
-      codes: { type: 'string' },
-      calls: { type: 'string', default: '100' },
-      parallel: { type: 'string', default: '8' },
-      duplicates: { type: 'string', default: '10%' },
-      reversals: { type: 'string', default: '10%' },
-      early: { type: 'string', default: '5%' },
-      forged: { type: 'string', default: '5%' },
-      'allow-remote': { type: 'boolean', default: false },
-    },
-  });
-  const url = serverOf(values.url, values['allow-remote']);
+async function simulateWalls(file: string | undefined, asked: Asked): Promise<number> {
+  const url = serverOf(asked.url, asked.allowRemote);
+  if (STORIES.reduce((sum, story) => sum + asked[story], 0) > 100)
+    throw new UsageError('expected shares of at most 100% together');
   const config = readConfig();
   const plan: Plan = {
     url,
     origin: config.appUrl,
-    wall: await wallOf(config, values.wall, positionals),
-    calls: count('calls', values.calls, CALLS_MAX),
-    parallel: count('parallel', values.parallel, PARALLEL_MAX),
-    shares: {
-      duplicates: share('duplicates', values.duplicates),
-      reversals: share('reversals', values.reversals),
-      early: share('early', values.early),
-      forged: share('forged', values.forged),
-    },
+    wall: await wallOf(config, asked.wall, file),
+    calls: asked.calls,
+    parallel: asked.parallel,
+    shares: asked,
   };
-  if (STORIES.reduce((sum, story) => sum + plan.shares[story], 0) > 100)
-    throw new UsageError('expected shares of at most 100% together');
-  const members: Payee[] = values.codes
-    ? values.codes.split(',').map((code) => ({ code, points: undefined }))
-    : await signUpMembers(plan, count('users', values.users, USERS_MAX));
+  const members: Payee[] = asked.codes
+    ? asked.codes.split(',').map((code) => ({ code, points: undefined }))
+    : await signUpMembers(plan, asked.users);
   return simulate(plan, members);
 }
 
-async function wallOf(config: Config, id: string | undefined, files: string[]): Promise<ConfiguredWall> {
-  const [file, ...more] = files;
-  if (more.length > 0 || (id === undefined) !== (file === undefined))
+async function wallOf(
+  config: Config,
+  id: string | undefined,
+  file: string | undefined,
+): Promise<ConfiguredWall> {
+  if ((id === undefined) !== (file === undefined))
     throw new UsageError('expected --wall and one file, or neither for the sandbox wall');
   if (id !== undefined && file !== undefined) return findWall(await readOperatorsWalls(file, config), id);
   return configuredSandbox(await openSecret(config.appSecret, config.dataDir));
@@ -186,17 +205,4 @@ async function compare(expected: Map<Payee, number>): Promise<number> {
     console.log('The balances of given codes are not compared; `npm run ops -- audit` proves the ledger.');
   else if (wrong === 0) console.log(`All ${expected.size} members have the points they must have.`);
   return wrong === 0 ? 0 : 1;
-}
-
-function count(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > most)
-    throw new UsageError(`expected --${name} from 1 to ${most}, got ${text}`);
-  return value;
-}
-
-function share(name: string, text: string): number {
-  const value = /^\d{1,3}%?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
-  if (!(value <= 100)) throw new UsageError(`expected --${name} like 10%, got ${text}`);
-  return value;
 }

@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '#database/client.ts';
+import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
-import { runAudit } from './ops-audit.ts';
-import { reportWalls } from './ops-walls/report.ts';
+import { runAudit } from './audit.ts';
+import { runCommand } from './command-line.ts';
 
 const { database, url } = await testDatabase();
 const LIMIT_MS = 200;
 const limited = createDatabase(new pg.Pool({ connectionString: url, statement_timeout: LIMIT_MS }));
 afterAll(() => limited.destroy());
+const report = (...args: string[]) =>
+  runCommand(['walls', 'report', ...args], (work) => work(database, readConfig({})));
 
 test('the proof takes as long as it takes, beyond the limit of a statement', async () => {
   const holding = await database.startTransaction().execute();
@@ -43,17 +46,17 @@ test('a day on which a wall cost more than it says that it pays is a warning of 
     expect(await runAudit(database, { wallCostPercentMax: 90 })).toBe(0);
     expect(output().filter((line) => line.startsWith('Warning'))).toHaveLength(2);
 
-    expect(await reportWalls(database, 100, [])).toBe(0);
+    expect(await report()).toBe(0);
     const cells = output().map((line) => line.split(/\s{2,}/));
     expect(cells.slice(1)).toEqual([
       [today, 'dear', '30', '1000', '100', '10', '2', '9.00', '4.00', '-5.00', 'yes'],
       [yesterday, 'fair', '30', '1000', '100', '10', '2', '9.00', '8.00', '-1.00'],
     ]);
     expect(cells[0]).toHaveLength(11);
-    expect(await reportWalls(database, 100, ['--days', '41'])).toBe(0);
+    expect(await report('--days', '41')).toBe(0);
     expect(output()).toHaveLength(4);
     for (const wrong of [['--days', '0'], ['--days', 'x'], ['--days', '401'], ['--day'], ['more']])
-      expect(await reportWalls(database, 100, wrong), wrong.join(' ')).toBeUndefined();
+      expect(await report(...wrong), wrong.join(' ')).toBe(2);
   } finally {
     said.mockRestore();
   }

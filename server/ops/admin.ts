@@ -1,0 +1,37 @@
+import { type Command, createArgument } from '@commander-js/extra-typings';
+import { STAFF_ROLES, type StaffRole } from '#contract/staff.values.ts';
+import type { Database } from '#database/client.ts';
+import { operatorGrants, operatorRevokes } from '#domain/administration/index.ts';
+import type { Ops } from './command.ts';
+
+export function addAdmin(program: Command, { exitsWith, withDatabase }: Ops): void {
+  const admin = program.command('admin').description('Roles of staff');
+  admin
+    .command('grant')
+    .argument('<e-mail>')
+    .addArgument(createArgument('[role]', 'what they may do').choices(STAFF_ROLES).default('owner'))
+    .summary('give a member a role, owner if none is named')
+    .description('Gives a member a role. They sign in again, and are told.')
+    .action(exitsWith((email, role) => withDatabase((database) => grant(database, email, role))));
+  admin
+    .command('revoke')
+    .argument('<e-mail>')
+    .description('make somebody a plain member again; the last owner stays one')
+    .action(exitsWith((email) => withDatabase((database) => revoke(database, email))));
+}
+
+async function grant(database: Database, email: string, role: StaffRole): Promise<number> {
+  const granted = await database.transaction().execute((tx) => operatorGrants(tx, email, role));
+  console.log(
+    granted
+      ? `${email} has the role ${role} now and has to sign in again.`
+      : `No member has the address ${email}.`,
+  );
+  return granted ? 0 : 1;
+}
+
+async function revoke(database: Database, email: string): Promise<number> {
+  const revoked = await database.transaction().execute((tx) => operatorRevokes(tx, email));
+  console.log(revoked ? `${email} is a plain member now.` : `Nobody with a role has the address ${email}.`);
+  return revoked ? 0 : 1;
+}

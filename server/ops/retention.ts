@@ -1,0 +1,31 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
+import { applyRetention, countDue } from '#domain/privacy/index.ts';
+import type { Ops } from './command.ts';
+
+export function addRetention(program: Command, { exitsWith, withDatabase }: Ops): void {
+  program
+    .command('retention')
+    .summary('forget what is due to be forgotten')
+    .description(
+      'Says what is kept for how long and how much is due to be forgotten, and forgets it now instead of within the day.',
+    )
+    .option('--dry-run', 'change nothing')
+    .action(exitsWith(({ dryRun }) => withDatabase((database) => forget(database, dryRun === true))));
+}
+
+async function forget(database: Database, dryRun: boolean): Promise<number> {
+  for (const { kind, keeps, set, due } of await countDue(database)) {
+    console.log(`${String(due).padStart(8)}  ${kind} (kept: ${keeps}${set ? '; emptied, not deleted' : ''})`);
+  }
+  if (dryRun) {
+    console.log('Nothing was changed.');
+    return 0;
+  }
+  const transact = transactOn(database);
+  await applyRetention(transact, 'hourly');
+  await applyRetention(transact, 'daily');
+  console.log('Done.');
+  return 0;
+}

@@ -1,0 +1,26 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { Database } from '#database/client.ts';
+import { resetTwoFactor } from '#domain/members/index.ts';
+import type { Ops } from './command.ts';
+
+export function addTwoFactor(program: Command, { exitsWith, withDatabase }: Ops): void {
+  const twoFactor = program.command('two-factor').description('Sign-in with a second factor');
+  twoFactor
+    .command('reset')
+    .argument('<e-mail>')
+    .summary('for a member who lost app and backup codes')
+    .description(
+      'Lets a member who lost app and backup codes sign in with the password alone. Check first who asks.',
+    )
+    .action(exitsWith((email) => withDatabase((database) => endTwoFactor(database, email))));
+}
+
+async function endTwoFactor(database: Database, email: string): Promise<number> {
+  const reset = await database.transaction().execute((tx) => resetTwoFactor(tx, email));
+  console.log(
+    reset
+      ? `${email} signs in with the password alone from now on, and was told by mail.`
+      : `No member with two-factor sign-in has the address ${email}.`,
+  );
+  return reset ? 0 : 1;
+}
