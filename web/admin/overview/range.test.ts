@@ -16,7 +16,7 @@ test('the last 30 days up to today unless the address says otherwise', () => {
   });
 });
 
-test.each([
+test.each<Record<string, string>>([
   { from: '2026-02-01', to: '2026-01-01' },
   { from: '2020-01-01', to: '2026-01-01' },
   { from: 'x', to: '2026-01-01' },
