@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { eventRoutes } from '#server/http/api/live.ts';
+import { liveRoutes } from '#server/http/api/live.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import type { Stream } from '#server/live/streams.ts';
 
@@ -30,7 +30,7 @@ export async function benchStreams(): Promise<boolean> {
     stream = added;
     return () => undefined;
   };
-  eventRoutes(app, { add });
+  liveRoutes(app, { streams: { add } });
   const server = createServer(getRequestListener(app.fetch as never)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/events`;

@@ -137,12 +137,12 @@ test('providers import neither each other, nor the database, nor http', () => {
   expect(list(wrong)).toEqual([]);
 });
 
-test('only server/compose/compose.ts and server/compose/adapters.ts import providers', () => {
+test('only server/compose/services.ts and server/compose/adapters.ts import providers', () => {
   const wrong = production.filter(
     ({ from, to }) =>
       inFolder('providers')(to) &&
       !inFolder('providers', 'testing')(from) &&
-      !['server/compose/compose.ts', 'server/compose/adapters.ts'].includes(from),
+      !['server/compose/services.ts', 'server/compose/adapters.ts'].includes(from),
   );
   expect(list(wrong)).toEqual([]);
 });

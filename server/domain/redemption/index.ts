@@ -33,7 +33,7 @@ export { createBreaker } from './payout/breaker.ts';
 export { askForCheck, checkReward } from './payout/check-reward.ts';
 export { endOnLeaving, endStopped } from './payout/end-stopped.ts';
 export { fulfilRedemption } from './payout/fulfil.ts';
-export { type EventVerdict, forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';
+export { forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';
 export { reconcilePayouts } from './payout/reconcile.ts';
 export { expireRedemptions, recoverRedemptions } from './payout/schedule.ts';
 export { stopOf } from './payout/stop.ts';

@@ -1,10 +1,10 @@
 import * as contract from '#contract/api-keys.ts';
-import type { Database } from '#database/client.ts';
 import { createKey, listKeys, revokeKey } from '#domain/administration/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** The API keys of other systems. */
-export const apiKeyRoutes = (database: Database): Route[] => [
+export const apiKeyRoutes = ({ database }: Services): Route[] => [
   implement(contract.apiKeys).with(async () =>
     (await listKeys(database)).map(({ createdAt, expiresAt, lastUsedAt, ...key }) => ({
       ...key,

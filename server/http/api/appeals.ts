@@ -1,28 +1,18 @@
 import * as contract from '#contract/appeals.ts';
-import type { Database } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
 import { dueAt, ownerOf } from '#domain/common/assignment.ts';
 import {
   appealPause,
   appealSuspension,
   decideAppeal,
-  type Limits,
   listAppeals,
   readAppealToken,
   takeAppeal,
 } from '#domain/trust/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-export interface AppealOptions {
-  database: Database;
-  transact: Transact;
-  limits: Limits;
-  /** Signs the tokens with which suspended members appeal. */
-  appealKey: Buffer;
-}
-
 /** What paused and suspended members say to it, and its decision. */
-export function appealRoutes({ database, transact, limits, appealKey }: AppealOptions): Route[] {
+export function appealRoutes({ database, transact, limits, accounts }: Services): Route[] {
   return [
     implement(contract.appeal).with(async ({ body }, { member }) => {
       await limits.take(['appeal_user', member.id]);
@@ -31,7 +21,7 @@ export function appealRoutes({ database, transact, limits, appealKey }: AppealOp
     }),
     implement(contract.appealSuspension).with(async ({ body }, { ip }) => {
       await limits.take(['appeal_ip', ip]);
-      const subject = readAppealToken(appealKey, body.token);
+      const subject = readAppealToken(accounts.appealKey, body.token);
       await transact((tx) => appealSuspension(tx, subject, body.text));
       return {};
     }),

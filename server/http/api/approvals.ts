@@ -1,22 +1,12 @@
 import * as contract from '#contract/approvals.ts';
-import type { Database } from '#database/client.ts';
-import {
-  type AwardSettings,
-  adjustPoints,
-  decideApproval,
-  listApprovals,
-} from '#domain/administration/index.ts';
+import { adjustPoints, decideApproval, listApprovals } from '#domain/administration/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
-export interface ApprovalOptions extends AwardSettings {
-  database: Database;
-  thresholdPoints: number;
-}
-
 /** Points that admins give or take by hand, and the second admin's queue. */
-export function approvalRoutes(options: ApprovalOptions): Route[] {
-  const { database, twoPeople } = options;
+export function approvalRoutes(services: Services): Route[] {
+  const { database, twoPeople } = services;
   return [
     implement(contract.adjustPoints).asStaff(async (tx, { params, body }, { member, byKey, header }) => {
       const requestId = oneRequestId(body.requestId, header('idempotency-key'));
@@ -33,7 +23,7 @@ export function approvalRoutes(options: ApprovalOptions): Route[] {
     ),
     implement(contract.decideApproval).asStaff(async (tx, { params, body }, { member }) => {
       const decision = { ...body, approvalId: params.id, adminId: member.id };
-      const { kind, subjectId, userId } = await decideApproval(tx, decision, options);
+      const { kind, subjectId, userId } = await decideApproval(tx, decision, services);
       const after = { approvalId: params.id, decision: body.decision, kind, subjectId };
       const subject = userId ? { kind: 'member', id: userId } : { kind, id: subjectId };
       return {

@@ -1,22 +1,18 @@
 import * as contract from '#contract/awards.ts';
-import type { Database } from '#database/client.ts';
-import { type AwardSettings, requestAward } from '#domain/administration/index.ts';
+import { requestAward } from '#domain/administration/index.ts';
 import { listAwards } from '#domain/redemption/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
-export interface AwardOptions extends AwardSettings {
-  database: Database;
-}
-
 /** Cash that admins give. */
-export const awardRoutes = (options: AwardOptions): Route[] => [
+export const awardRoutes = (services: Services): Route[] => [
   implement(contract.giveAward).asStaff(async (tx, { params, body }, { member, byKey, header }) => {
     const requestId = oneRequestId(body.requestId, header('idempotency-key'));
     const { cardTier, reason } = body;
     const asking = { adminId: member.id, byKey };
     const request = { ...asking, memberId: params.userId, requestId, cardTier, reason };
-    const { id, standing, amountUsd } = await requestAward(tx, request, options);
+    const { id, standing, amountUsd } = await requestAward(tx, request, services);
     const after = { awardId: id, cardTier, amountUsd, standing };
     return {
       output: { id, standing },
@@ -24,7 +20,7 @@ export const awardRoutes = (options: AwardOptions): Route[] => [
     };
   }),
   implement(contract.awards).with(async () =>
-    (await listAwards(options.database)).map(({ amountUsd, createdAt, cardTier, ...award }) => ({
+    (await listAwards(services.database)).map(({ amountUsd, createdAt, cardTier, ...award }) => ({
       ...award,
       cardTier: cardTier as contract.Award['cardTier'],
       amountUSD: amountUsd,

@@ -1,21 +1,15 @@
 import * as contract from '#contract/captcha.ts';
-import type { Transact } from '#database/transaction.ts';
-import { type CaptchaVerifier, challengeCaptcha, grantCaptcha, type Limits } from '#domain/trust/index.ts';
+import { challengeCaptcha, grantCaptcha } from '#domain/trust/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-export interface CaptchaOptions {
-  transact: Transact;
-  captcha: CaptchaVerifier;
-  limits: Limits;
-}
-
 /** The security check of members. */
-export const captchaRoutes = (options: CaptchaOptions): Route[] => [
+export const captchaRoutes = (services: Services): Route[] => [
   implement(contract.captchaChallenge).with(({ query }, { member }) =>
-    challengeCaptcha(options, query.action, member.id),
+    challengeCaptcha(services, query.action, member.id),
   ),
   implement(contract.verifyCaptcha).with(async ({ body }, { member, ip }) => {
-    await grantCaptcha(options, { token: body.token, memberId: member.id, ip });
+    await grantCaptcha(services, { token: body.token, memberId: member.id, ip });
     return { verified: true as const };
   }),
 ];

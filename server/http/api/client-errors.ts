@@ -1,7 +1,6 @@
 import * as contract from '#contract/client-errors.ts';
-import type { Limits } from '#domain/trust/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
-import type { Log } from '#server/log.ts';
 
 /** What may name a person or open something: addresses of mail, long numbers, long random words, queries. */
 const PERSONAL = [/[^\s@<>"']+@[^\s@<>"']+/g, /\d{5,}/g, /[\w-]{32,}/g, /\?[^\s:)]*/g];
@@ -10,7 +9,7 @@ const withoutPersonal = (text: string) =>
   PERSONAL.reduce((clean, pattern) => clean.replaceAll(pattern, '[removed]'), text);
 
 /** Faults of the app in browsers, for the log. They come from anyone, so they are counted, cut and cleaned. */
-export const clientErrorRoutes = ({ limits, log }: { limits: Limits; log: Log }): Route[] => [
+export const clientErrorRoutes = ({ limits, log }: Services): Route[] => [
   implement(contract.reportClientError).with(async ({ body }, { ip, userAgent }) => {
     await limits.take(['client_error_ip', ip]);
     const { id, ...said } = body;

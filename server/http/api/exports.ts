@@ -1,9 +1,8 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { EXPORTS, exportPath } from '#contract/exports.ts';
-import type { Database } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
 import { EXPORT_COLUMNS, exportRows } from '#domain/administration/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { csvRoute } from '#server/http/frame/csv.ts';
 import type { Env } from '#server/http/frame/env.ts';
 
@@ -13,10 +12,7 @@ const day = z.iso.date();
 const Range = z.object({ from: day, to: day }).refine(({ from, to }) => from <= to);
 
 /** Lists that staff can download by days: `GET /api/admin/exports/<name>.csv?from=2027-01-01&to=2027-01-31`. */
-export function exportListRoutes(
-  app: Hono<Env>,
-  { database, transact }: { database: Database; transact: Transact },
-): void {
+export function exportRoutes(app: Hono<Env>, { database, transact }: Services): void {
   for (const name of EXPORTS) {
     csvRoute(app, transact, {
       path: exportPath(name),

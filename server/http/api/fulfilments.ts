@@ -1,23 +1,16 @@
 import * as contract from '#contract/fulfilments.ts';
-import type { Database } from '#database/client.ts';
 import {
   claimFulfilment,
   fulfilByHand,
   listFulfilments,
-  type RewardKeys,
   refuseFulfilment,
   releaseFulfilment,
 } from '#domain/redemption/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-/** `keys` are of codes and links. */
-export interface FulfilmentOptions {
-  database: Database;
-  keys: RewardKeys;
-}
-
 /** The queue of redemptions that wait for a person. */
-export function fulfilmentRoutes({ database, keys }: FulfilmentOptions): Route[] {
+export function fulfilmentRoutes({ database, rewardKeys }: Services): Route[] {
   const subjectOf = (id: string) => ({ kind: 'redemption', id });
   return [
     implement(contract.fulfilments).with((_, { member }) => listFulfilments(database, member.id)),
@@ -30,7 +23,7 @@ export function fulfilmentRoutes({ database, keys }: FulfilmentOptions): Route[]
       return { output, evidence: { subject: subjectOf(params.id), after: { owner: null } } };
     }),
     implement(contract.fulfilByHand).asStaff(async (tx, { params, body }, { member }) => {
-      await fulfilByHand(tx, { redemptionId: params.id, adminId: member.id }, body, keys);
+      await fulfilByHand(tx, { redemptionId: params.id, adminId: member.id }, body, rewardKeys);
       // What was given is worth money and stays out of the trail.
       const after = { decision: 'fulfilled', kind: body.kind, expiresOn: body.expiresOn };
       return { output: {}, evidence: { subject: subjectOf(params.id), after } };

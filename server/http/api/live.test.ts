@@ -13,7 +13,7 @@ import { listen } from '#server/http/frame/listen.ts';
 import { openStreams, STREAMS_PER_MEMBER_MAX, STREAMS_PER_SESSION_MAX } from '#server/live/streams.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
-import { BACKLOG_BYTES_MAX, eventRoutes } from './live.ts';
+import { BACKLOG_BYTES_MAX, liveRoutes } from './live.ts';
 
 /** Ends of sessions that nobody announces are to be seen within a minute; a heartbeat comes after 20 seconds. */
 const MINUTE = { timeout: 60_000, interval: 50 };
@@ -35,7 +35,7 @@ async function streamServer(liveOnes = (ids: string[]) => liveSessions(database,
     c.set('member', await findSession(database, sessionToken));
     return next();
   });
-  eventRoutes(app, streams);
+  liveRoutes(app, { streams });
   const handlers = {
     direct: () => false,
     fetch: (request: Request, env?: unknown) => {

@@ -19,7 +19,7 @@ const retry = (ms: number) => bytes(`retry: ${ms}\n\n`);
 const HEARTBEAT = bytes(': still here\n\n');
 
 /** `GET /api/events`: what happens to the member, as server-sent events. */
-export function eventRoutes(app: Hono<Env>, streams: Pick<Streams, 'add'>): void {
+export function liveRoutes(app: Hono<Env>, { streams }: { streams: Pick<Streams, 'add'> }): void {
   app.get('/api/events', (c) => {
     requireAccess({ access: 'member' }, c.var.member);
     c.header('Content-Type', 'text/event-stream');

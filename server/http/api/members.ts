@@ -1,8 +1,6 @@
 import type { Hono } from 'hono';
 import * as contract from '#contract/members.ts';
 import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
-import type { Database } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
 import {
   addNote,
   countMembers,
@@ -20,21 +18,18 @@ import {
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { closeAllSessions, endSession, listSessions } from '#domain/members/index.ts';
 import { isResendable, resendNotice } from '#domain/notices/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { csvRoute } from '#server/http/frame/csv.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
-
-export interface AdminMemberOptions {
-  database: Database;
-  transact: Transact;
-}
 
 const iso = (date: Date) => date.toISOString();
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 const member = (id: string) => ({ kind: 'member', id });
 
 /** Members as staff find them, see them and help them. */
-export function memberRoutes({ database, transact }: AdminMemberOptions): Route[] {
+export function memberRoutes(services: Services): Route[] {
+  const { database, transact } = services;
   return [
     implement(contract.adminUsers).with(async ({ query }) => {
       // The order is that of the last roll-up: so let it be one of now.
@@ -51,7 +46,7 @@ export function memberRoutes({ database, transact }: AdminMemberOptions): Route[
       output: memberPage(await readMemberPage(tx, params.id)),
       evidence: { subject: member(params.id) },
     })),
-    ...historyRoutes(database),
+    ...historyRoutes(services),
     ...helpRoutes(),
   ];
 }
@@ -80,7 +75,7 @@ function memberPage(page: MemberPage) {
 }
 
 /** The parts of a member's page, each read when its tab is opened. */
-function historyRoutes(database: Database): Route[] {
+function historyRoutes({ database }: Services): Route[] {
   return [
     implement(contract.adminUserTransfers).with(async ({ params, query }) =>
       (await memberTransfers(database, params.id, query.before)).map((row) => ({ ...row, at: iso(row.at) })),
@@ -168,7 +163,7 @@ const COLUMNS = [
 const CSV_BATCH = 1_000;
 
 /** The members of the list as a file, the newest first whatever the order on the screen, so that no row moves meanwhile. */
-export function memberCsvRoute(app: Hono<Env>, { database, transact }: AdminMemberOptions): void {
+export function memberCsvRoute(app: Hono<Env>, { database, transact }: Services): void {
   csvRoute(app, transact, {
     path: MEMBERS_CSV_PATH,
     name: 'members',

@@ -1,6 +1,5 @@
 import * as contract from '#contract/missions.ts';
-import type { Database } from '#database/client.ts';
-import { addMission, type MissionSaved, saveMission, type TwoPeople } from '#domain/administration/index.ts';
+import { addMission, type MissionSaved, saveMission } from '#domain/administration/index.ts';
 import {
   answerSurvey,
   completeMission,
@@ -9,10 +8,11 @@ import {
   plannedMissions,
   startMission,
 } from '#domain/earning/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** Missions of the member, and their editors' calls. */
-export const missionRoutes = (database: Database, thresholdPoints: number, twoPeople: TwoPeople): Route[] => [
+export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services): Route[] => [
   implement(contract.missions).with((_, { member }) => listMissions(database, member.id)),
   implement(contract.startMission).inTransaction((tx, { params }, { member }) =>
     startMission(tx, member.id, params.id),

@@ -1,16 +1,12 @@
 import type { Hono } from 'hono';
 import { EXPORT_PATH } from '#contract/settings.ts';
-import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { exportData } from '#domain/privacy/index.ts';
-import type { Limits } from '#domain/trust/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
 
 /** A download of everything held about the member who asks. A stream of bytes, so not an endpoint of the contract. */
-export function exportRoutes(
-  app: Hono<Env>,
-  { database, limits, productName }: { database: Database; limits: Limits; productName: string },
-): void {
+export function ownDataRoutes(app: Hono<Env>, { database, limits, productName }: Services): void {
   app.get(EXPORT_PATH, async (c) => {
     const { member } = c.var;
     if (!member) throw new Refusal('not_signed_in');

@@ -2,19 +2,24 @@ import type { Context, Hono } from 'hono';
 import { APPLE_PASS_PATH, GOOGLE_PASS_PATH } from '#contract/redemptions.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { applePass, googlePass, type PassPorts } from '#domain/redemption/index.ts';
-import type { Limits } from '#domain/trust/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Passes of issued rewards, to their owners alone. Bytes and a way elsewhere, so not endpoints of the contract. */
-export function passRoutes(app: Hono<Env>, ports: PassPorts & { limits: Limits }): void {
+export function passRoutes(app: Hono<Env>, services: Services): void {
+  const { log, limits } = services;
+  const ports: PassPorts = {
+    ...services,
+    report: (error) => log.error({ err: error }, 'reward pass not made'),
+  };
   const owned = async (c: Context<Env, string>): Promise<{ memberId: string; id: string }> => {
     const { member } = c.var;
     if (!member) throw new Refusal('not_signed_in');
     const id = c.req.param('id') ?? '';
     if (!UUID.test(id)) throw new Refusal('not_found');
-    await ports.limits.take(['pass_user', member.id]);
+    await limits.take(['pass_user', member.id]);
     c.header('Cache-Control', 'no-store');
     return { memberId: member.id, id };
   };

@@ -1,16 +1,10 @@
 import * as contract from '#contract/postbacks.ts';
-import type { Database } from '#database/client.ts';
-import { type ConfiguredWall, listParked, listPostbacks, replayParked } from '#domain/earning/index.ts';
+import { listParked, listPostbacks, replayParked } from '#domain/earning/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-export interface PostbackOptions {
-  database: Database;
-  walls: ConfiguredWall[];
-  thresholdPoints: number;
-}
-
 /** The log of what walls sent, and the postbacks of members that nobody knows. */
-export function postbackRoutes({ database, walls, thresholdPoints }: PostbackOptions): Route[] {
+export function postbackRoutes({ database, walls, thresholdPoints }: Services): Route[] {
   const wallIds = walls.map(({ definition }) => definition.id);
   return [
     implement(contract.postbacks).with(({ query }) => listPostbacks(database, wallIds, query)),

@@ -1,22 +1,17 @@
 import * as contract from '#contract/profile.ts';
-import type { Transact } from '#database/transaction.ts';
-import { type AccountPorts, changeProfile, confirmEmailChange } from '#domain/members/index.ts';
+import { changeProfile, confirmEmailChange } from '#domain/members/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { clientOf, memberToContract } from './shown-member.ts';
 
-export interface ProfileOptions {
-  transact: Transact;
-  ports: AccountPorts;
-}
-
 /** What members change about who they are. */
-export function profileRoutes({ transact, ports }: ProfileOptions): Route[] {
+export function profileRoutes({ transact, accounts }: Services): Route[] {
   return [
     implement(contract.changeProfile).with(async ({ body }, context) => {
       const { username: name, ...rest } = body;
       const changed = await changeProfile(
         transact,
-        ports,
+        accounts,
         context.member,
         { name, ...rest },
         clientOf(context),
@@ -29,7 +24,7 @@ export function profileRoutes({ transact, ports }: ProfileOptions): Route[] {
       const client = clientOf(context);
       const { member, session } = await confirmEmailChange(
         transact,
-        ports,
+        accounts,
         context.member,
         body.code,
         client,

@@ -1,8 +1,6 @@
 import * as contract from '#contract/redemptions.ts';
 import { FRESH_REDEMPTION_USD } from '#contract/redemptions.values.ts';
 import type { CardTier } from '#contract/rewards.values.ts';
-import type { Database } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { requireFresh } from '#domain/members/index.ts';
 import {
@@ -12,7 +10,6 @@ import {
   linkReward,
   listRedemptions,
   type PassPorts,
-  type PayoutProvider,
   passAddresses,
   type Redemption,
   type RewardChoice,
@@ -20,34 +17,17 @@ import {
   readReward,
   requestRedemption,
   revealCard,
-  type Serving,
   saveBillingAddress,
 } from '#domain/redemption/index.ts';
-import type { Limits } from '#domain/trust/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
-export interface RedemptionOptions {
-  database: Database;
-  transact: Transact;
-  limits: Limits;
-  thresholdPoints: number;
-  /** All that are configured: earlier redemptions may still need one. */
-  providers: readonly PayoutProvider[];
-  serving: Serving;
-  /** Longest review of a redemption that a rule of risk wants. */
-  reviewHours: number;
-  /** The country (ISO 3166-1 alpha-2) of a network address, where it is known. */
-  countryOf: (ip: string) => string | undefined;
-  /** Told why a provider did not show a reward. */
-  report: (error: unknown) => void;
-  passes: PassPorts['passes'];
-}
-
 /** Redemptions, issued rewards, and the address that card issuers ask for. */
-export function redemptionRoutes(options: RedemptionOptions): Route[] {
-  const { database, serving, countryOf, thresholdPoints, reviewHours } = options;
-  const shown = (redemption: Redemption) => toContract(redemption, options.passes);
+export function redemptionRoutes(services: Services): Route[] {
+  const { database, limits, log, countryOf, passes } = services;
+  const ports = { ...services, report: (error: unknown) => log.warn({ err: error }, 'reward not shown') };
+  const shown = (redemption: Redemption) => toContract(redemption, passes);
   return [
     implement(contract.redemptions).with(async (_, { member }) =>
       (await listRedemptions(database, member.id)).map(shown),
@@ -58,23 +38,21 @@ export function redemptionRoutes(options: RedemptionOptions): Route[] {
       if (reward.amountUsd >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
       const { pricePoints } = body;
       const request = { memberId: member.id, requestId, reward, pricePoints, country: countryOf(ip) };
-      return shown(await requestRedemption(tx, request, { thresholdPoints, serving, reviewHours }));
+      return shown(await requestRedemption(tx, request, services));
     }),
-    implement(contract.revealCard).with(({ params }, { member }) =>
-      revealCard(options, member.id, params.id),
-    ),
+    implement(contract.revealCard).with(({ params }, { member }) => revealCard(ports, member.id, params.id)),
     implement(contract.rewardLink).with(async ({ params }, { member }) => {
-      await options.limits.take(['reveal_user', member.id]);
-      return { link: await linkReward(options, member.id, params.id) };
+      await limits.take(['reveal_user', member.id]);
+      return { link: await linkReward(ports, member.id, params.id) };
     }),
     implement(contract.rewardCode).with(async ({ params }, { member }) => {
-      const { expiresAt, ...code } = await codeOfReward(options, member.id, params.id);
+      const { expiresAt, ...code } = await codeOfReward(ports, member.id, params.id);
       return { ...code, expiresAt: expiresAt?.toISOString() ?? null };
     }),
-    implement(contract.cardFrame).with(({ params }, { member }) => frameCard(options, member.id, params.id)),
+    implement(contract.cardFrame).with(({ params }, { member }) => frameCard(ports, member.id, params.id)),
     implement(contract.cardFrameKey).with(async ({ params, body }, { member }) => {
-      await options.limits.take(['reveal_user', member.id]);
-      return { ephemeralKey: await keyOfFrame(options, member.id, params.id, body.nonce) };
+      await limits.take(['reveal_user', member.id]);
+      return { ephemeralKey: await keyOfFrame(ports, member.id, params.id, body.nonce) };
     }),
     implement(contract.billingAddress).with(async (_, { member }) => ({
       address: await readBillingAddress(database, member.id),

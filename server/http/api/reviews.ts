@@ -1,5 +1,4 @@
 import * as contract from '#contract/reviews.ts';
-import type { Database } from '#database/client.ts';
 import {
   answerReview,
   askMember,
@@ -8,10 +7,11 @@ import {
   listReviews,
   takeReview,
 } from '#domain/redemption/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** Redemptions under review. */
-export const reviewRoutes = (database: Database): Route[] => [
+export const reviewRoutes = ({ database }: Services): Route[] => [
   implement(contract.reviews).with((_, { member }) => listReviews(database, member.id)),
   implement(contract.takeReview).asStaff(async (tx, { params, body }, { member }) => {
     await takeReview(tx, { redemptionId: params.id, adminId: member.id, taken: body.taken });

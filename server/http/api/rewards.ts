@@ -1,37 +1,26 @@
 import * as contract from '#contract/rewards.ts';
-import type { Database, Tx } from '#database/client.ts';
+import type { Tx } from '#database/client.ts';
 import {
   changeReward,
   createReward,
   offerRewards,
   orderRewards,
   plannedRewards,
-  type RewardKeys,
   readStock,
-  type Serving,
   uploadStock,
   voidStock,
 } from '#domain/redemption/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-export interface RewardOptions {
-  database: Database;
-  serving: Serving;
-  /** Of codes and links. */
-  keys: RewardKeys;
-  thresholdPoints: number;
-  /** The country (ISO 3166-1 alpha-2) of a network address, where it is known. */
-  countryOf: (ip: string) => string | undefined;
-}
-
 /** What members can redeem, and the editors of rewards and of their stock. */
-export const rewardRoutes = (options: RewardOptions): Route[] => [
-  offers(options),
-  ...catalogueRoutes(options),
-  ...stockRoutes(options),
+export const rewardRoutes = (services: Services): Route[] => [
+  offers(services),
+  ...catalogueRoutes(services),
+  ...stockRoutes(services),
 ];
 
-const offers = ({ database, serving, thresholdPoints, countryOf }: RewardOptions): Route =>
+const offers = ({ database, serving, thresholdPoints, countryOf }: Services): Route =>
   implement(contract.rewards).with(async (_, { member, ip }) => {
     const asked = { id: member.id, country: countryOf(ip) };
     const { offers, ...rest } = await offerRewards(database, asked, { thresholdPoints, serving });
@@ -41,7 +30,7 @@ const offers = ({ database, serving, thresholdPoints, countryOf }: RewardOptions
     };
   });
 
-function catalogueRoutes({ database, serving }: RewardOptions): Route[] {
+function catalogueRoutes({ database, serving }: Services): Route[] {
   const find = async (tx: Tx, id: string) =>
     (await plannedRewards(tx, serving)).find((reward) => reward.id === id) ?? null;
   return [
@@ -67,7 +56,7 @@ function catalogueRoutes({ database, serving }: RewardOptions): Route[] {
   ];
 }
 
-function stockRoutes({ database, serving, keys }: RewardOptions): Route[] {
+function stockRoutes({ database, serving, rewardKeys: keys }: Services): Route[] {
   return [
     implement(contract.stockOfReward).with(({ params }) => readStock(database, params.id)),
     implement(contract.uploadStock).asStaff(async (tx, { params, body }, { member }) => {

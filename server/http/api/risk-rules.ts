@@ -1,11 +1,11 @@
 import * as contract from '#contract/risk-rules.ts';
-import type { Database } from '#database/client.ts';
 import { tryRules } from '#domain/redemption/index.ts';
 import { checkParameters, RISK_RULES, type RuleSetting, readRules, saveRule } from '#domain/trust/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** The rules that put redemptions under review. */
-export const riskRuleRoutes = (database: Database): Route[] => [
+export const riskRuleRoutes = ({ database }: Services): Route[] => [
   implement(contract.riskRules).with(async () => (await readRules(database)).map(shown)),
   implement(contract.changeRiskRule).asStaff(async (tx, { params, body }, { member }) => {
     const { id: _, ...before } = await saveRule(tx, { id: params.id, ...body }, member.id);

@@ -1,8 +1,5 @@
 import * as contract from '#contract/security.ts';
-import type { Database } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
 import {
-  type AccountPorts,
   closeOtherSessions,
   confirmTwoFactor,
   disableTwoFactor,
@@ -12,36 +9,31 @@ import {
   renewBackupCodes,
   setUpTwoFactor,
 } from '#domain/members/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { clientOf } from './shown-member.ts';
 
-export interface SecurityOptions {
-  database: Database;
-  transact: Transact;
-  ports: AccountPorts;
-}
-
 /** Two-factor sign-in, sessions, and the fresh sign-in that delicate changes need. */
-export function securityRoutes({ database, transact, ports }: SecurityOptions): Route[] {
+export function securityRoutes({ database, transact, accounts }: Services): Route[] {
   return [
     implement(contract.reauthenticate).with(async ({ body }, context) => {
-      context.setSession(await reauthenticate(transact, ports, context.member, body, clientOf(context)));
+      context.setSession(await reauthenticate(transact, accounts, context.member, body, clientOf(context)));
       return {};
     }),
     implement(contract.setUpTwoFactor).inTransaction((tx, _, { member }) =>
-      setUpTwoFactor(tx, ports, member),
+      setUpTwoFactor(tx, accounts, member),
     ),
     implement(contract.confirmTwoFactor).with(async ({ body }, context) => {
       const { member } = context;
-      const enabled = await confirmTwoFactor(transact, ports, member, body.code, clientOf(context));
+      const enabled = await confirmTwoFactor(transact, accounts, member, body.code, clientOf(context));
       context.setSession(enabled.session);
       return { backupCodes: enabled.backupCodes };
     }),
     implement(contract.renewBackupCodes).with(async (_, context) => ({
-      backupCodes: await renewBackupCodes(transact, ports, context.member, clientOf(context)),
+      backupCodes: await renewBackupCodes(transact, accounts, context.member, clientOf(context)),
     })),
     implement(contract.disableTwoFactor).with(async (_, context) => {
-      context.setSession(await disableTwoFactor(transact, ports, context.member, clientOf(context)));
+      context.setSession(await disableTwoFactor(transact, accounts, context.member, clientOf(context)));
       return {};
     }),
     implement(contract.sessions).with(async (_, { member, sessionToken }) =>

@@ -1,22 +1,12 @@
 import * as contract from '#contract/settings.ts';
-import type { Transact } from '#database/transaction.ts';
 import { changeSettings, chooseLanguage } from '#domain/members/index.ts';
 import { subscribePush, unsubscribePush } from '#domain/notices/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
-import type { Limits } from '#domain/trust/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-export interface SettingsOptions {
-  transact: Transact;
-  limits: Limits;
-  /** Key of the HMAC under which mailboxes of former members are kept. */
-  mailboxKey: Buffer;
-  /** The public VAPID key of this site. */
-  pushKey: string;
-}
-
 /** The switches of the profile, push messages, and leaving. */
-export function settingsRoutes({ transact, limits, mailboxKey, pushKey }: SettingsOptions): Route[] {
+export function settingsRoutes({ transact, limits, accounts, push }: Services): Route[] {
   return [
     implement(contract.changeSettings).inTransaction((tx, { body }, { member }) =>
       changeSettings(tx, member.id, body),
@@ -25,7 +15,7 @@ export function settingsRoutes({ transact, limits, mailboxKey, pushKey }: Settin
       await chooseLanguage(tx, member.id, body.language);
       return {};
     }),
-    implement(contract.pushKey).with(async () => ({ publicKey: pushKey })),
+    implement(contract.pushKey).with(async () => ({ publicKey: push.publicKey })),
     implement(contract.subscribePush).with(async ({ body }, { member }) => {
       await limits.take(['push_user', member.id]);
       await transact((tx) => subscribePush(tx, member.id, body));
@@ -37,7 +27,7 @@ export function settingsRoutes({ transact, limits, mailboxKey, pushKey }: Settin
     }),
     implement(contract.deleteAccount).inTransaction(
       async (tx, _, { member, setSession, setBrowserToken }) => {
-        await eraseAccount(tx, member.id, mailboxKey);
+        await eraseAccount(tx, member.id, accounts.mailboxKey);
         setSession(undefined);
         setBrowserToken('known-browser', undefined);
         return {};

@@ -1,8 +1,5 @@
 import * as contract from '#contract/sign-in.ts';
-import type { Database } from '#database/client.ts';
-import type { Transact } from '#database/transaction.ts';
 import {
-  type AccountPorts,
   type BrowserToken,
   challengeAnyone,
   createUnconfirmedAccount,
@@ -17,16 +14,9 @@ import {
   type Session,
   verifyEmail,
 } from '#domain/members/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type RequestContext, type Route } from '#server/http/frame/implement.ts';
 import { clientOf, memberToContract } from './shown-member.ts';
-
-export interface SignInOptions {
-  database: Database;
-  transact: Transact;
-  ports: AccountPorts;
-  /** False: signing up creates the account at once, without a code. */
-  emailVerification: boolean;
-}
 
 const CODE_SENT = 'Check your email for the new verification code.';
 const LINK_SENT = 'If this address has an account, a link to choose a new password is on its way.';
@@ -43,46 +33,52 @@ function enter(
 }
 
 /** Sign-up, sign-in, sign-out, forgotten passwords, and the signed-in member. */
-export function signInRoutes({ database, transact, ports, emailVerification }: SignInOptions): Route[] {
+export function signInRoutes({ database, transact, accounts, emailVerification }: Services): Route[] {
   return [
     implement(contract.currentUser).with(async (_, { member }) =>
       memberToContract(await readMember(database, member.id)),
     ),
     implement(contract.register).with(async ({ body }, context) => {
       if (emailVerification) {
-        const asked = await requestAccount(transact, ports, body, clientOf(context));
+        const asked = await requestAccount(transact, accounts, body, clientOf(context));
         context.setBrowserToken('asked-browser', asked);
         return { requiresVerification: true as const };
       }
       return {
-        user: enter(context, await createUnconfirmedAccount(transact, ports, body, clientOf(context))),
+        user: enter(context, await createUnconfirmedAccount(transact, accounts, body, clientOf(context))),
       };
     }),
     implement(contract.resendVerification).with(async ({ body }, context) => {
-      context.setBrowserToken('asked-browser', await requestCode(transact, ports, body, clientOf(context)));
+      context.setBrowserToken(
+        'asked-browser',
+        await requestCode(transact, accounts, body, clientOf(context)),
+      );
       return { message: CODE_SENT };
     }),
     implement(contract.verifyEmail).with(async ({ body }, context) => {
-      const user = enter(context, await verifyEmail(transact, ports, body, clientOf(context)));
+      const user = enter(context, await verifyEmail(transact, accounts, body, clientOf(context)));
       context.setBrowserToken('asked-browser', undefined);
       return { user };
     }),
     implement(contract.login).with(async ({ body }, context) => {
       const { username: email, ...proof } = body;
-      return enter(context, await logIn(transact, ports, { email, ...proof }, clientOf(context)));
+      return enter(context, await logIn(transact, accounts, { email, ...proof }, clientOf(context)));
     }),
-    implement(contract.loginChallenge).with((_, { ip }) => challengeAnyone(ports, ip)),
+    implement(contract.loginChallenge).with((_, { ip }) => challengeAnyone(accounts, ip)),
     implement(contract.logout).with(async (_, context) => {
-      await logOut(transact, ports, clientOf(context), context.member?.id);
+      await logOut(transact, accounts, clientOf(context), context.member?.id);
       context.setSession(undefined);
       return {};
     }),
     implement(contract.forgotPassword).with(async ({ body }, context) => {
-      await requestReset(transact, ports, body, clientOf(context));
+      await requestReset(transact, accounts, body, clientOf(context));
       return { message: LINK_SENT };
     }),
     implement(contract.resetPassword).with(async ({ body }, context) => {
-      context.setBrowserToken('known-browser', await resetPassword(transact, ports, body, clientOf(context)));
+      context.setBrowserToken(
+        'known-browser',
+        await resetPassword(transact, accounts, body, clientOf(context)),
+      );
       return { message: PASSWORD_SET };
     }),
   ];

@@ -1,4 +1,6 @@
-import { type Site, site } from '#contract/site.ts';
+import * as contract from '#contract/site.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-export const siteRoutes = (settings: Site): Route[] => [implement(site).with(async () => settings)];
+/** What anyone may know of the settings. */
+export const siteRoutes = ({ site }: Services): Route[] => [implement(contract.site).with(async () => site)];

@@ -1,5 +1,4 @@
 import * as contract from '#contract/staff.ts';
-import type { Database } from '#database/client.ts';
 import {
   changeRole,
   grantRole,
@@ -7,10 +6,11 @@ import {
   type RoleChanged,
   removeRole,
 } from '#domain/administration/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** Who has a role. */
-export function staffRoutes(database: Database): Route[] {
+export function staffRoutes({ database }: Services): Route[] {
   const evidence = ({ memberId, before, after }: RoleChanged) => ({
     subject: { kind: 'member', id: memberId },
     before: { staffRole: before },

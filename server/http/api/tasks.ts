@@ -1,9 +1,9 @@
 import * as contract from '#contract/tasks.ts';
-import type { Database } from '#database/client.ts';
-import { type ConfiguredWall, listTasks, taskTimeline, totalTasks } from '#domain/earning/index.ts';
+import { listTasks, taskTimeline, totalTasks } from '#domain/earning/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-export const taskRoutes = (database: Database, walls: ConfiguredWall[]): Route[] => [
+export const taskRoutes = ({ database, walls }: Services): Route[] => [
   implement(contract.tasks).with(({ query }, { member }) =>
     listTasks(database, walls, member.id, query.before),
   ),

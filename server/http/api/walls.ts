@@ -1,9 +1,7 @@
 import * as contract from '#contract/walls.ts';
 import { PERIOD_HOURS } from '#contract/walls.values.ts';
-import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import {
-  type ConfiguredWall,
   closeAlarm,
   composeTest,
   derivedFor,
@@ -14,32 +12,25 @@ import {
   verdictOfTest,
   wallsHealth,
 } from '#domain/earning/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { sendToSelf } from '#server/http/frame/send-to-self.ts';
 
-export interface WallOptions {
-  database: Database;
-  walls: ConfiguredWall[];
-  appUrl: string;
-  /** Address of this server from this machine. */
-  internalAddress: () => string;
-}
-
 /** Offer walls: what members open, and their health, alarms and pauses for staff. */
-export const wallRoutes = (options: WallOptions): Route[] => [
-  ...memberRoutes(options),
-  ...staffRoutes(options),
-  ...alarmRoutes(options),
+export const wallRoutes = (services: Services): Route[] => [
+  ...memberRoutes(services),
+  ...staffRoutes(services),
+  ...alarmRoutes(services),
 ];
 
-const memberRoutes = ({ walls }: WallOptions): Route[] => [
+const memberRoutes = ({ walls }: Services): Route[] => [
   implement(contract.walls).inTransaction((tx, _input, { member }) => listWalls(tx, walls, member.id)),
   implement(contract.rapidoreachUid).inTransaction(async (tx, _input, { member }) => ({
     uid: await derivedFor(tx, walls, member.id, { wall: 'rapidoreach', name: 'uid' }),
   })),
 ];
 
-function staffRoutes({ database, walls, appUrl, internalAddress }: WallOptions): Route[] {
+function staffRoutes({ database, walls, appUrl, internalAddress }: Services): Route[] {
   const find = (id: string) => {
     const wall = walls.find(({ definition }) => definition.id === id);
     if (!wall) throw new Refusal('not_found');
@@ -78,7 +69,7 @@ function staffRoutes({ database, walls, appUrl, internalAddress }: WallOptions):
   ];
 }
 
-const alarmRoutes = ({ database, walls }: WallOptions): Route[] => [
+const alarmRoutes = ({ database, walls }: Services): Route[] => [
   implement(contract.wallAlarms).with(() => listAlarms(database, walls)),
   implement(contract.closeWallAlarm).asStaff(async (tx, { params, body }, { member }) => {
     const closed = await closeAlarm(tx, { id: params.id, adminId: member.id, note: body.note });

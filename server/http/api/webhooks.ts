@@ -1,5 +1,4 @@
 import * as contract from '#contract/webhooks.ts';
-import type { Database } from '#database/client.ts';
 import {
   bodyOf,
   changeWebhook,
@@ -11,12 +10,12 @@ import {
   resendDelivery,
   resendFailed,
   sendTest,
-  type WebhookPorts,
 } from '#domain/administration/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** The webhooks of other systems, and what was delivered to them. */
-export const webhookRoutes = (database: Database, ports: Pick<WebhookPorts, 'sender' | 'key'>): Route[] => [
+export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
   implement(contract.webhooks).with(async () =>
     (await listWebhooks(database)).map(({ failingSince, previousSecretUntil, createdAt, ...webhook }) => ({
       ...webhook,
@@ -26,12 +25,12 @@ export const webhookRoutes = (database: Database, ports: Pick<WebhookPorts, 'sen
     })),
   ),
   implement(contract.createWebhook).asStaff(async (tx, { body }, { member }) => {
-    const output = await createWebhook(tx, ports, { ...body, adminId: member.id });
+    const output = await createWebhook(tx, webhooks, { ...body, adminId: member.id });
     const { url, events } = body;
     return { output, evidence: { subject: subjectOf(output.id), after: { url, events, on: true } } };
   }),
   implement(contract.changeWebhook).asStaff(async (tx, { params, body }) => {
-    const { before, after } = await changeWebhook(tx, ports.sender, params.id, body);
+    const { before, after } = await changeWebhook(tx, webhooks.sender, params.id, body);
     const evidence = { subject: subjectOf(params.id), before: { ...before }, after: { ...after } };
     return { output: {}, evidence };
   }),
@@ -40,7 +39,7 @@ export const webhookRoutes = (database: Database, ports: Pick<WebhookPorts, 'sen
     return { output: {}, evidence: { subject: subjectOf(params.id), before: { url } } };
   }),
   implement(contract.renewWebhookSecret).asStaff(async (tx, { params }) => {
-    const { secret, previousUntil } = await renewWebhookSecret(tx, ports.key, params.id);
+    const { secret, previousUntil } = await renewWebhookSecret(tx, webhooks.key, params.id);
     const until = previousUntil.toISOString();
     const evidence = { subject: subjectOf(params.id), after: { previousSecretUntil: until } };
     return { output: { secret, previousUntil: until }, evidence };

@@ -1,12 +1,12 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import { Refusal } from '#domain/common/refusal.ts';
 import {
-  type AdvertiserPorts,
   type AdvertiserVerdict,
   openForgedCap,
   type Parameters,
   receiveAdvertiserPostback,
 } from '#domain/earning/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
 
 /** What an advertiser's server is told: everything but 200 says that nothing was credited by this message or before. */
@@ -25,11 +25,12 @@ const FORM = 'application/x-www-form-urlencoded';
  * mission asks. Parameters come in the query, or in the form body of a POST without a query. Signed, so that the rules
  * against other sites do not apply here.
  */
-export function missionPostbackRoutes(app: Hono<Env>, ports: Omit<AdvertiserPorts, 'forged'>): void {
-  const forged = openForgedCap();
+export function missionPostbackRoutes(app: Hono<Env>, services: Services): void {
+  const { transact, thresholdPoints, advertiserKey: keyOf } = services;
+  const ports = { transact, thresholdPoints, keyOf, forged: openForgedCap() };
   app.on(['GET', 'POST'], '/api/mission-postbacks/:advertiser{[a-z0-9-]{1,40}}', async (c) => {
     const message = { parameters: await parametersOf(c), ip: c.var.request.ip };
-    const verdict = await receiveAdvertiserPostback({ ...ports, forged }, c.req.param('advertiser'), message);
+    const verdict = await receiveAdvertiserPostback(ports, c.req.param('advertiser'), message);
     const [status, body] = ANSWERS[verdict];
     return c.text(body, status, { 'Cache-Control': 'no-store' });
   });

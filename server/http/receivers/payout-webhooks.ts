@@ -1,22 +1,9 @@
 import { Counter } from '@prometheus-io/client';
 import type { Hono } from 'hono';
-import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { type EventVerdict, type PayoutProvider, receivePayoutEvent } from '#domain/redemption/index.ts';
+import { receivePayoutEvent } from '#domain/redemption/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
-
-export interface WebhookOptions {
-  transact: Transact;
-  providers: readonly PayoutProvider[];
-  /** Told of each message that woke no redemption, for the log. */
-  onUnused: (verdict: {
-    provider: string;
-    verdict: EventVerdict['t'];
-    event?: string;
-    kind?: string;
-  }) => void;
-  onFailure: (error: unknown) => void;
-}
 
 const webhooks = new Counter({
   name: 'payout_webhooks_total',
@@ -29,31 +16,30 @@ const webhooks = new Counter({
  * from other sites by nature, so the rules against those do not apply. 401 for a forged one, 503 for one to be sent
  * again, 200 for all others: a provider that gets anything else stops sending.
  */
-export function payoutWebhookRoutes(app: Hono<Env>, options: WebhookOptions): void {
+export function payoutWebhookRoutes(app: Hono<Env>, { transact, providers, log }: Services): void {
   app.post('/api/webhooks/:provider', async (c) => {
     const name = c.req.param('provider');
-    const provider = options.providers.find(({ id, parseWebhook }) => id === name && parseWebhook);
+    const provider = providers.find(({ id, parseWebhook }) => id === name && parseWebhook);
     if (!provider) throw new Refusal('not_found');
     const raw = Buffer.from(await c.req.arrayBuffer());
     try {
-      const verdict = await receivePayoutEvent(options.transact, provider, raw, (header) =>
-        c.req.header(header),
-      );
+      const verdict = await receivePayoutEvent(transact, provider, raw, (header) => c.req.header(header));
       webhooks.inc({ provider: provider.id, verdict: verdict.t });
       if (verdict.t === 'forged') {
-        options.onUnused({ provider: provider.id, verdict: verdict.t });
+        log.warn({ provider: provider.id, verdict: verdict.t }, UNUSED);
         return c.text('signature', 401, NO_STORE);
       }
       const { id, kind } = verdict.event;
       if (verdict.t !== 'woken') {
-        options.onUnused({ provider: provider.id, verdict: verdict.t, event: id, kind });
+        log.warn({ provider: provider.id, verdict: verdict.t, event: id, kind }, UNUSED);
       }
       return c.text('ok', 200, NO_STORE);
     } catch (error) {
-      options.onFailure(error);
+      log.error({ err: error }, 'payout webhook failed');
       return c.text('again', 503, NO_STORE);
     }
   });
 }
 
+const UNUSED = 'payout webhook woke nothing';
 const NO_STORE = { 'Cache-Control': 'no-store' };

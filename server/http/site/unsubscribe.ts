@@ -1,49 +1,41 @@
 import type { Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { UNSUBSCRIBE_PATH } from '#contract/settings.ts';
-import type { Transact } from '#database/transaction.ts';
 import { readUnsubscribeToken, unsubscribe, unsubscribeWords } from '#domain/notices/index.ts';
-import type { Limits } from '#domain/trust/index.ts';
+import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { allowInline, policyHeader } from '#server/http/frame/security-headers.ts';
 
 /** Longest token that is looked at; ours have 66 characters. */
 const TOKEN_LENGTH_MAX = 200;
 
-export interface UnsubscribeOptions {
-  transact: Transact;
-  limits: Limits;
-  productName: string;
-  /** Signs the links. */
-  key: Buffer;
-}
-
 /**
  * The link of a marketing mail: `GET` asks, so that programs which open links unsubscribe nobody; `POST` does it, from
  * the page's button or by the mail program's one click (RFC 8058, section 3.2), signed out and without an origin. The
  * token is the whole permission.
  */
-export function unsubscribeRoutes(app: Hono<Env>, options: UnsubscribeOptions): void {
+export function unsubscribeRoutes(app: Hono<Env>, services: Services): void {
+  const { productName } = services;
   app.get(UNSUBSCRIBE_PATH, async (c) => {
-    const words = unsubscribeWords(options.productName, c.var.request.language);
-    const userId = await memberOf(c, options);
+    const words = unsubscribeWords(productName, c.var.request.language);
+    const userId = await memberOf(c, services);
     if (!userId) return page(c, 400, words, words.invalidTitle, html`<p>${words.invalid}</p>`);
     const form = html`<p>${words.question}</p><form method="post"><button>${words.button}</button></form>`;
     return page(c, 200, words, words.title, form);
   });
   app.post(UNSUBSCRIBE_PATH, async (c) => {
-    const words = unsubscribeWords(options.productName, c.var.request.language);
-    const userId = await memberOf(c, options);
+    const words = unsubscribeWords(productName, c.var.request.language);
+    const userId = await memberOf(c, services);
     if (!userId) return page(c, 400, words, words.invalidTitle, html`<p>${words.invalid}</p>`);
-    await options.transact((tx) => unsubscribe(tx, userId));
+    await services.transact((tx) => unsubscribe(tx, userId));
     return page(c, 200, words, words.doneTitle, html`<p role="status">${words.done}</p>`);
   });
 }
 
 /** Guesses alone are counted: the programs of a mail service click for all of its users from a few addresses. */
-async function memberOf(c: Context<Env>, { limits, key }: UnsubscribeOptions): Promise<string | undefined> {
+async function memberOf(c: Context<Env>, { limits, unsubscribeKey }: Services): Promise<string | undefined> {
   const token = c.req.query('token') ?? '';
-  const userId = token.length > TOKEN_LENGTH_MAX ? undefined : readUnsubscribeToken(key, token);
+  const userId = token.length > TOKEN_LENGTH_MAX ? undefined : readUnsubscribeToken(unsubscribeKey, token);
   if (!userId) await limits.take(['unsubscribe_ip', c.var.request.ip]);
   return userId;
 }

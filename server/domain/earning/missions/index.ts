@@ -1,6 +1,5 @@
 export { openForgedCap } from '#domain/earning/intake/forged-cap.ts';
 export {
-  type AdvertiserPorts,
   type AdvertiserVerdict,
   type Parameters,
   receiveAdvertiserPostback,

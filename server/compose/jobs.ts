@@ -1,0 +1,74 @@
+import { askForCheck, createBreaker, type FulfilPorts, reconcilePayouts } from '#domain/redemption/index.ts';
+import type { Config } from '#server/config/config.ts';
+import { accountTasks } from '#server/jobs/accounts.ts';
+import { cleanUpTasks } from '#server/jobs/clean-up.ts';
+import { earningTasks } from '#server/jobs/earning.ts';
+import { startJobs, type Tasks } from '#server/jobs/index.ts';
+import { ledgerTasks } from '#server/jobs/ledger.ts';
+import { noticeTasks } from '#server/jobs/notices.ts';
+import { redemptionTasks, startRecovery } from '#server/jobs/redemption.ts';
+import { reviewTasks } from '#server/jobs/reviews.ts';
+import { trustTasks } from '#server/jobs/trust.ts';
+import { startWebhooks } from '#server/jobs/webhooks.ts';
+import type { Services } from './services.ts';
+
+type WorkerSettings = Pick<Config, 'riskReview' | 'wallCostPercentMax'>;
+
+/** Starts what a worker does: the jobs of the queue and the loops. `stop` waits for what runs. */
+export async function startWork(
+  services: Services,
+  settings: WorkerSettings,
+): Promise<{ stop: () => Promise<void> }> {
+  const { log, pool, transact, webhooks } = services;
+  const jobs = await startJobs({ pool, log, tasks: tasksOf(services, settings) });
+  const recovery = startRecovery(transact, (error) =>
+    log.error({ err: error }, 'recovery of redemptions failed'),
+  );
+  const telling = startWebhooks({ transact, ...webhooks }, (error) =>
+    log.error({ err: error }, 'webhooks failed'),
+  );
+  return {
+    stop: async () => {
+      await recovery.stop();
+      await telling.stop();
+      await jobs.stop();
+    },
+  };
+}
+
+/** What runs each job of the queue. */
+function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerSettings): Tasks {
+  const { log, transact, mailer, push, unsubscribeKey, walls, thresholdPoints } = services;
+  const { productName, appUrl } = services;
+  const site = { productName, appUrl, supportEmail: services.site.supportEmail };
+  return {
+    ...accountTasks(transact, { mailer, site, codeKey: services.accounts.codeKey }),
+    ...noticeTasks(transact, { mailer, push, site, unsubscribeKey }),
+    ...payoutTasks(services),
+    ...cleanUpTasks(transact),
+    ...trustTasks(transact),
+    ...reviewTasks(transact, riskReview.undecided),
+    ...ledgerTasks(transact),
+    ...earningTasks(transact, thresholdPoints, {
+      walls,
+      costPercentMax: wallCostPercentMax,
+      onAlarm: (alarm) => log.warn(alarm, 'wall alarm'),
+    }),
+  };
+}
+
+function payoutTasks({ log, database, transact, providers }: Services): ReturnType<typeof redemptionTasks> {
+  const ports: FulfilPorts = {
+    transact,
+    providers,
+    report: (error, call) => log.warn({ err: error, ...call }, 'payout provider failed'),
+    onRefused: (code, call) => log.warn({ code, ...call }, 'payout provider refused'),
+    breaker: createBreaker((provider) => log.error({ provider }, 'payout provider refuses our credentials')),
+  };
+  const checkGone = (redemptionId: string) => transact((tx) => askForCheck(tx, redemptionId));
+  return redemptionTasks(ports, async () => {
+    for (const difference of await reconcilePayouts(database, providers, checkGone)) {
+      log.error({ difference }, 'payouts differ from the list of their provider');
+    }
+  });
+}

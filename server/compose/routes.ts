@@ -1,0 +1,146 @@
+import path from 'node:path';
+import type { Hono } from 'hono';
+import { sql } from 'kysely';
+import { authenticateKey } from '#domain/administration/index.ts';
+import { countAlarms, frameOrigins, SANDBOX_ADVERTISER, scriptOrigins } from '#domain/earning/index.ts';
+import { findSession } from '#domain/members/index.ts';
+import type { Config } from '#server/config/config.ts';
+import { apiKeyRoutes } from '#server/http/api/api-keys.ts';
+import { appealRoutes } from '#server/http/api/appeals.ts';
+import { approvalRoutes } from '#server/http/api/approvals.ts';
+import { auditTrailRoutes } from '#server/http/api/audit-trail.ts';
+import { awardRoutes } from '#server/http/api/awards.ts';
+import { captchaRoutes } from '#server/http/api/captcha.ts';
+import { claimRoutes } from '#server/http/api/claims.ts';
+import { clientErrorRoutes } from '#server/http/api/client-errors.ts';
+import { exportRoutes } from '#server/http/api/exports.ts';
+import { fulfilmentRoutes } from '#server/http/api/fulfilments.ts';
+import { liveRoutes } from '#server/http/api/live.ts';
+import { memberCsvRoute, memberRoutes } from '#server/http/api/members.ts';
+import { missionRoutes } from '#server/http/api/missions.ts';
+import { overviewRoutes } from '#server/http/api/overview.ts';
+import { ownDataRoutes } from '#server/http/api/own-data.ts';
+import { passRoutes } from '#server/http/api/passes.ts';
+import { postbackRoutes } from '#server/http/api/postbacks.ts';
+import { profileRoutes } from '#server/http/api/profile.ts';
+import { redemptionRoutes } from '#server/http/api/redemptions.ts';
+import { reviewRoutes } from '#server/http/api/reviews.ts';
+import { rewardRoutes } from '#server/http/api/rewards.ts';
+import { riskRuleRoutes } from '#server/http/api/risk-rules.ts';
+import { securityRoutes } from '#server/http/api/security.ts';
+import { settingsRoutes } from '#server/http/api/settings.ts';
+import { signInRoutes } from '#server/http/api/sign-in.ts';
+import { siteRoutes } from '#server/http/api/site.ts';
+import { staffRoutes } from '#server/http/api/staff.ts';
+import { suspensionRoutes } from '#server/http/api/suspensions.ts';
+import { taskRoutes } from '#server/http/api/tasks.ts';
+import { wallRoutes } from '#server/http/api/walls.ts';
+import { webhookRoutes } from '#server/http/api/webhooks.ts';
+import { mailboxRoutes } from '#server/http/development/mailbox.ts';
+import { sandboxAdvertiserRoutes } from '#server/http/development/sandbox-advertiser.ts';
+import { sandboxWallRoutes } from '#server/http/development/sandbox-wall.ts';
+import { docsRoutes } from '#server/http/docs/docs.ts';
+import { createApp } from '#server/http/frame/app.ts';
+import type { Env } from '#server/http/frame/env.ts';
+import type { Route } from '#server/http/frame/implement.ts';
+import { mount } from '#server/http/frame/mount.ts';
+import { sitePolicy } from '#server/http/frame/security-headers.ts';
+import { missionPostbackRoutes } from '#server/http/receivers/mission-postbacks.ts';
+import { payoutWebhookRoutes } from '#server/http/receivers/payout-webhooks.ts';
+import { refusePostbacks } from '#server/http/receivers/postbacks.ts';
+import { healthRoutes } from '#server/http/site/health.ts';
+import { mediaRoutes } from '#server/http/site/media.ts';
+import { pageRoutes } from '#server/http/site/pages.ts';
+import { unsubscribeRoutes } from '#server/http/site/unsubscribe.ts';
+import { captchaOrigins } from './adapters.ts';
+import type { Services } from './services.ts';
+
+/** The calls of the contract, a line for each feature. */
+const apiRoutes = (services: Services): Route[] => [
+  ...siteRoutes(services),
+  ...clientErrorRoutes(services),
+  ...signInRoutes(services),
+  ...profileRoutes(services),
+  ...securityRoutes(services),
+  ...settingsRoutes(services),
+  ...suspensionRoutes(),
+  ...appealRoutes(services),
+  ...taskRoutes(services),
+  ...wallRoutes(services),
+  ...postbackRoutes(services),
+  ...missionRoutes(services),
+  ...claimRoutes(services),
+  ...captchaRoutes(services),
+  ...rewardRoutes(services),
+  ...fulfilmentRoutes(services),
+  ...redemptionRoutes(services),
+  ...overviewRoutes(services),
+  ...memberRoutes(services),
+  ...awardRoutes(services),
+  ...approvalRoutes(services),
+  ...reviewRoutes(services),
+  ...riskRuleRoutes(services),
+  ...auditTrailRoutes(services),
+  ...staffRoutes(services),
+  ...apiKeyRoutes(services),
+  ...webhookRoutes(services),
+];
+
+/** Whose script shows a card's numbers, and whom it asks (https://docs.stripe.com/security/guide). */
+const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://api.stripe.com'];
+
+/**
+ * Everything that is served but postbacks, which are read before. `webFolder` is the built web app; without it only the API
+ * is served.
+ */
+export function createRoutes(services: Services, config: Config, webFolder: string | undefined): Hono<Env> {
+  const { database, limits, log, walls, site, appUrl, productName, internalAddress } = services;
+  const { development } = config;
+  const origins = {
+    appUrl,
+    frameOrigins: frameOrigins(walls),
+    scriptOrigins: [
+      ...scriptOrigins(walls),
+      ...(config.payouts.stripe ? STRIPE_ORIGINS : []),
+      ...captchaOrigins(config),
+    ],
+    connectOrigins: config.errorService ? [new URL(config.errorService.dsn).origin] : [],
+  };
+  const app = createApp({
+    ...origins,
+    trustedProxies: config.trustedProxies,
+    log,
+    authenticate: (token) => findSession(database, token),
+    authenticateKey: (token, ip) => authenticateKey({ database, limits }, token, ip),
+  });
+  healthRoutes(app, {
+    ready: async () => {
+      await sql`select 1`.execute(database);
+    },
+    wallAlarms: () => countAlarms(database),
+    metricsToken: config.metricsToken,
+    development,
+  });
+  mount(app, apiRoutes(services), services.transact);
+  payoutWebhookRoutes(app, services);
+  refusePostbacks(app, walls);
+  missionPostbackRoutes(app, services);
+  if (development) {
+    sandboxWallRoutes(app, { key: services.sandboxWallKey, internalAddress });
+    sandboxAdvertiserRoutes(app, { key: services.advertiserKey(SANDBOX_ADVERTISER), internalAddress });
+  }
+  if (services.mailbox) mailboxRoutes(app, productName, services.mailbox.list);
+  liveRoutes(app, services);
+  memberCsvRoute(app, services);
+  exportRoutes(app, services);
+  ownDataRoutes(app, services);
+  passRoutes(app, services);
+  unsubscribeRoutes(app, services);
+  docsRoutes(app, { productName, appUrl }, sitePolicy(origins));
+  mediaRoutes(
+    app,
+    [config.dataDir, ...(webFolder ? [webFolder] : [])].map((folder) => path.resolve(folder, 'media')),
+  );
+  if (webFolder) pageRoutes(app, { folder: webFolder, site, appUrl, policy: sitePolicy(origins) });
+  return app;
+}

@@ -1,0 +1,211 @@
+import type pg from 'pg';
+import type { Site } from '#contract/site.ts';
+import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { type Transact, transactOn } from '#database/transaction.ts';
+import type { TwoPeople, WebhookPorts } from '#domain/administration/index.ts';
+import { type ConfiguredWall, type Intake, openIntake } from '#domain/earning/index.ts';
+import { type AccountPorts, createPasswordHasher, liveSessions } from '#domain/members/index.ts';
+import type { Mailer, Push } from '#domain/notices/index.ts';
+import {
+  openOwnRewards,
+  type PassPorts,
+  type PayoutProvider,
+  type RewardKeys,
+  type Serving,
+} from '#domain/redemption/index.ts';
+import { type CaptchaVerifier, type Limits, openLimits } from '#domain/trust/index.ts';
+import { openCountries } from '#providers/geo/country.ts';
+import type { Mailbox } from '#providers/mail/mailbox.ts';
+import { webPushService } from '#providers/push/web-push.ts';
+import { webhookSender } from '#providers/webhooks/send.ts';
+import type { Config } from '#server/config/config.ts';
+import { advertiserKey, deriveKey, openSecret } from '#server/config/secret.ts';
+import { openLive } from '#server/live/live.ts';
+import { openStreams, type Streams } from '#server/live/streams.ts';
+import type { Log } from '#server/log.ts';
+import {
+  configuredSandbox,
+  openCaptcha,
+  openMail,
+  openPasses,
+  openPayouts,
+  openWalls,
+  rewardKeys,
+} from './adapters.ts';
+
+/**
+ * What one process has opened, once, for its routes and jobs. Of the site's secret it holds keys of one purpose each, and
+ * of the settings those alone that routes read.
+ */
+export interface Services {
+  log: Log;
+  pool: pg.Pool;
+  database: Database;
+  transact: Transact;
+  streams: Streams;
+  limits: Limits;
+  captcha: CaptchaVerifier;
+  accounts: AccountPorts;
+  walls: ConfiguredWall[];
+  intake: Intake;
+  /** Every payout provider that is configured: earlier redemptions may still need one. */
+  providers: readonly PayoutProvider[];
+  /** Who makes which reward. */
+  serving: Serving;
+  /** Of codes and links. */
+  rewardKeys: RewardKeys;
+  passes: PassPorts['passes'];
+  mailer: Mailer;
+  /** Of development, where no mail server is set. */
+  mailbox: Mailbox | undefined;
+  push: Push;
+  webhooks: Pick<WebhookPorts, 'sender' | 'key'>;
+  /** Signs the links that end marketing mail. */
+  unsubscribeKey: Buffer;
+  /** The key that this site and one advertiser of its missions share. */
+  advertiserKey: (advertiser: string) => Buffer;
+  /** Signs the postbacks of the wall of development. */
+  sandboxWallKey: string;
+  /** The country (ISO 3166-1 alpha-2) of a network address, where it is known. */
+  countryOf: (ip: string) => string | undefined;
+  /** Address of this server from this machine. */
+  internalAddress: () => string;
+  /** What anyone may know of the settings. */
+  site: Site;
+  productName: string;
+  /** Origin of the site, without a slash at its end. */
+  appUrl: string;
+  thresholdPoints: number;
+  twoPeople: TwoPeople;
+  /** Longest review of a redemption that a rule of risk wants. */
+  reviewHours: number;
+  /** False: signing up creates the account at once, without a code. */
+  emailVerification: boolean;
+}
+
+export interface OpenServices {
+  services: Services;
+  /** Says on which port this process listens. */
+  setPort: (port: number) => void;
+  /** Ends the connections. Requests and jobs must have ended. */
+  close: () => Promise<void>;
+}
+
+/** Opens everything that the settings ask for. Throws ConfigError with what is wrong in files that they name. */
+export async function openServices(config: Config, url: string, log: Log): Promise<OpenServices> {
+  let closing = false;
+  const pool = createPool(url, (error) => {
+    if (!closing) log.warn({ err: error }, 'database connection lost');
+  });
+  const database = createDatabase(pool);
+  const transact = transactOn(database);
+  const streams = openStreams((ids) => liveSessions(database, ids), log);
+  const live = await openLive(url, streams, log);
+  const secret = await openSecret(config.appSecret, config.dataDir);
+  const mail = await openMail(config, log);
+  const sandbox = configuredSandbox(secret);
+  const { productName, appUrl, redemptionThresholdPoints: thresholdPoints } = config;
+  const limits = openLimits(pool, deriveKey(secret, 'limits'));
+  const captcha = openCaptcha(config, secret, log);
+  const countryOf = openCountries();
+  const ownKeys = rewardKeys(secret);
+  const providers = openPayouts(config, openOwnRewards(database, ownKeys));
+  const intake = openIntake({
+    database,
+    transact,
+    origin: appUrl,
+    thresholdPoints,
+    onFailure: (error) => log.error({ err: error }, 'postback failed'),
+  });
+  let port = config.port;
+
+  const services: Services = {
+    log,
+    pool,
+    database,
+    transact,
+    streams,
+    limits,
+    captcha,
+    accounts: {
+      limits,
+      captcha,
+      passwords: createPasswordHasher(),
+      policy: { minLength: config.passwordMinLength, productName },
+      ...accountKeys(secret),
+      phoneRegion: config.supportedRegions[0] ?? '',
+      regions: { countryOf, supported: config.supportedRegions },
+      onSecurityEvent: (event) => log.info(event, 'security'),
+    },
+    walls: await openWalls(config, sandbox),
+    intake,
+    providers,
+    serving: { tiers: config.payouts.serving, providers },
+    rewardKeys: ownKeys,
+    passes: openPasses(config, log),
+    mailer: mail.mailer,
+    mailbox: mail.mailbox,
+    push: webPushService({
+      seed: deriveKey(secret, 'push messages', VAPID_SEED_BYTES),
+      subject: `mailto:${config.supportEmail}`,
+    }),
+    webhooks: {
+      sender: webhookSender({ allowLoopback: config.development }),
+      key: deriveKey(secret, 'webhook secrets'),
+    },
+    unsubscribeKey: deriveKey(secret, 'unsubscribe links'),
+    advertiserKey: (advertiser) => advertiserKey(secret, advertiser),
+    sandboxWallKey: sandbox.secrets.key,
+    countryOf,
+    internalAddress: () => `http://127.0.0.1:${port}`,
+    site: publicSettings(config),
+    productName,
+    appUrl,
+    thresholdPoints,
+    twoPeople: config.twoPeople,
+    reviewHours: config.riskReview.hours,
+    emailVerification: config.emailVerification,
+  };
+  return {
+    services,
+    setPort: (listening) => {
+      port = listening;
+    },
+    close: async () => {
+      closing = true;
+      await mail.close();
+      streams.close();
+      await live.close();
+      await database.destroy();
+    },
+  };
+}
+
+/** 64 bits more than the key has, so that every key is as likely as any other (FIPS 186-5, A.2.1). */
+const VAPID_SEED_BYTES = 40;
+
+const accountKeys = (secret: string) => ({
+  mailboxKey: deriveKey(secret, 'mailboxes of former members'),
+  appealKey: deriveKey(secret, 'answers to suspensions'),
+  codeKey: deriveKey(secret, 'verification codes'),
+  browserKey: deriveKey(secret, 'known browsers'),
+  seedKey: deriveKey(secret, 'two-factor seeds'),
+});
+
+function publicSettings(config: Config): Site {
+  return {
+    productName: config.productName,
+    supportEmail: config.supportEmail,
+    passwordMinLength: config.passwordMinLength,
+    redemptionThresholdPoints: config.redemptionThresholdPoints,
+    rewardWording: config.rewardWording,
+    supportedRegions: config.supportedRegions,
+    errorService: config.errorService,
+    captcha: {
+      provider: config.captcha.provider,
+      siteKey: 'siteKey' in config.captcha ? config.captcha.siteKey : null,
+    },
+    testPasses: config.development && !config.passes.apple,
+    development: config.development,
+  };
+}
