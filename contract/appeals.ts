@@ -12,21 +12,23 @@ export const appeal = endpoint({
   method: 'POST',
   path: '/api/user/appeal',
   access: 'member',
+  limit: 'appeal_user',
   summary: 'Answers a pause; lands in the queue of the admins. One open appeal per pause',
   body: z.object({ text: requiredText(APPEAL_MAX_LENGTH) }),
   output: z.object({}),
-  errors: ['not_paused', 'appeal_open', 'too_many_requests'],
+  errors: ['not_paused', 'appeal_open'],
 });
 
 export const appealSuspension = endpoint({
   method: 'POST',
   path: '/api/suspension-appeal',
   access: 'public',
+  limit: 'appeal_ip',
   summary:
     'Answers a suspension with the token of the refused sign-in; lands in the queue of the admins. One answer per suspension',
   body: z.object({ token: z.string().min(1).max(300), text: requiredText(APPEAL_MAX_LENGTH) }),
   output: z.object({}),
-  errors: ['invalid_appeal_token', 'appeal_open', 'too_many_requests'],
+  errors: ['invalid_appeal_token', 'appeal_open'],
 });
 
 export const Appeal = z.object({

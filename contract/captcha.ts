@@ -6,16 +6,18 @@ export const captchaChallenge = endpoint({
   method: 'GET',
   path: '/api/captcha/challenge',
   access: 'member',
+  limit: 'captcha_member',
   summary: 'What the widget of the captcha works with, for one action of this member',
   query: z.object({ action: z.enum(CAPTCHA_ACTIONS).default('redemption') }),
   output: z.record(z.string(), z.unknown()),
-  errors: ['too_many_requests'],
+  errors: [],
 });
 
 export const verifyCaptcha = endpoint({
   method: 'POST',
   path: '/api/verify-captcha',
   access: 'member',
+  limit: 'captcha_member',
   summary: 'Exchanges a solved captcha for one use of its action within two minutes',
   body: z.object({ token: z.string().min(1).max(10_000) }),
   output: z.object({ verified: z.literal(true) }),
@@ -25,6 +27,5 @@ export const verifyCaptcha = endpoint({
     'captcha_expired',
     'captcha_duplicate',
     'captcha_unavailable',
-    'too_many_requests',
   ],
 });

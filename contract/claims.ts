@@ -43,6 +43,7 @@ export const fileClaim = endpoint({
   method: 'POST',
   path: '/api/claims',
   access: 'member',
+  limit: 'claim_user',
   summary: 'Says that a reward of an offer or a mission is missing; lands in the queue of the admins',
   body: z.object({
     about: z.discriminatedUnion('kind', [
@@ -59,7 +60,7 @@ export const fileClaim = endpoint({
     text,
   }),
   output: Claim,
-  errors: ['too_many_requests', 'mission_not_started', 'mission_completed'],
+  errors: ['mission_not_started', 'mission_completed'],
 });
 
 export const OpenClaim = Claim.extend({

@@ -8,6 +8,7 @@ export const reportClientError = endpoint({
   method: 'POST',
   path: '/api/client-errors',
   access: 'public',
+  limit: 'client_error_ip',
   summary: 'Tells of a fault in the browser; the log keeps it under the id that the person sees',
   body: z.object({
     id: z.string().regex(/^[0-9a-f]{8}$/),
@@ -18,5 +19,5 @@ export const reportClientError = endpoint({
     path: text(200),
   }),
   output: z.object({}),
-  errors: ['too_many_requests'],
+  errors: [],
 });

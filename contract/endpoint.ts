@@ -6,6 +6,17 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** `public`: anyone. `member`: a valid session. `admin`: a valid session of an admin whose role has the permission. */
 export type Access = 'public' | 'member' | 'admin';
 
+/** The limits that calls name; how many in what time, and whether of a member or of an address, is in LIMITS of the server. */
+export type CallLimit =
+  | 'appeal_ip'
+  | 'appeal_user'
+  | 'captcha_member'
+  | 'claim_user'
+  | 'client_error_ip'
+  | 'login_challenge_ip'
+  | 'push_user'
+  | 'reveal_user';
+
 /** One call of the API as data: the routes, the browser's client, the OpenAPI document and the access tests read it. */
 export interface Endpoint<Params, Query, Body, Output> {
   method: Method;
@@ -21,6 +32,8 @@ export interface Endpoint<Params, Query, Body, Output> {
    * or of all of them. One an hour for each reader, call and subject. Lists that only name people need none.
    */
   recordsReadingOf?: 'member' | 'claim' | 'postbacks';
+  /** Counts the call, before anything is done; beyond the limit it is refused as too_many_requests. */
+  limit?: CallLimit;
   /** What the call does with the cookie of the session. No other call can send one. */
   session?: 'opens' | 'rotates' | 'ends';
   /** It decides what a member gets, or who decides it: refused for the own account of whoever calls, as approval_own. */

@@ -120,11 +120,12 @@ export const rewardLink = endpoint({
   method: 'GET',
   path: '/api/redemptions/{id}/link',
   access: 'member',
+  limit: 'reveal_user',
   summary:
     'The address at which the owner takes an issued reward; an issuer that can makes a fresh one each time, so that a lost link is made again by asking again. Whoever has it can take it',
   params: idParams,
   output: z.object({ link: z.url({ protocol: /^https?$/ }) }),
-  errors: ['too_many_requests'],
+  errors: [],
 });
 
 export const rewardCode = endpoint({
@@ -156,11 +157,12 @@ export const cardFrameKey = endpoint({
   method: 'POST',
   path: '/api/redemptions/{id}/frame/keys',
   access: 'member',
+  limit: 'reveal_user',
   summary: "A short-lived key of the card's frame, for a nonce that the issuer gave the browser",
   params: idParams,
   body: z.object({ nonce: z.string().min(1).max(500) }),
   output: z.object({ ephemeralKey: z.string() }),
-  errors: ['too_many_requests'],
+  errors: [],
 });
 
 export const BillingAddress = z.object(rules.billingAddress.shape);

@@ -45,10 +45,11 @@ export const subscribePush = endpoint({
   method: 'POST',
   path: '/api/push/subscriptions',
   access: 'member',
+  limit: 'push_user',
   summary: 'Sends push messages to this browser from now on',
   body: Subscription,
   output: z.object({}),
-  errors: ['push_host_unknown', 'too_many_requests'],
+  errors: ['push_host_unknown'],
 });
 
 export const unsubscribePush = endpoint({

@@ -96,9 +96,10 @@ export const loginChallenge = endpoint({
   method: 'GET',
   path: '/api/login/challenge',
   access: 'public',
+  limit: 'login_challenge_ip',
   summary: 'A captcha for a sign-in or a mail that is asked for one',
   output: z.record(z.string(), z.unknown()),
-  errors: ['too_many_requests'],
+  errors: [],
 });
 
 export const logout = endpoint({

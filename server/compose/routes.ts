@@ -121,7 +121,7 @@ export function createRoutes(services: Services, config: Config, webFolder: stri
     metricsToken: config.metricsToken,
     development,
   });
-  mount(app, apiRoutes(services), services.transact);
+  mount(app, apiRoutes(services), services);
   payoutWebhookRoutes(app, services);
   refusePostbacks(app, walls);
   missionPostbackRoutes(app, services);

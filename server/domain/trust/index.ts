@@ -8,12 +8,11 @@ export {
 } from './appeals/appeal.ts';
 export type { CaptchaVerdict, CaptchaVerifier } from './captcha/captcha.ts';
 export {
-  challengeCaptcha,
   consumeCaptchaGrant,
   grantCaptcha,
   spendCaptcha,
 } from './captcha/captcha-grant.ts';
-export { type Attempt, isOver, type LimitName, type Limits, openLimits } from './limits/limits.ts';
+export { type Attempt, isOver, LIMITS, type LimitName, type Limits, openLimits } from './limits/limits.ts';
 export { blockOf, networkOf, siteOf } from './limits/network.ts';
 export { requireOwner } from './require-owner.ts';
 export {

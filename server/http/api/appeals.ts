@@ -12,17 +12,14 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** What paused and suspended members say to it, and its decision. */
-export function appealRoutes({ database, transact, limits, accounts }: Services): Route[] {
+export function appealRoutes({ database, accounts }: Services): Route[] {
   return [
-    implement(contract.appeal).with(async ({ body }, { member }) => {
-      await limits.take(['appeal_user', member.id]);
-      await transact((tx) => appealPause(tx, member.id, body.text));
+    implement(contract.appeal).inTransaction(async (tx, { body }, { member }) => {
+      await appealPause(tx, member.id, body.text);
       return {};
     }),
-    implement(contract.appealSuspension).with(async ({ body }, { ip }) => {
-      await limits.take(['appeal_ip', ip]);
-      const subject = readAppealToken(accounts.appealKey, body.token);
-      await transact((tx) => appealSuspension(tx, subject, body.text));
+    implement(contract.appealSuspension).inTransaction(async (tx, { body }) => {
+      await appealSuspension(tx, readAppealToken(accounts.appealKey, body.token), body.text);
       return {};
     }),
     implement(contract.appeals).with(async (_, { member }) =>

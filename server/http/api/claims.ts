@@ -6,15 +6,13 @@ import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** Rewards that members miss, and what becomes of their claims. */
 export function claimRoutes(services: Services): Route[] {
-  const { database, transact, limits } = services;
+  const { database } = services;
   const walls = services.walls.map(({ definition }) => definition.id);
   return [
     implement(contract.claims).with((_, { member }) => listClaims(database, member.id)),
-    implement(contract.fileClaim).with(async ({ body }, { member }) => {
-      await limits.take(['claim_user', member.id]);
-      const claim = { ...body, happenedAt: new Date(body.happenedAt) };
-      return transact((tx) => fileClaim(tx, member.id, claim, walls));
-    }),
+    implement(contract.fileClaim).inTransaction((tx, { body }, { member }) =>
+      fileClaim(tx, member.id, { ...body, happenedAt: new Date(body.happenedAt) }, walls),
+    ),
     implement(contract.openClaims).with((_, { member }) => openClaims(database, member.id)),
     implement(contract.claimEvidence).with(({ params }) => claimEvidence(database, params.id)),
     implement(contract.takeClaim).asStaff(async (tx, { params, body }, { member }) => {

@@ -9,9 +9,8 @@ const withoutPersonal = (text: string) =>
   PERSONAL.reduce((clean, pattern) => clean.replaceAll(pattern, '[removed]'), text);
 
 /** Faults of the app in browsers, for the log. They come from anyone, so they are counted, cut and cleaned. */
-export const clientErrorRoutes = ({ limits, log }: Services): Route[] => [
-  implement(contract.reportClientError).with(async ({ body }, { ip, userAgent }) => {
-    await limits.take(['client_error_ip', ip]);
+export const clientErrorRoutes = ({ log }: Services): Route[] => [
+  implement(contract.reportClientError).with(async ({ body }, { userAgent }) => {
     const { id, ...said } = body;
     const report = Object.fromEntries(
       Object.entries(said).map(([name, value]) => [name, withoutPersonal(value)]),

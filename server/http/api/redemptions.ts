@@ -25,7 +25,7 @@ import { oneRequestId } from '#server/http/frame/request-id.ts';
 
 /** Redemptions, issued rewards, and the address that card issuers ask for. */
 export function redemptionRoutes(services: Services): Route[] {
-  const { database, limits, log, countryOf, passes } = services;
+  const { database, log, countryOf, passes } = services;
   const ports = { ...services, report: (error: unknown) => log.warn({ err: error }, 'reward not shown') };
   const shown = (redemption: Redemption) => toContract(redemption, passes);
   return [
@@ -41,19 +41,17 @@ export function redemptionRoutes(services: Services): Route[] {
       return shown(await requestRedemption(tx, request, services));
     }),
     implement(contract.revealCard).with(({ params }, { member }) => revealCard(ports, member.id, params.id)),
-    implement(contract.rewardLink).with(async ({ params }, { member }) => {
-      await limits.take(['reveal_user', member.id]);
-      return { link: await linkReward(ports, member.id, params.id) };
-    }),
+    implement(contract.rewardLink).with(async ({ params }, { member }) => ({
+      link: await linkReward(ports, member.id, params.id),
+    })),
     implement(contract.rewardCode).with(async ({ params }, { member }) => {
       const { expiresAt, ...code } = await codeOfReward(ports, member.id, params.id);
       return { ...code, expiresAt: expiresAt?.toISOString() ?? null };
     }),
     implement(contract.cardFrame).with(({ params }, { member }) => frameCard(ports, member.id, params.id)),
-    implement(contract.cardFrameKey).with(async ({ params, body }, { member }) => {
-      await limits.take(['reveal_user', member.id]);
-      return { ephemeralKey: await keyOfFrame(ports, member.id, params.id, body.nonce) };
-    }),
+    implement(contract.cardFrameKey).with(async ({ params, body }, { member }) => ({
+      ephemeralKey: await keyOfFrame(ports, member.id, params.id, body.nonce),
+    })),
     implement(contract.billingAddress).with(async (_, { member }) => ({
       address: await readBillingAddress(database, member.id),
     })),

@@ -6,7 +6,7 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** The switches of the profile, push messages, and leaving. */
-export function settingsRoutes({ transact, limits, accounts, push }: Services): Route[] {
+export function settingsRoutes({ accounts, push }: Services): Route[] {
   return [
     implement(contract.changeSettings).inTransaction((tx, { body }, { member }) =>
       changeSettings(tx, member.id, body),
@@ -16,9 +16,8 @@ export function settingsRoutes({ transact, limits, accounts, push }: Services): 
       return {};
     }),
     implement(contract.pushKey).with(async () => ({ publicKey: push.publicKey })),
-    implement(contract.subscribePush).with(async ({ body }, { member }) => {
-      await limits.take(['push_user', member.id]);
-      await transact((tx) => subscribePush(tx, member.id, body));
+    implement(contract.subscribePush).inTransaction(async (tx, { body }, { member }) => {
+      await subscribePush(tx, member.id, body);
       return {};
     }),
     implement(contract.unsubscribePush).inTransaction(async (tx, { body }, { member }) => {

@@ -64,7 +64,7 @@ export function signInRoutes({ database, transact, accounts, emailVerification }
       const { username: email, ...proof } = body;
       return enter(context, await logIn(transact, accounts, { email, ...proof }, clientOf(context)));
     }),
-    implement(contract.loginChallenge).with((_, { ip }) => challengeAnyone(accounts, ip)),
+    implement(contract.loginChallenge).with(() => challengeAnyone(accounts)),
     implement(contract.logout).with(async (_, context) => {
       await logOut(transact, accounts, clientOf(context), context.member?.id);
       context.setSession(undefined);

@@ -2,7 +2,9 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type AnyEndpoint, endpoint } from '#contract/endpoint.ts';
+import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import type { Attempt, Limits } from '#domain/trust/index.ts';
 import type { Env } from './env.ts';
 import { implement, type RequestContext, type SessionMember } from './implement.ts';
 import { mount } from './mount.ts';
@@ -22,8 +24,11 @@ const open = async (_: unknown, { setSession }: RequestContext): Promise<object>
   return {};
 };
 
-/** What a call answers whose contract says so much and whose handler does this; and the session that it set. */
-async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open) {
+/**
+ * What a call answers whose contract says so much and whose handler does this, with the session that it set and the attempts
+ * that were counted. `full`: every limit is used up.
+ */
+async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open, full = false) {
   const app = new Hono<Env>();
   let session: unknown;
   app.use((c, next) => {
@@ -31,7 +36,7 @@ async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open) {
     const setSession = (given: unknown) => {
       session = given;
     };
-    c.set('request', { setSession } as unknown as RequestContext);
+    c.set('request', { setSession, ip: '192.0.2.1' } as unknown as RequestContext);
     return next();
   });
   app.onError((error, c) => c.text(error instanceof Refusal ? error.code : error.message, 500));
@@ -40,9 +45,17 @@ async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open) {
     ...{ output: z.object({}) },
     ...more,
   } as AnyEndpoint);
-  mount(app, [implement(described).with(handle as never)], (work) => work(undefined as never));
+  const counted: Attempt[] = [];
+  const limits = {
+    take: async (attempt: Attempt) => {
+      counted.push(attempt);
+      if (full) throw new Refusal('too_many_requests');
+    },
+  } as unknown as Limits;
+  const transact: Transact = (work) => work(undefined as never);
+  mount(app, [implement(described).with(handle as never)], { transact, limits });
   const answer = await app.request('/api/thing', { method: 'POST' });
-  return { text: await answer.text(), session };
+  return { text: await answer.text(), session, counted };
 }
 
 test('(9) a handler asks for a fresh sign-in only where the contract says that it may', async () => {
@@ -55,6 +68,7 @@ test('(9) a handler asks for a fresh sign-in only where the contract says that i
   });
   // Always: before the handler is asked.
   expect(await answerOf({ freshSignIn: true }, open)).toEqual({
+    counted: [],
     text: 'reauthentication_required',
     session: undefined,
   });
@@ -62,8 +76,18 @@ test('(9) a handler asks for a fresh sign-in only where the contract says that i
 
 test('(7) a handler touches the session only where the contract says so', async () => {
   expect(await answerOf({}, open)).toEqual({
+    counted: [],
     text: 'POST /api/thing touches the session, which its contract does not name',
     session: undefined,
   });
   expect((await answerOf({ session: 'rotates' }, open)).session).toMatchObject({ token: 'a token' });
+});
+
+test('(11) the limit that a contract names is counted by member or by address before the handler runs', async () => {
+  const member = await answerOf({ limit: 'claim_user', session: 'opens' }, open);
+  expect(member.counted).toEqual([['claim_user', 'somebody']]);
+  const address = await answerOf({ limit: 'appeal_ip', access: 'public', session: 'opens' }, open);
+  expect(address.counted).toEqual([['appeal_ip', '192.0.2.1']]);
+  const refused = await answerOf({ limit: 'claim_user', session: 'opens' }, open, true);
+  expect(refused).toMatchObject({ text: 'too_many_requests', session: undefined });
 });

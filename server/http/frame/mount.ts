@@ -1,9 +1,10 @@
 import type { Hono, Context as HonoContext } from 'hono';
-import type { AnyEndpoint, Input } from '#contract/endpoint.ts';
+import type { AnyEndpoint, CallLimit, Input } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Transact } from '#database/transaction.ts';
 import { recordAction, recordReading } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { LIMITS, type Limits } from '#domain/trust/index.ts';
 import type { Env } from './env.ts';
 import { admit, type Caller, readJson, refuseForms } from './guards.ts';
 import type { Context, Route, SessionMember } from './implement.ts';
@@ -17,10 +18,15 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'internal',
 ];
 
-/** Adds the routes to the app: guards, parsed input, transaction, checked output, in this order. */
-export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void {
+/** Adds the routes to the app: guards, parsed input, limit, transaction, checked output, in this order. */
+export function mount(
+  app: Hono<Env>,
+  routes: Route[],
+  { transact, limits }: { transact: Transact; limits: Limits },
+): void {
   for (const route of routes) {
     const { endpoint } = route;
+    const { limit } = endpoint;
     if (endpoint.access === 'admin' && endpoint.method !== 'GET' && !route.kind.startsWith('staff')) {
       throw new Error(`${endpoint.method} ${endpoint.path} would leave no entry in the audit trail`);
     }
@@ -38,6 +44,7 @@ export function mount(app: Hono<Env>, routes: Route[], transact: Transact): void
       const context = { ...c.var.request, member, permissions, byKey };
       if (!endpoint.session) context.setSession = refuseSession(endpoint);
       try {
+        if (limit) await limits.take([limit, countedBy(limit, context)]);
         const output = await answer(route, input, context as never, { transact, actor });
         return c.json(endpoint.output.parse(output) as object, 200, { 'Cache-Control': 'no-store' });
       } catch (error) {
@@ -81,6 +88,13 @@ async function parseInput(endpoint: AnyEndpoint, c: HonoContext<Env>) {
   return input;
 }
 
+/** Who a call is counted of. Throws where the limit is of members and the call is made without one. */
+function countedBy(limit: CallLimit, { member, ip }: { member: SessionMember | undefined; ip: string }) {
+  if (LIMITS[limit].by === 'address') return ip;
+  if (!member) throw new Error(`the limit ${limit} is of members, and anyone may make this call`);
+  return member.id;
+}
+
 /** A call whose contract does not say so opens, rotates and ends no session. */
 const refuseSession =
   ({ method, path }: AnyEndpoint) =>
@@ -92,6 +106,7 @@ const refuseSession =
 function declared(endpoint: AnyEndpoint, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   if (endpoint.errors.includes(error.code) || COMMON_ERRORS.includes(error.code)) return error;
+  if (endpoint.limit && error.code === 'too_many_requests') return error;
   if (endpoint.freshSignIn && error.code === 'reauthentication_required') return error;
   return new Error(
     `${endpoint.method} ${endpoint.path} answered ${error.code}, which its contract does not name`,

@@ -7,11 +7,9 @@ import { readKnownBrowser } from './browser-token.ts';
 /** Whom the challenges of calls without a session name: they are made before anybody is known. */
 const ANYONE = 'anyone';
 
-/** A captcha for a call of somebody who is not signed in, as the browser's widget loads it. Throws Refusal too_many_requests. */
-export async function challengeAnyone(ports: AccountPorts, ip: string): Promise<Record<string, unknown>> {
-  await ports.limits.take(['login_challenge_ip', ip]);
-  return ports.captcha.challenge('login', ANYONE);
-}
+/** A captcha for a call of somebody who is not signed in, as the browser's widget loads it. */
+export const challengeAnyone = ({ captcha }: AccountPorts): Promise<Record<string, unknown>> =>
+  captcha.challenge('login', ANYONE);
 
 /** Uses a solved captcha up. Throws Refusal captcha_required without one, or another captcha code. */
 export async function requireCaptcha(

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CaptchaAction } from '#contract/captcha.values.ts';
-import { createPool } from '#database/client.ts';
-import { LIMITS, openLimits } from '#domain/trust/limits/limits.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
-import { challengeCaptcha, consumeCaptchaGrant, grantCaptcha } from './captcha-grant.ts';
+import { consumeCaptchaGrant, grantCaptcha } from './captcha-grant.ts';
 
-const { database, transact, url } = await testDatabase();
-const pool = createPool(url, () => {});
-afterAll(() => pool.end());
-const limits = openLimits(pool, Buffer.alloc(32));
+const { database, transact } = await testDatabase();
 
 /** Finds what it is told to find. The real verifier has its own tests. */
 const finding = (verdict: CaptchaVerdict): CaptchaVerifier => ({
@@ -25,10 +20,7 @@ const solved = (action: CaptchaAction, id: string = randomUUID()): CaptchaVerdic
   solution: { id, expiresAt: new Date(Date.now() + 60_000) },
 });
 const grant = (verdict: CaptchaVerdict, memberId: string) =>
-  grantCaptcha(
-    { transact, captcha: finding(verdict), limits },
-    { token: 'token', memberId, ip: '192.0.2.1' },
-  );
+  grantCaptcha({ transact, captcha: finding(verdict) }, { token: 'token', memberId, ip: '192.0.2.1' });
 const consume = (memberId: string, action: CaptchaAction) =>
   transact((tx) => consumeCaptchaGrant(tx, memberId, action));
 const required = expect.objectContaining({ code: 'captcha_required' });
@@ -90,12 +82,4 @@ test.each([
 ] as const)('a verifier that finds %s refuses with %s', async (t, code) => {
   const member = await createMember(database);
   await expect(grant({ t }, member.id)).rejects.toMatchObject({ code });
-});
-
-test('challenges and solutions of one member have a limit', async () => {
-  const member = await createMember(database);
-  const ask = () => challengeCaptcha({ captcha: finding({ t: 'missing' }), limits }, 'mission', member.id);
-  for (let i = 0; i < LIMITS.captcha_member.points; i++) await ask();
-  await expect(ask()).rejects.toMatchObject({ code: 'too_many_requests' });
-  await expect(grant(solved('mission'), member.id)).rejects.toMatchObject({ code: 'too_many_requests' });
 });

@@ -4,7 +4,6 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import type { Limits } from '#domain/trust/limits/limits.ts';
 import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
 
 /** A solved captcha may be used within this time. */
@@ -19,26 +18,14 @@ const REFUSALS: Record<Exclude<CaptchaVerdict['t'], 'ok'>, ErrorCode> = {
   unavailable: 'captcha_unavailable',
 };
 
-/** What the browser's widget loads to prove an action of this member. Throws Refusal too_many_requests. */
-export async function challengeCaptcha(
-  ports: { captcha: CaptchaVerifier; limits: Limits },
-  action: CaptchaAction,
-  memberId: string,
-): Promise<Record<string, unknown>> {
-  await ports.limits.take(['captcha_member', memberId]);
-  return ports.captcha.challenge(action, memberId);
-}
-
 /**
  * Exchanges a token for one use of its action by this member and answers the action. The solution is claimed with the
- * grant, so that copies of one token, also parallel ones, are worth one grant. Throws Refusal with a captcha code or
- * too_many_requests.
+ * grant, so that copies of one token, also parallel ones, are worth one grant. Throws Refusal with a captcha code.
  */
 export async function grantCaptcha(
-  ports: { transact: Transact; captcha: CaptchaVerifier; limits: Limits },
+  ports: { transact: Transact; captcha: CaptchaVerifier },
   request: { token: string; memberId: string; ip: string },
 ): Promise<CaptchaAction> {
-  await ports.limits.take(['captcha_member', request.memberId]);
   const verdict = await ports.captcha.verify(request.token, request.memberId, request.ip);
   if (verdict.t !== 'ok') throw new Refusal(REFUSALS[verdict.t]);
   await ports.transact(async (tx) => {

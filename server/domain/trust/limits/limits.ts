@@ -1,8 +1,17 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { CallLimit } from '#contract/endpoint.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { networkOf, siteOf } from './network.ts';
+
+/** Of a limit that calls of the contract name, `by` says who is counted. */
+interface Limit {
+  points: number;
+  seconds: number;
+  sitePoints?: number;
+  by?: 'member' | 'address';
+}
 
 /**
  * Every limit of repeated attempts: so many points in so many seconds, counted from the first of them. An IPv6 address
@@ -21,7 +30,7 @@ export const LIMITS = {
   password_ip: { points: 300, seconds: 600, sitePoints: 900 },
   // The same of a member who is signed in, or in a browser that was.
   password_member: { points: 60, seconds: 600 },
-  login_challenge_ip: { points: 60, seconds: 600, sitePoints: 240 },
+  login_challenge_ip: { points: 60, seconds: 600, sitePoints: 240, by: 'address' },
   mail_ip: { points: 20, seconds: 3_600, sitePoints: 80 },
   // Apart, so that sign-up mails which a stranger asks for do not use up the owner's reset mails.
   sign_up_mail_email: { points: 5, seconds: 3_600 },
@@ -44,24 +53,24 @@ export const LIMITS = {
   // Passwords of a member who is signed in.
   password_user: { points: 10, seconds: 900 },
   email_change_user: { points: 5, seconds: 3_600 },
-  push_user: { points: 30, seconds: 3_600 },
-  claim_user: { points: 10, seconds: 86_400 },
+  push_user: { points: 30, seconds: 3_600, by: 'member' },
+  claim_user: { points: 10, seconds: 86_400, by: 'member' },
   // Answers to suspensions, from outside.
-  appeal_ip: { points: 20, seconds: 3_600, sitePoints: 80 },
-  appeal_user: { points: 5, seconds: 3_600 },
+  appeal_ip: { points: 20, seconds: 3_600, sitePoints: 80, by: 'address' },
+  appeal_user: { points: 5, seconds: 3_600, by: 'member' },
   export_user: { points: 5, seconds: 3_600 },
   // Each is a signature.
   pass_user: { points: 30, seconds: 3_600 },
   // Each asks the issuer, whose few calls a second all members share.
-  reveal_user: { points: 60, seconds: 600 },
+  reveal_user: { points: 60, seconds: 600, by: 'member' },
   // Keys that are wrong, by address; calls by right ones, by key.
   api_key_ip: { points: 30, seconds: 600, sitePoints: 120 },
   api_key: { points: 600, seconds: 60 },
-  client_error_ip: { points: 20, seconds: 600, sitePoints: 80 },
+  client_error_ip: { points: 20, seconds: 600, sitePoints: 80, by: 'address' },
   unsubscribe_ip: { points: 60, seconds: 600, sitePoints: 240 },
   // Challenges and their solutions together.
-  captcha_member: { points: 120, seconds: 600 },
-} as const satisfies Record<string, { points: number; seconds: number; sitePoints?: number }>;
+  captcha_member: { points: 120, seconds: 600, by: 'member' },
+} as const satisfies Record<string, Limit> & Record<CallLimit, Limit & { by: 'member' | 'address' }>;
 export type LimitName = keyof typeof LIMITS;
 /** What is counted: `[name, subject]`, the subject an address of the network, an e-mail address or both. */
 export type Attempt = readonly [name: LimitName, ...subject: string[]];

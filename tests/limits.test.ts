@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { AnyEndpoint, CallLimit } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/index.ts';
+import { LIMITS } from '#domain/trust/index.ts';
+import { openApi } from '#server/http/docs/openapi.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { startTestServer, type Visitor } from '#testing/server.ts';
+
+/** Requirement 11 over the whole contract: a call that names a limit is refused beyond it. */
+
+const site = await startTestServer();
+const all: AnyEndpoint[] = [...endpoints];
+const { paths } = openApi('Pocketful', 'https://rewards.example');
+const limited = all.flatMap((endpoint) => (endpoint.limit ? [{ endpoint, limit: endpoint.limit }] : []));
+const named = limited.map(
+  ({ endpoint, limit }) => [`${endpoint.method} ${endpoint.path}`, endpoint, limit] as const,
+);
+
+async function someone(): Promise<Visitor> {
+  const visitor = site.visitor();
+  visitor.cookie = await signIn(site.database, await createMember(site.database));
+  return visitor;
+}
+
+/** Sends the example of the reference, which the call takes. */
+function send(visitor: Visitor, { method, path }: AnyEndpoint) {
+  const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.example;
+  return visitor.call(method, path.replace('{id}', randomUUID()), example);
+}
+
+/** Uses a limit up to its last point. */
+async function exhaust(visitor: Visitor, endpoint: AnyEndpoint, limit: CallLimit) {
+  const calls = Array.from({ length: LIMITS[limit].points }, () => send(visitor, endpoint));
+  for (const { status, body } of await Promise.all(calls)) {
+    expect([status, body]).not.toEqual([429, expect.anything()]);
+  }
+}
+
+test('every limit for calls is named by a call', () => {
+  const forCalls = Object.entries(LIMITS).flatMap(([name, limit]) => ('by' in limit ? [name] : []));
+  expect(forCalls.sort()).toEqual([...new Set(limited.map(({ limit }) => limit))].sort());
+  expect(forCalls.length).toBeGreaterThan(5);
+});
+
+test.each(named)(
+  '(11) %s is refused beyond its limit, to that member or address alone',
+  async (_, endpoint, limit) => {
+    const [visitor, other] = [await someone(), await someone()];
+    await exhaust(visitor, endpoint, limit);
+    const refused = await send(visitor, endpoint);
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await send(other, endpoint)).status).not.toBe(429);
+  },
+);
+
+test('captcha challenges and solutions of one member share a limit', async () => {
+  const visitor = await someone();
+  const find = (path: string) => all.filter((endpoint) => endpoint.path === path);
+  for (const endpoint of find('/api/captcha/challenge')) await exhaust(visitor, endpoint, 'captcha_member');
+  for (const endpoint of find('/api/verify-captcha')) {
+    const refused = await send(visitor, endpoint);
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+  }
+  expect(find('/api/verify-captcha')).toHaveLength(1);
+});
