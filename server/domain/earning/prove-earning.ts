@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { balanceOn, CREDITS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
  * Compares provider transactions with the ledger and with tasks: one credit per credited transaction, one linked
@@ -17,10 +18,10 @@ export async function auditEarning(database: Database): Promise<string[]> {
         f.to_account as release_to, f.reverses as release_of, t.held_until as task_held_until,
         t.id as task, t.points_earned, t.reversed_at as task_reversed_at, t.user_id as task_user
       from webhook_transactions w
-      left join ledger_transfers c on c.key = 'credit:' || w.provider || ':' || w.transaction_id
-      left join ledger_transfers r on r.key = 'reversal:' || w.provider || ':' || w.transaction_id
-      left join ledger_transfers h on h.key = 'hold:' || w.provider || ':' || w.transaction_id
-      left join ledger_transfers f on f.key = 'release:' || w.provider || ':' || w.transaction_id
+      left join ${TRANSFERS} c on c.key = 'credit:' || w.provider || ':' || w.transaction_id
+      left join ${TRANSFERS} r on r.key = 'reversal:' || w.provider || ':' || w.transaction_id
+      left join ${TRANSFERS} h on h.key = 'hold:' || w.provider || ':' || w.transaction_id
+      left join ${TRANSFERS} f on f.key = 'release:' || w.provider || ':' || w.transaction_id
       left join tasks t on t.id = w.id
     )
     select format('%s: is %s, but has no credit of %s points in the ledger', name, status, amount_mb) as text
@@ -50,8 +51,7 @@ export async function auditEarning(database: Database): Promise<string[]> {
       else released is distinct from amount_mb or release_to <> 'wall:' || provider or release_of <> hold end
     union all
     select format('credits:held: the transfers say %s points, the pending credits %s', held, pending)
-    from (select coalesce(sum(case when to_account = 'credits:held' then amount else -amount end), 0) as held
-        from ledger_transfers where 'credits:held' in (from_account, to_account)) transfers,
+    from (select ${balanceOn(CREDITS_HELD)} as held) transfers,
       (select coalesce(sum(amount_mb), 0) as pending from webhook_transactions where status = 'held') rows
     where held <> pending
     union all
@@ -65,7 +65,7 @@ export async function auditEarning(database: Database): Promise<string[]> {
       end
     union all
     select format('transfer %s: no provider transaction asked for it', l.key)
-    from ledger_transfers l
+    from ${TRANSFERS} l
     where (l.key like 'credit:%' and l.from_account like 'wall:%' or l.key like 'reversal:%' and l.to_account like 'wall:%'
         or 'credits:held' in (l.from_account, l.to_account))
       and not exists (select from webhook_transactions w where w.id::text = l.reference)

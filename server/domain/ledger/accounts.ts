@@ -25,5 +25,3 @@ export const AWARDS: Account = 'awards';
 export const ADJUSTMENTS: Account = 'adjustments';
 /** Points that former members owe, until a new account at their mailbox takes them over. */
 export const DEPARTED: Account = 'departed';
-
-export const isMemberAccount = (account: string): boolean => account.startsWith('member:');

@@ -4,7 +4,6 @@ export {
   AWARDS,
   CREDITS_HELD,
   DEPARTED,
-  isMemberAccount,
   MISSIONS,
   memberAccount,
   PAYOUTS_HELD,
@@ -13,4 +12,15 @@ export {
 } from './accounts.ts';
 export { InsufficientBalance, type Posted, post, type Transfer } from './post.ts';
 export { audit } from './prove.ts';
+export {
+  BALANCES,
+  balanceOn,
+  findTransfer,
+  memberTransfers,
+  pointsOutstanding,
+  ROLLED_TO,
+  readTransfer,
+  sumTransfers,
+  TRANSFERS,
+} from './read.ts';
 export { auditRollUp, rollUpLedger, SLOTS_AND_REST, slotOf } from './roll-up.ts';

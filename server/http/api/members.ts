@@ -12,10 +12,9 @@ import {
   memberRequests,
   memberRewards,
   memberTasks,
-  memberTransfers,
   readMemberPage,
 } from '#domain/administration/index.ts';
-import { rollUpLedger } from '#domain/ledger/index.ts';
+import { memberTransfers, rollUpLedger } from '#domain/ledger/index.ts';
 import { closeAllSessions, endSession, listSessions } from '#domain/members/index.ts';
 import { isResendable, resendNotice } from '#domain/notices/index.ts';
 import type { Services } from '#server/compose/services.ts';

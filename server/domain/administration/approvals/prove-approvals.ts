@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
  * Proves what admins gave and took by hand: one transfer for each adjustment that was posted and none for the others;
@@ -21,13 +22,13 @@ const ADJUSTMENTS = sql`
         when p.status <> 'posted' then format('adjustment %s is %s and has a transfer', p.id, p.status)
         else format('adjustment %s: its transfer has another content', p.id)
       end as text
-    from points_adjustments p left join ledger_transfers t on t.key = 'adjustment:' || p.id
+    from points_adjustments p left join ${TRANSFERS} t on t.key = 'adjustment:' || p.id
     where (t.id is not null) <> (p.status = 'posted')
       or t.id is not null and (t.unit, t.amount, t.member_id, t.from_account = 'adjustments')
         is distinct from ('points', abs(p.points), p.user_id, p.points > 0)
     union all
     select format('transfer %s moves points by hand and belongs to no adjustment', t.key)
-    from ledger_transfers t
+    from ${TRANSFERS} t
     where 'adjustments' in (t.from_account, t.to_account)
       and not exists (select from points_adjustments p where t.key = 'adjustment:' || p.id)`;
 

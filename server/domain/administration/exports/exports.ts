@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ExportName } from '#contract/exports.ts';
 import type { Database } from '#database/client.ts';
+import { TRANSFERS } from '#domain/ledger/index.ts';
 import { shownAwardStatus } from '#domain/redemption/index.ts';
 
 /** Rows that are read and sent at a time: a download holds no more of the list than this. */
@@ -102,7 +103,7 @@ const LISTS: Record<ExportName, Export> = {
     ],
     select: sql`l.id, l.created_at, l.unit, l.kind, l.from_account, l.to_account, l.amount, l.balance_after, l.reference,
       l.actor, l.key`,
-    from: sql`ledger_transfers l`,
+    from: sql`${TRANSFERS} l`,
     ...{ key: 'bigint', id: sql`l.id`, time: sql`l.created_at` },
   },
 };

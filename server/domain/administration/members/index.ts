@@ -7,6 +7,5 @@ export {
   memberRequests,
   memberRewards,
   memberTasks,
-  memberTransfers,
 } from './read-history.ts';
 export { type MemberPage, readMemberPage } from './read-member.ts';

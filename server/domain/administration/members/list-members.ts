@@ -3,6 +3,7 @@ import type { ListedMember, MemberFilters } from '#contract/members.ts';
 import type { MemberOrder } from '#contract/members.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { BALANCES } from '#domain/ledger/index.ts';
 import { conditions, isFew, NEEDS_BALANCES, STATUS } from './member-filters.ts';
 
 export interface MemberListing extends MemberFilters {
@@ -50,7 +51,7 @@ export async function listMembers(database: Database, listing: MemberListing): P
     ? sql`and (${key}, ${id}) ${ascending ? sql`>` : sql`<`} (${cursor.key}::${type}, ${cursor.id}::uuid)`
     : sql``;
   const way = ascending ? sql`asc` : sql`desc`;
-  const from = usesBalances ? sql`ledger_balances b join users u on u.id = b.user_id` : sql`users u`;
+  const from = usesBalances ? sql`${BALANCES} b join users u on u.id = b.user_id` : sql`users u`;
   const columns = sql`u.id, u.name, u.email, u.points, u.is_admin, u.card_tier_last_chosen,
     u.cash_rewarded_usd, u.last_rewarded_at, u.created_at, ${STATUS} as status, (${key})::text as key`;
   const few = await isFew(database, listing);

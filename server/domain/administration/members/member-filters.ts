@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MemberFilters } from '#contract/members.ts';
 import { MEMBER_COUNT_MAX, type MemberStatus } from '#contract/members.values.ts';
 import type { Database } from '#database/client.ts';
+import { BALANCES } from '#domain/ledger/index.ts';
 
 /** A search that finds more than this walks along the order instead of sorting what it found. */
 const FEW = 5_000;
@@ -75,9 +76,7 @@ export async function countMembers(
 
 /** At most one more than `most`. */
 async function countUpTo(database: Database, filters: MemberFilters, most: number): Promise<number> {
-  const from = NEEDS_BALANCES(filters)
-    ? sql`ledger_balances b join users u on u.id = b.user_id`
-    : sql`users u`;
+  const from = NEEDS_BALANCES(filters) ? sql`${BALANCES} b join users u on u.id = b.user_id` : sql`users u`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from ${from} where u.erased_at is null ${conditions(filters)} limit ${most + 1}

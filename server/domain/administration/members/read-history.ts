@@ -2,41 +2,13 @@ import { sql } from 'kysely';
 import type { RedemptionStop } from '#contract/redemptions.values.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
+import { TRANSFERS } from '#domain/ledger/index.ts';
 import { shownAwardStatus, stopOf } from '#domain/redemption/index.ts';
 
 /** What a member's page shows part by part. Every list is read along an index of the member. */
 
 const PAGE = 50;
 const IS_OPEN = sql<boolean>`status in ('pending', 'processing', 'review')`;
-
-export interface MemberTransfer {
-  id: string;
-  at: Date;
-  unit: 'points' | 'cents';
-  kind: string;
-  amount: number;
-  balanceAfter: number;
-  other: string;
-  reference: string;
-  reason: string | null;
-  actor: string;
-}
-
-/** Transfers of the member, the newest first; `before` is the id of the last one seen. */
-export async function memberTransfers(
-  database: Database,
-  userId: string,
-  before: string | undefined,
-): Promise<MemberTransfer[]> {
-  const { rows } = await sql<MemberTransfer>`
-    select id::text, created_at as at, unit, kind, balance_after, reference, reason, actor,
-      case when from_account like 'member:%' then -amount else amount end as amount,
-      case when from_account like 'member:%' then to_account else from_account end as other
-    from ledger_transfers
-    where member_id = ${userId} and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
-    order by ledger_transfers.id desc limit ${PAGE}`.execute(database);
-  return rows;
-}
 
 export interface MemberTask {
   id: string;
@@ -66,7 +38,7 @@ export async function memberTasks(
       w.created_at as received_at, t.completed_at, t.reversed_at,
       case when w.id is null then t.completed_at else l.created_at end as credited_at
     from tasks t left join webhook_transactions w on w.id = t.id
-      left join ledger_transfers l on l.key = 'credit:' || w.provider || ':' || w.transaction_id
+      left join ${TRANSFERS} l on l.key = 'credit:' || w.provider || ':' || w.transaction_id
     where t.user_id = ${userId} ${before === undefined ? sql`` : after}
     order by t.completed_at desc, t.id desc limit ${PAGE}`.execute(database);
   return rows;

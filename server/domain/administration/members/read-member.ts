@@ -4,6 +4,7 @@ import type { StaffRole } from '#contract/staff.values.ts';
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { sumTransfers } from '#domain/ledger/index.ts';
 import { STATUS } from './member-filters.ts';
 
 /** Signals of the trust module that are shown, the newest. */
@@ -46,15 +47,8 @@ export async function readMemberPage(tx: Tx, userId: string): Promise<MemberPage
     from users u where u.id = ${userId}`.execute(tx);
   const [member] = rows;
   if (!member) throw new Refusal('not_found');
-  const { rows: proofs } = await sql<MemberPage['proof']>`
-    select coalesce(sum(signed) filter (where unit = 'points'), 0)::integer as points,
-      coalesce(sum(signed) filter (where unit = 'cents'), 0)::integer as cents, count(*)::integer as transfers
-    from (
-      select unit, case when from_account like 'member:%' then -amount else amount end as signed
-      from ledger_transfers where member_id = ${userId}
-    ) moves`.execute(tx);
   const { rows: signals } = await sql<MemberPage['signals'][number]>`
     select id::text, signal, details, created_at as at from trust_signals where user_id = ${userId}
     order by created_at desc limit ${SIGNALS_MAX}`.execute(tx);
-  return { ...member, proof: proofs[0] ?? { points: 0, cents: 0, transfers: 0 }, signals };
+  return { ...member, proof: await sumTransfers(tx, userId), signals };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WallMoney } from '#contract/walls.money.ts';
 import type { Database } from '#database/client.ts';
 import { type ConfiguredWall, readWallMoney } from '#domain/earning/index.ts';
-import { SLOTS_AND_REST } from '#domain/ledger/index.ts';
+import { pointsOutstanding, SLOTS_AND_REST } from '#domain/ledger/index.ts';
 
 export interface ActivityDay {
   /** `2026-11-20`, in the time zone asked for. */
@@ -53,11 +53,7 @@ export async function readActivity(
     from (select d::date as day from generate_series(${from}::date, ${to}::date, interval '1 day') d) all_days
     left join sums using (day) left join joined using (day) order by day`.execute(database);
   const walls = await readWallMoney(database, configured, { begin, end });
-  const { rows: owed } = await sql<{ outstanding: number }>`
-    select coalesce(sum(points), 0)::float8 as outstanding from ledger_balances where points > 0`.execute(
-    database,
-  );
-  return { days, walls, outstanding: owed[0]?.outstanding ?? 0 };
+  return { days, walls, outstanding: await pointsOutstanding(database) };
 }
 
 const sumOf = (condition: ReturnType<typeof sql>) =>

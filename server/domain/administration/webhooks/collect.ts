@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { WEBHOOK_EVENTS } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
-import { rollUpLedger } from '#domain/ledger/index.ts';
+import { ROLLED_TO, rollUpLedger, TRANSFERS } from '#domain/ledger/index.ts';
 
 /** Transfers that one transaction reads, and events whose deliveries it writes. */
 const STEP = 5_000;
@@ -38,7 +38,7 @@ async function readLedger(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ more: boolean }>`
     with mark as materialized (
       select read_to, rolled_to, least(rolled_to, read_to + ${STEP}) as up_to
-      from webhook_cursor, ledger_rollup for update of webhook_cursor
+      from webhook_cursor, ${ROLLED_TO} ledger for update of webhook_cursor
     ),
     wanted as materialized (
       select distinct t.type from webhook_endpoints e, unnest(e.event_types) as t (type)
@@ -47,7 +47,7 @@ async function readLedger(tx: Tx): Promise<boolean> {
     taken as (
       select l.*, case l.kind when 'credit' then 'task.credited' when 'reversal' then 'task.reversed'
         else 'points.adjusted' end as type
-      from mark, ledger_transfers l
+      from mark, ${TRANSFERS} l
       where l.id > mark.read_to and l.id <= mark.up_to and exists (select from wanted)
         and l.unit = 'points' and l.kind in ('credit', 'reversal', 'adjustment')
     ),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { WEBHOOK_OVERLAP_HOURS, WEBHOOKS_MAX, type WebhookEventType } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { ROLLED_TO } from '#domain/ledger/index.ts';
 import type { WebhookPorts } from './ports.ts';
 import { makeSecret, sealSecret } from './secret.ts';
 
@@ -120,7 +121,7 @@ export async function renewWebhookSecret(
  */
 async function skipUntold(tx: Tx): Promise<void> {
   await sql`
-    update webhook_cursor set read_to = greatest(read_to, (select rolled_to from ledger_rollup))
+    update webhook_cursor set read_to = greatest(read_to, ${ROLLED_TO})
     where not exists (select from webhook_endpoints where active_since is not null)`.execute(tx);
 }
 

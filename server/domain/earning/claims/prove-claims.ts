@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
  * Compares granted claims with the ledger: one credit of the points granted, of the wall or of the mission, and no credit
@@ -10,7 +11,7 @@ export async function auditClaims(database: Database): Promise<string[]> {
     with entries as (
       select c.id, c.decision, c.points, l.amount, l.from_account, c.wall
       from reward_claims c
-      left join ledger_transfers l on l.key = case
+      left join ${TRANSFERS} l on l.key = case
         when c.wall is not null then format('claim:%s', c.id)
         else format('mission:%s:%s', c.mission_id, c.user_id) end
     )
@@ -19,7 +20,7 @@ export async function auditClaims(database: Database): Promise<string[]> {
       and (amount is distinct from points or wall is not null and from_account <> 'wall:' || wall)
     union all
     select format('transfer %s: no granted claim asked for it', l.key)
-    from ledger_transfers l
+    from ${TRANSFERS} l
     where l.key like 'claim:%' and exists (select from users u where u.id = l.member_id)
       and not exists (select from reward_claims c where c.id::text = l.reference and c.decision = 'granted')`.execute(
     database,

@@ -3,6 +3,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import {
   CREDITS_HELD,
+  findTransfer,
   memberAccount,
   type Posted,
   post,
@@ -69,7 +70,7 @@ export async function giveBackHeld(tx: Tx, credit: Omit<WallCredit, 'userId'>): 
 
 /** Takes the points back, from the member where they have counted already. Answers the balance afterwards. */
 export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number> {
-  const credited = await findTransfer(tx, creditKey(credit));
+  const credited = await findTransfer(tx, ['key', creditKey(credit)]);
   if (credited === undefined) {
     await giveBackHeld(tx, credit);
     await announce(tx, credit.userId, { type: 'tasks', data: {} });
@@ -84,7 +85,7 @@ export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number
       amount: credit.points,
       kind: 'reversal',
       reference: credit.id,
-      reverses: credited,
+      reverses: credited.id,
       actor: `wall:${credit.wall}`,
       mayOverdraw: true,
     },
@@ -97,12 +98,7 @@ export async function creditedAt(
   tx: Pick<Tx, 'selectFrom'>,
   credit: Pick<WallCredit, 'wall' | 'transactionId'>,
 ): Promise<Date | undefined> {
-  const found = await tx
-    .selectFrom('ledgerTransfers')
-    .select('createdAt')
-    .where('key', '=', creditKey(credit))
-    .executeTakeFirst();
-  return found?.createdAt;
+  return (await findTransfer(tx, ['key', creditKey(credit)]))?.createdAt;
 }
 
 const creditTransfer = (credit: WallCredit): Transfer => ({
@@ -117,7 +113,7 @@ const creditTransfer = (credit: WallCredit): Transfer => ({
 });
 
 async function releaseTransfer(tx: Tx, credit: Omit<WallCredit, 'userId'>): Promise<Transfer> {
-  const held = await findTransfer(tx, holdKey(credit));
+  const held = await findTransfer(tx, ['key', holdKey(credit)]);
   if (held === undefined) throw new Error(`no points are held for the transaction ${credit.id}`);
   return {
     key: `release:${credit.wall}:${credit.transactionId}`,
@@ -127,14 +123,9 @@ async function releaseTransfer(tx: Tx, credit: Omit<WallCredit, 'userId'>): Prom
     amount: credit.points,
     kind: 'release',
     reference: credit.id,
-    reverses: held,
+    reverses: held.id,
     actor: 'system',
   };
-}
-
-async function findTransfer(tx: Tx, key: string): Promise<string | undefined> {
-  const found = await tx.selectFrom('ledgerTransfers').select('id').where('key', '=', key).executeTakeFirst();
-  return found?.id;
 }
 
 async function balanceOf(tx: Tx, userId: string): Promise<number> {

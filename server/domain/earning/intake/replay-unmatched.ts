@@ -3,6 +3,7 @@ import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { movesPoints, rereadPostback } from '#domain/earning/wall-format/read-postback.ts';
+import { findTransfer } from '#domain/ledger/index.ts';
 import { tellCredits } from '#domain/notices/index.ts';
 import type { Verdict } from './postback-log.ts';
 import { REDACTED, requestOf } from './redact.ts';
@@ -50,10 +51,6 @@ export async function replayParked(
 }
 
 async function refuseOwn(tx: Tx, transferId: string, adminId: string): Promise<void> {
-  const { memberId } = await tx
-    .selectFrom('ledgerTransfers')
-    .select('memberId')
-    .where('id', '=', transferId)
-    .executeTakeFirstOrThrow();
-  if (memberId === adminId) throw new Refusal('approval_own');
+  const credit = await findTransfer(tx, ['id', transferId]);
+  if (!credit || credit.memberId === adminId) throw new Refusal('approval_own');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
  * Compares completed missions with the ledger and with tasks: one credit and one task for each, of the points promised,
@@ -12,8 +13,8 @@ export async function auditMissions(database: Database): Promise<string[]> {
         c.id as credit, c.amount, c.reference, c.from_account, t.points_earned, t.user_id as task_user,
         t.reversed_at as task_reversed_at, r.id as reversal, r.amount as taken_back, r.reverses
       from mission_attempts a
-      left join ledger_transfers c on c.key = format('mission:%s:%s', a.mission_id, a.user_id)
-      left join ledger_transfers r on r.key = format('mission-reversal:%s:%s', a.mission_id, a.user_id)
+      left join ${TRANSFERS} c on c.key = format('mission:%s:%s', a.mission_id, a.user_id)
+      left join ${TRANSFERS} r on r.key = format('mission-reversal:%s:%s', a.mission_id, a.user_id)
       left join tasks t on t.id = a.task_id
     )
     select format('%s: is completed, but has no credit of %s points in the ledger', name, points) as text
@@ -36,7 +37,7 @@ export async function auditMissions(database: Database): Promise<string[]> {
     from entries where (completed_at is null or reversed_at is null) and reversal is not null
     union all
     select format('transfer %s: no completed mission asked for it', l.key)
-    from ledger_transfers l
+    from ${TRANSFERS} l
     where (l.from_account = 'missions' and l.key like 'mission:%' or l.to_account = 'missions' and l.key like 'mission-reversal:%')
       and exists (select from users u where u.id = l.member_id)
       and not exists (select from mission_attempts a where a.id::text = l.reference)`.execute(database);

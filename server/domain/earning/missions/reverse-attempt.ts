@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { MISSIONS, memberAccount, post } from '#domain/ledger/index.ts';
+import { MISSIONS, memberAccount, post, readTransfer } from '#domain/ledger/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import { creditKey } from './credit-attempt.ts';
 import type { Attempt, Mission } from './rows.ts';
@@ -37,11 +37,7 @@ export async function reverseAttempt(
 
 /** Answers the balance afterwards. */
 async function takeBack(tx: Tx, { id, missionId, userId, points }: Attempt, actor: string): Promise<number> {
-  const credited = await tx
-    .selectFrom('ledgerTransfers')
-    .select('id')
-    .where('key', '=', creditKey(missionId, userId))
-    .executeTakeFirstOrThrow();
+  const credited = await readTransfer(tx, creditKey(missionId, userId));
   const [posted] = await post(tx, [
     {
       key: reversalKey(missionId, userId),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
+import { ROLLED_TO, TRANSFERS } from '#domain/ledger/index.ts';
 
 /** Transfers that one step takes up at most, so that a transaction stays short. */
 const STEP = 20_000;
@@ -43,9 +44,9 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   if (!(await tryLock(tx, 'wall_watch_rollup'))) return false;
   const { rows } = await sql<{ taken: number }>`
     with taken as materialized (
-      select id, key, kind, from_account, to_account, amount, reference, created_at from ledger_transfers
+      select id, key, kind, from_account, to_account, amount, reference, created_at from ${TRANSFERS} l
       -- Marks that are read first bound what the index is asked for; joined, they would only filter all that there is.
-      where id > (select rolled_to from wall_watch_rollup) and id <= (select rolled_to from ledger_rollup)
+      where id > (select rolled_to from wall_watch_rollup) and id <= ${ROLLED_TO}
       order by id limit ${step}
     ),
     moves as materialized (${MOVES}),
@@ -72,7 +73,7 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
     counted as (select count(*)::integer as taken, max(id) as last from taken)
     update wall_watch_rollup mark
     set rolled_to = case when taken = ${step} then last else ledger.rolled_to end
-    from counted, ledger_rollup ledger where ledger.rolled_to > mark.rolled_to returning taken`.execute(tx);
+    from counted, ${ROLLED_TO} ledger where ledger.rolled_to > mark.rolled_to returning taken`.execute(tx);
   return rows[0]?.taken === step;
 }
 
@@ -95,7 +96,7 @@ const MOVES = sql`
   where case l.kind
     when 'credit' then w.held_until is null
     when 'release' then not exists (
-      select from ledger_transfers c where c.key = 'credit:' || w.provider || ':' || w.transaction_id)
+      select from ${TRANSFERS} c where c.key = 'credit:' || w.provider || ':' || w.transaction_id)
     else true end`;
 
 /** Keeps what the member who earned most earned, and forgets the members of all days but the last two. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
-import { slotOf } from '#domain/ledger/index.ts';
+import { ROLLED_TO, slotOf, TRANSFERS } from '#domain/ledger/index.ts';
 
 /** Transfers that one step takes up at most, so that a transaction stays short. */
 const STEP = 20_000;
@@ -24,9 +24,9 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   if (!(await tryLock(tx, 'wall_revenue_rollup'))) return false;
   const { rows } = await sql<{ taken: number }>`
     with taken as materialized (
-      select id, key, kind, from_account, to_account, reference, created_at from ledger_transfers
+      select id, key, kind, from_account, to_account, reference, created_at from ${TRANSFERS} l
       -- Marks that are read first bound what the index is asked for; joined, they would only filter all that there is.
-      where id > (select rolled_to from wall_revenue_rollup) and id <= (select rolled_to from ledger_rollup)
+      where id > (select rolled_to from wall_revenue_rollup) and id <= ${ROLLED_TO}
       order by id limit ${step}
     ),
     added as (
@@ -39,7 +39,7 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
     counted as (select count(*)::integer as taken, max(id) as last from taken)
     update wall_revenue_rollup mark
     set rolled_to = case when taken = ${step} then last else ledger.rolled_to end
-    from counted, ledger_rollup ledger where ledger.rolled_to > mark.rolled_to returning taken`.execute(tx);
+    from counted, ${ROLLED_TO} ledger where ledger.rolled_to > mark.rolled_to returning taken`.execute(tx);
   return rows[0]?.taken === step;
 }
 
@@ -62,11 +62,11 @@ const revenueOf = (transfers: ReturnType<typeof sql>) => sql`
 export const REVENUE_AND_REST = sql`
   select slot, wall, kind, transfers, usd_micros from wall_revenue_slots
   union all
-  ${revenueOf(sql`(select * from ledger_transfers where id > (select rolled_to from wall_revenue_rollup))`)}`;
+  ${revenueOf(sql`(select * from ${TRANSFERS} l where id > (select rolled_to from wall_revenue_rollup))`)}`;
 
 /** Compares the slots with the provider transactions they were made of. One sentence per difference; empty means proven. */
 export async function auditRevenue(database: Database): Promise<string[]> {
-  const rolledUp = sql`(select * from ledger_transfers where id <= (select rolled_to from wall_revenue_rollup))`;
+  const rolledUp = sql`(select * from ${TRANSFERS} l where id <= (select rolled_to from wall_revenue_rollup))`;
   const { rows } = await sql<{ text: string }>`
     with recomputed as (
       select slot, wall, kind, sum(transfers) as transfers, sum(usd_micros) as usd_micros

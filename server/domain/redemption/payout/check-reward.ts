@@ -4,7 +4,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { enqueue } from '#database/queue.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
-import { type Account, memberAccount, PAYOUTS_PAID, post, type Transfer } from '#domain/ledger/index.ts';
+import { memberAccount, PAYOUTS_PAID, post, readTransfer, type Transfer } from '#domain/ledger/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import type { FulfilPorts } from '#domain/redemption/ports.ts';
 
@@ -95,14 +95,14 @@ async function reasonOfUnused(tx: Tx, memberId: string): Promise<RedemptionReaso
 async function returnsOf(tx: Tx, issued: Issued, reason: RedemptionReason): Promise<Transfer[]> {
   if (reason === 'withdrawn_used') return [];
   const common = { reference: issued.id, actor: 'system' } as const;
-  const cash = await transferOf(tx, `cash:${issued.id}`);
+  const cash = await readTransfer(tx, `cash:${issued.id}`);
   const cents: Transfer = {
     ...common,
     key: `uncash:${issued.id}`,
     unit: 'cents',
     from: memberAccount(issued.userId),
     // Of an award it came from elsewhere.
-    to: cash.fromAccount as Account,
+    to: cash.from,
     amount: issued.amountUsd,
     kind: 'reversal',
     reverses: cash.id,
@@ -116,14 +116,7 @@ async function returnsOf(tx: Tx, issued: Issued, reason: RedemptionReason): Prom
     to: memberAccount(issued.userId),
     amount: issued.pointsUsed,
     kind: 'refund',
-    reverses: (await transferOf(tx, `payout:${issued.id}`)).id,
+    reverses: (await readTransfer(tx, `payout:${issued.id}`)).id,
   };
   return [cents, points];
 }
-
-const transferOf = (tx: Tx, key: string): Promise<{ id: string; fromAccount: string }> =>
-  tx
-    .selectFrom('ledgerTransfers')
-    .select(['id', 'fromAccount'])
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow();

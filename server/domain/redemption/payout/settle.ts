@@ -3,7 +3,14 @@ import type { RedemptionReason, Reveal } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
-import { memberAccount, PAYOUTS_HELD, PAYOUTS_PAID, post, type Transfer } from '#domain/ledger/index.ts';
+import {
+  memberAccount,
+  PAYOUTS_HELD,
+  PAYOUTS_PAID,
+  post,
+  readTransfer,
+  type Transfer,
+} from '#domain/ledger/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import { awardTransfer, tellAward } from '#domain/redemption/awards/awards.ts';
 import { OWN_PROVIDERS, STRIPE_PROVIDER } from '#domain/redemption/ports.ts';
@@ -131,11 +138,7 @@ export async function refundPoints(
   redemption: Pick<Claim, 'id' | 'userId' | 'pointsUsed'>,
   actor: string,
 ): Promise<void> {
-  const debit = await tx
-    .selectFrom('ledgerTransfers')
-    .select('id')
-    .where('key', '=', `redemption:${redemption.id}`)
-    .executeTakeFirstOrThrow();
+  const debit = await readTransfer(tx, `redemption:${redemption.id}`);
   const [posted] = await post(tx, [
     {
       key: `refund:${redemption.id}`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
  * Proves every award: the cents of an issued one were posted and nothing else was, those of one that was taken back
@@ -14,14 +15,14 @@ export async function auditAwards(database: Database): Promise<string[]> {
       end as text
     from cash_rewards c left join card_redemptions r on r.award_id = c.id
     cross join lateral (select c.status in ('issued', 'expired', 'reversed') as paid) s
-    left join ledger_transfers t on t.key = 'cash:' || r.id
+    left join ${TRANSFERS} t on t.key = 'cash:' || r.id
     where (t.id is not null) <> paid
       or paid and (t.unit, t.from_account, t.to_account, t.amount)
         is distinct from ('cents', 'awards', 'member:' || c.user_id, c.amount_usd)`.execute(database);
 
   const strangers = await sql<{ text: string }>`
     select format('transfer %s moves cash of awards and belongs to none', t.key) as text
-    from ledger_transfers t
+    from ${TRANSFERS} t
     where 'awards' in (t.from_account, t.to_account) and not exists (
       select from card_redemptions r
       where r.award_id is not null and r.id::text = t.reference and t.key in ('cash:' || r.id, 'uncash:' || r.id))`.execute(
@@ -35,7 +36,7 @@ export async function auditAwards(database: Database): Promise<string[]> {
     cross join lateral (
       select r.status = 'reversed' and r.reason is distinct from 'withdrawn_used' as due
     ) s
-    left join ledger_transfers t on t.key = 'uncash:' || r.id
+    left join ${TRANSFERS} t on t.key = 'uncash:' || r.id
     where (t.id is not null) <> due
       or due and (t.unit, t.from_account, t.to_account, t.amount)
         is distinct from ('cents', 'member:' || c.user_id, 'awards', c.amount_usd)`.execute(database);

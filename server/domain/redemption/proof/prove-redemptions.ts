@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { balanceOn, PAYOUTS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
 import { auditOwnRewards } from './prove-own-rewards.ts';
 
 /**
@@ -34,14 +35,14 @@ export async function auditRedemptions(database: Database): Promise<string[]> {
         when not w.due then format('redemption %s is %s and has the transfer %s', w.id, w.status, w.key)
         else format('redemption %s: the transfer %s has another content', w.id, w.key)
       end as text
-    from wanted w left join ledger_transfers t on t.key = w.key
+    from wanted w left join ${TRANSFERS} t on t.key = w.key
     where (t.id is not null) <> w.due
       or (t.unit, t.from_account, t.to_account, t.amount) is distinct from (w.unit, w.source, w.target, w.amount)
         and w.due`.execute(database);
 
   const strangers = await sql<{ text: string }>`
     select format('transfer %s moves held points and belongs to no redemption', t.key) as text
-    from ledger_transfers t
+    from ${TRANSFERS} t
     where (t.from_account = 'payouts:held' or t.to_account = 'payouts:held')
       and not exists (
         select from card_redemptions r
@@ -52,8 +53,7 @@ export async function auditRedemptions(database: Database): Promise<string[]> {
     select format('held points are %s, the open redemptions are %s', held, open) as text
     from (
       select
-        (select coalesce(sum(case to_account when 'payouts:held' then amount else -amount end), 0)
-          from ledger_transfers where 'payouts:held' in (from_account, to_account)) as held,
+        ${balanceOn(PAYOUTS_HELD)} as held,
         (select coalesce(sum(points_used), 0) from card_redemptions
           where status in ('pending', 'processing', 'review')) as open
     ) sums

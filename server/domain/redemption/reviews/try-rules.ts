@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RiskTrial } from '#contract/risk-rules.ts';
 import type { Database } from '#database/client.ts';
+import { TRANSFERS } from '#domain/ledger/index.ts';
 import { judge, type RiskSubject, type RuleSetting, readFacts } from '#domain/trust/index.ts';
 
 /** The newest redemptions of the time are tried, at most so many. */
@@ -63,7 +64,7 @@ async function readPast(database: Database, days: number): Promise<Past[]> {
       r.status = 'reversed' or u.paused_at > r.created_at is true or u.suspended_at > r.created_at is true
         or exists (select from tasks t where t.user_id = r.user_id and t.reversed_at > r.created_at) as turned_bad
     from card_redemptions r
-    join ledger_transfers d on d.key = 'redemption:' || r.id
+    join ${TRANSFERS} d on d.key = 'redemption:' || r.id
     join users u on u.id = r.user_id
     where r.created_at > now() - make_interval(days => ${days})
     order by r.created_at desc, r.id limit ${TRIED_MAX}`.execute(database);
