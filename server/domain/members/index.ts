@@ -4,7 +4,6 @@ export { createPasswordHasher } from './passwords/password-hash.ts';
 export type { AccountMailPorts, AccountPorts, Client, SecurityEvent } from './ports.ts';
 export { confirmEmailChange, sendEmailChangeMail } from './profile/change-email.ts';
 export { changeProfile } from './profile/change-profile.ts';
-export { DEVICE_KEEP_DAYS } from './security/known-device.ts';
 export { endSession, listSessions, type SessionEntry } from './security/list-sessions.ts';
 export { reauthenticate } from './security/reauthenticate.ts';
 export {

@@ -3,6 +3,7 @@ import type { LanguageCode } from '#contract/languages.ts';
 import type { Pause, Settings } from '#contract/member.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { type AppealOfPause, appealOfPause } from '#domain/trust/index.ts';
 
 /** What a member may see of themself. Points are whole points, cash is US cents. */
 export interface Member {
@@ -31,9 +32,6 @@ export interface Member {
 export async function readMember(database: Database | Tx, id: string): Promise<Member> {
   const row = await database
     .selectFrom('users')
-    .leftJoin('appeals', (join) =>
-      join.onRef('appeals.userId', '=', 'users.id').onRef('appeals.pausedAt', '=', 'users.pausedAt'),
-    )
     .select([
       'users.id',
       'users.email',
@@ -57,36 +55,26 @@ export async function readMember(database: Database | Tx, id: string): Promise<M
       'users.pausedAt',
       'users.pausedReason',
       'users.pausedText',
-      'appeals.text as appealText',
-      'appeals.createdAt as appealSentAt',
-      'appeals.decision as appealDecision',
-      'appeals.answer as appealAnswer',
       sql<number>`(select count(distinct (completed_at at time zone 'UTC')::date)::integer
         from tasks where tasks.user_id = users.id and reversed_at is null)`.as('daysActive'),
     ])
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow();
-  return memberOf(row);
+  return memberOf({ ...row, answered: row.pausedAt ? await appealOfPause(database, id) : undefined });
 }
 
 interface MemberRow extends Omit<Member, 'settings' | 'pause'>, Settings {
   pausedAt: Date | null;
   pausedReason: string | null;
   pausedText: string | null;
-  appealText: string | null;
-  appealSentAt: Date | null;
-  appealDecision: string | null;
-  appealAnswer: string | null;
+  answered: AppealOfPause | undefined;
 }
 
 function memberOf({
   pausedAt,
   pausedReason,
   pausedText,
-  appealText,
-  appealSentAt,
-  appealDecision,
-  appealAnswer,
+  answered,
   emailNotifications,
   pushNotifications,
   dataAlerts,
@@ -104,12 +92,7 @@ function memberOf({
     privateProfile,
   };
   if (!pausedAt) return { ...member, settings, pause: null };
-  const appeal = appealSentAt && {
-    text: appealText ?? '',
-    sentAt: appealSentAt.toISOString(),
-    decision: appealDecision as NonNullable<Pause['appeal']>['decision'],
-    answer: appealAnswer,
-  };
+  const appeal = answered ? { ...answered, sentAt: answered.sentAt.toISOString() } : null;
   const reason = pausedReason as Pause['reason'];
   const pause = { reason, text: pausedText ?? '', since: pausedAt.toISOString(), appeal };
   return { ...member, settings, pause };

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
-import { DEVICE_KEEP_DAYS, SESSION_IDLE_DAYS } from '#domain/members/index.ts';
+import { SESSION_IDLE_DAYS } from '#domain/members/index.ts';
+import { DEVICE_KEEP_DAYS } from '#domain/trust/index.ts';
 
 /** For how long we keep what, and what then becomes of it. */
 export interface RetentionRule {

@@ -1,6 +1,8 @@
 export {
   type Appeal,
   type AppealKind,
+  type AppealOfPause,
+  appealOfPause,
   appealPause,
   decideAppeal,
   listAppeals,
@@ -26,6 +28,8 @@ export {
   readRules,
   saveRule,
 } from './risk-rules/index.ts';
+export { deviceOf } from './signals/device.ts';
+export { DEVICE_KEEP_DAYS, rememberDevice } from './signals/known-device.ts';
 export { type Regions, watchMembers, watchSignUp } from './signals/signals.ts';
 export {
   lockMailbox,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { deviceOf } from './device.ts';
+import { deviceOf } from '#domain/trust/index.ts';
 import { IS_LIVE, sessionId } from './session.ts';
 
 /** Longest list of sessions; a member has a handful. */

@@ -3,7 +3,7 @@ import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import type { Client } from '#domain/members/ports.ts';
 import { notify, type SecurityNotice } from '#domain/notices/index.ts';
-import { deviceOf } from './device.ts';
+import { deviceOf } from '#domain/trust/index.ts';
 
 /** Mails the member of a change, at the address that they have within this transaction. */
 export async function tellOfChange(

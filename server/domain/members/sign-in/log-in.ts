@@ -5,12 +5,10 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { type Member, readMember } from '#domain/members/member.ts';
 import { hashNew, verifyCounted } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
-import { deviceOf } from '#domain/members/security/device.ts';
-import { rememberDevice } from '#domain/members/security/known-device.ts';
 import { withSecondFactor } from '#domain/members/security/reauthenticate.ts';
 import { tellOfChange, tellOfGuessing } from '#domain/members/security/security-notice.ts';
 import { closeSession, replaceSession, type Session } from '#domain/members/security/session.ts';
-import { readSuspension, suspendedRefusal } from '#domain/trust/index.ts';
+import { deviceOf, readSuspension, rememberDevice, suspendedRefusal } from '#domain/trust/index.ts';
 import { admitGuess } from './admit-guess.ts';
 import { type BrowserToken, knownBrowser } from './browser-token.ts';
 

@@ -5,12 +5,12 @@ import { type Member, readMember } from '#domain/members/member.ts';
 import { requireGoodPassword } from '#domain/members/passwords/password-policy.ts';
 import { hashNew } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
-import { rememberDevice } from '#domain/members/security/known-device.ts';
 import { replaceSession, type Session } from '#domain/members/security/session.ts';
 import {
   lockMailbox,
   meetAgain,
   readSuspension,
+  rememberDevice,
   suspendedRefusal,
   watchSignUp,
 } from '#domain/trust/index.ts';

@@ -54,6 +54,30 @@ export async function appealPause(tx: Tx, userId: string, text: string): Promise
   if (!pause.appealId) throw new Refusal('appeal_open');
 }
 
+/** What a member answered to the pause in force, and what became of that. */
+export interface AppealOfPause {
+  text: string;
+  sentAt: Date;
+  decision: 'granted' | 'kept' | null;
+  answer: string | null;
+}
+
+/** The answer of a member to the pause in force; undefined without one. */
+export async function appealOfPause(
+  database: Database | Tx,
+  userId: string,
+): Promise<AppealOfPause | undefined> {
+  return database
+    .selectFrom('appeals')
+    .innerJoin('users', (join) =>
+      join.onRef('users.id', '=', 'appeals.userId').onRef('users.pausedAt', '=', 'appeals.pausedAt'),
+    )
+    .select(['appeals.text', 'appeals.createdAt as sentAt', 'appeals.decision', 'appeals.answer'])
+    .where('users.id', '=', userId)
+    .$narrowType<{ decision: AppealOfPause['decision'] }>()
+    .executeTakeFirst();
+}
+
 /** Answers that nobody has decided on and whose pause or suspension is still in force, oldest first, at most STAFF_LIST_MAX. */
 export async function listAppeals(database: Database): Promise<Appeal[]> {
   const rows = await database

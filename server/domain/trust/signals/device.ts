@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { networkOf } from '#domain/trust/index.ts';
+import { networkOf } from '#domain/trust/limits/network.ts';
 
 /** In this order: browsers that build on another name it as well. */
 const BROWSERS: [RegExp, string][] = [
