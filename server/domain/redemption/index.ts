@@ -1,12 +1,9 @@
 export {
   type Award,
   type AwardRequest,
-  awardedLately,
   holdAward,
-  listAwards,
   readAward,
   recordAward,
-  shownAwardStatus,
   startAward,
 } from './awards/awards.ts';
 export { changeReward, createReward, orderRewards, plannedRewards } from './catalogue/catalogue.ts';

@@ -1,6 +1,5 @@
 import * as contract from '#contract/awards.ts';
-import { requestAward } from '#domain/administration/index.ts';
-import { listAwards } from '#domain/redemption/index.ts';
+import { listAwards, requestAward } from '#domain/administration/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/claims.ts';
-import { decideClaim } from '#domain/administration/index.ts';
-import { claimEvidence, fileClaim, listClaims, openClaims, takeClaim } from '#domain/earning/index.ts';
+import { decideClaim, openClaims } from '#domain/administration/index.ts';
+import { claimEvidence, fileClaim, listClaims, takeClaim } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 

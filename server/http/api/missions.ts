@@ -1,11 +1,10 @@
 import * as contract from '#contract/missions.ts';
-import { addMission, type MissionSaved, saveMission } from '#domain/administration/index.ts';
+import { addMission, type MissionSaved, plannedMissions, saveMission } from '#domain/administration/index.ts';
 import {
   answerSurvey,
   completeMission,
   countTime,
   listMissions,
-  plannedMissions,
   startMission,
 } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';

@@ -1,8 +1,8 @@
+import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import {
   type ClaimDecision,
-  grantedLately,
   lockClaim,
   pointsOfGrant,
   settleClaim,
@@ -54,4 +54,15 @@ export async function decideClaim(
   // No key is made for this.
   await askForApproval(tx, { ...asked, reason: answer }, { adminId, byKey: false });
   return { standing: 'awaiting_approval', points, userId: claim.userId };
+}
+
+/** Points that this admin granted this member within the last day without a second admin. */
+async function grantedLately(tx: Tx, userId: string, adminId: string): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(sum(points), 0)::integer as points from reward_claims c
+    where user_id = ${userId} and decided_by = ${adminId} and decided_at > now() - interval '1 day'
+      and not exists (select from approvals a where a.subject_id = c.id and a.decision = 'approved')`.execute(
+    tx,
+  );
+  return rows[0]?.points ?? 0;
 }

@@ -1,7 +1,9 @@
 export { adjustPoints } from './adjust-points.ts';
+export { openClaims, plannedMissions } from './awaiting.ts';
 export { decideApproval } from './decide.ts';
 export { decideClaim } from './decide-claim.ts';
 export { listApprovals } from './list.ts';
+export { listAwards } from './list-awards.ts';
 export { auditApprovals } from './prove-approvals.ts';
 export { addMission, type MissionSaved, saveMission } from './publish-mission.ts';
 export { requestAward } from './request-award.ts';

@@ -2,6 +2,7 @@ import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import {
+  type CountedMission,
   changeMission,
   createMission,
   digestOf,
@@ -40,7 +41,7 @@ export async function addMission(
   twoPeople: TwoPeople,
 ): Promise<MissionSaved> {
   await lockAllowance(tx, asking.adminId);
-  const draft = await createMission(tx, { ...plan, status: 'draft' });
+  const draft = await shown(tx, await createMission(tx, { ...plan, status: 'draft' }));
   if (plan.status === 'draft') return { before: null, after: draft, standing: 'done' };
   return { ...(await publish(tx, draft, plan, { ...asking, twoPeople })), before: null };
 }
@@ -58,14 +59,20 @@ export async function saveMission(
   { twoPeople, ...asking }: Asking & { twoPeople: TwoPeople },
 ): Promise<MissionSaved> {
   await lockAllowance(tx, asking.adminId);
-  const before = await lockPlanned(tx, id);
+  const locked = await lockPlanned(tx, id);
+  const before = await shown(tx, locked);
   if (change.content && change.content.kind !== before.content.kind) throw new Refusal('mission_kind_fixed');
-  const plan = { ...planOf(before), ...change };
+  const plan = { ...planOf(locked), ...change };
   const stops = Object.keys(change).every((field) => field === 'status') && plan.status !== 'active';
-  if (!stops && (await isWaiting(tx, id))) throw new Refusal('approval_open');
+  if (!stops && before.awaitingApproval) throw new Refusal('approval_open');
   if (await publishes(tx, before, plan)) return publish(tx, before, plan, { ...asking, twoPeople });
-  return { before, after: await changeMission(tx, id, change), standing: 'done' };
+  return { before, after: await shown(tx, await changeMission(tx, id, change)), standing: 'done' };
 }
+
+const shown = async (tx: Tx, mission: CountedMission): Promise<PlannedMission> => ({
+  ...mission,
+  awaitingApproval: await isWaiting(tx, mission.id),
+});
 
 /** Whether the plan promises anything that is not promised now. */
 async function publishes(tx: Tx, before: PlannedMission, plan: MissionPlan): Promise<boolean> {
@@ -91,7 +98,7 @@ async function publish(
     const points = inForce?.digest === digest ? 0 : mostPoints;
     const spending = { adminId, kind: 'mission', subjectId: id, points } as const;
     if (await takeAllowance(tx, spending, twoPeople)) {
-      const after = await changeMission(tx, id, plan);
+      const after = await shown(tx, await changeMission(tx, id, plan));
       const limitPoints = twoPeople.missionPoints;
       await recordTerms(tx, after, { digest, mostPoints, publishedBy: adminId, limitPoints });
       return { before, after, standing: 'done' };
@@ -99,7 +106,7 @@ async function publish(
   }
   const payload: AskedMission = { plan, digest, mostPoints, replaces: inForce?.digest ?? null };
   await askForApproval(tx, { kind: 'mission', subjectId: id, userId: null, payload, reason: '' }, asking);
-  return { before, after: await lockPlanned(tx, id), standing: 'awaiting_approval' };
+  return { before, after: await shown(tx, await lockPlanned(tx, id)), standing: 'awaiting_approval' };
 }
 
 /**

@@ -1,8 +1,8 @@
+import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import {
   type AwardRequest,
-  awardedLately,
   holdAward,
   recordAward,
   type Serving,
@@ -48,4 +48,16 @@ export async function requestAward(
   const asked = { kind: 'award', subjectId: id, userId: memberId, payload: { cardTier, amountUsd } } as const;
   await askForApproval(tx, { ...asked, reason: request.reason }, request);
   return { id, amountUsd, standing: 'awaiting_approval' };
+}
+
+/** Whole US cents that this admin gave this member within the last day without a second admin. */
+async function awardedLately(
+  tx: Tx,
+  { adminId, memberId }: Pick<AwardRequest, 'adminId' | 'memberId'>,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_usd), 0)::integer as cents from cash_rewards c
+    where user_id = ${memberId} and awarded_by = ${adminId} and created_at > now() - interval '1 day'
+      and not exists (select from approvals a where a.subject_id = c.id)`.execute(tx);
+  return rows[0]?.cents ?? 0;
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ExportName } from '#contract/exports.ts';
 import type { Database } from '#database/client.ts';
+import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
-import { shownAwardStatus } from '#domain/redemption/index.ts';
 
 /** Rows that are read and sent at a time: a download holds no more of the list than this. */
 const BATCH = 2_000;

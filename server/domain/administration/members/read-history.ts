@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { RedemptionStop } from '#contract/redemptions.values.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
+import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
-import { shownAwardStatus, stopOf } from '#domain/redemption/index.ts';
+import { stopOf } from '#domain/redemption/index.ts';
 
 /** What a member's page shows part by part. Every list is read along an index of the member. */
 

@@ -59,17 +59,6 @@ export async function pointsOfGrant(
   return points;
 }
 
-/** Points that this admin granted this member within the last day without a second admin. */
-export async function grantedLately(tx: Tx, userId: string, adminId: string): Promise<number> {
-  const { rows } = await sql<{ points: number }>`
-    select coalesce(sum(points), 0)::integer as points from reward_claims c
-    where user_id = ${userId} and decided_by = ${adminId} and decided_at > now() - interval '1 day'
-      and not exists (select from approvals a where a.subject_id = c.id and a.decision = 'approved')`.execute(
-    tx,
-  );
-  return rows[0]?.points ?? 0;
-}
-
 /**
  * Refuses a claim, without points, or credits it: a mission as if it had been completed, whether or not places are free,
  * for a wall these points, from the wall's account. The member is told. Throws Refusal mission_not_started,

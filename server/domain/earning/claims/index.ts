@@ -1,7 +1,6 @@
 export { takeClaim } from './assign-claim.ts';
 export {
   type ClaimDecision,
-  grantedLately,
   type LockedClaim,
   lockClaim,
   pointsOfGrant,
@@ -10,4 +9,4 @@ export {
 } from './decide-claim.ts';
 export { fileClaim, listClaims } from './file-claim.ts';
 export { auditClaims } from './prove-claims.ts';
-export { claimEvidence, openClaims } from './review-claims.ts';
+export { claimEvidence, readOpenClaims } from './review-claims.ts';

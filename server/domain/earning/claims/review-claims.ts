@@ -11,7 +11,10 @@ const EVIDENCE_MAX = 50;
 const EVIDENCE_DAYS_BEFORE = 7;
 
 /** Claims that nobody has decided on, oldest first, at most STAFF_LIST_MAX, as one admin sees them. */
-export async function openClaims(database: Database, adminId: string): Promise<OpenClaim[]> {
+export async function readOpenClaims(
+  database: Database,
+  adminId: string,
+): Promise<Omit<OpenClaim, 'awaitingApproval'>[]> {
   const rows = await database
     .selectFrom('rewardClaims')
     .innerJoin('users', 'users.id', 'rewardClaims.userId')
@@ -19,20 +22,14 @@ export async function openClaims(database: Database, adminId: string): Promise<O
     .leftJoin('users as owner', 'owner.id', 'rewardClaims.ownerId')
     .select(['rewardClaims.userId', 'users.name', 'users.email'])
     .select(ownerColumns('reward_claims'))
-    .select(
-      sql<boolean>`exists (select from approvals a
-        where a.subject_id = reward_claims.id and a.decision is null and a.expires_at > now())`.as(
-        'awaitingApproval',
-      ),
-    )
     .where('rewardClaims.decidedAt', 'is', null)
     .where('users.erasedAt', 'is', null)
     .orderBy('rewardClaims.createdAt')
     .limit(STAFF_LIST_MAX)
     .execute();
-  return rows.map(({ userId, name, email, ownerId, ownerName, awaitingApproval, ...row }) => ({
+  return rows.map(({ userId, name, email, ownerId, ownerName, ...row }) => ({
     ...shownClaim(row),
-    ...{ userId, name, email, awaitingApproval },
+    ...{ userId, name, email },
     dueAt: dueAt(row.createdAt),
     owner: ownerOf({ ownerId, ownerName }, adminId),
   }));

@@ -10,7 +10,14 @@ export { completeMission } from './complete-mission.ts';
 export { countTime } from './count-time.ts';
 export { addExampleMissions, SANDBOX_ADVERTISER } from './examples.ts';
 export { listMissions } from './list-missions.ts';
-export { changeMission, createMission, lockPlanned, plannedMissions, planOf } from './manage-missions.ts';
+export {
+  type CountedMission,
+  changeMission,
+  createMission,
+  lockPlanned,
+  planOf,
+  readPlannedMissions,
+} from './manage-missions.ts';
 export { auditMissions } from './prove-missions.ts';
 export { startMission } from './start-mission.ts';
 export { digestOf, mostPointsOf, recordTerms, termsInForce } from './terms.ts';

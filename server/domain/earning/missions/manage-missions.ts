@@ -6,11 +6,15 @@ import { type Mission, missionColumns } from './rows.ts';
 
 const MISSIONS_MAX = 1_000;
 
+/** A mission as its editors see it; whether it waits for a second admin is added in administration/approvals. */
+export type CountedMission = Omit<PlannedMission, 'awaitingApproval'>;
+
 /** Every mission, drafts too, in the order of the list, with how often it was started and completed. */
-export const plannedMissions = (database: Database | Tx): Promise<PlannedMission[]> => readPlanned(database);
+export const readPlannedMissions = (database: Database | Tx): Promise<CountedMission[]> =>
+  readPlanned(database);
 
 /** Adds a mission as it is; who may publish it is asked before, see administration/approvals. */
-export async function createMission(tx: Tx, plan: MissionPlan): Promise<PlannedMission> {
+export async function createMission(tx: Tx, plan: MissionPlan): Promise<CountedMission> {
   const { id } = await tx
     .insertInto('missions')
     .values({ ...plan, content: JSON.stringify(plan.content), kind: plan.content.kind })
@@ -20,7 +24,7 @@ export async function createMission(tx: Tx, plan: MissionPlan): Promise<PlannedM
 }
 
 /** The mission, locked: changes and requests about it go one after the other. Throws Refusal not_found. */
-export async function lockPlanned(tx: Tx, id: string): Promise<PlannedMission> {
+export async function lockPlanned(tx: Tx, id: string): Promise<CountedMission> {
   await tx.selectFrom('missions').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   return readOne(tx, id);
 }
@@ -33,7 +37,7 @@ export async function changeMission(
   tx: Tx,
   id: string,
   { content, ...rest }: Partial<MissionPlan>,
-): Promise<PlannedMission> {
+): Promise<CountedMission> {
   await tx
     .updateTable('missions')
     .set({ ...rest, ...(content ? { content: JSON.stringify(content) } : {}), updatedAt: sql`now()` })
@@ -43,18 +47,18 @@ export async function changeMission(
 }
 
 /** What its editors can change of a mission. */
-export function planOf(mission: PlannedMission): MissionPlan {
-  const { id: _, started, completed, completedToday, updatedAt, awaitingApproval, ...plan } = mission;
+export function planOf(mission: CountedMission & { awaitingApproval?: never }): MissionPlan {
+  const { id: _, started, completed, completedToday, updatedAt, ...plan } = mission;
   return plan;
 }
 
-async function readOne(tx: Tx, id: string): Promise<PlannedMission> {
+async function readOne(tx: Tx, id: string): Promise<CountedMission> {
   const [planned] = await readPlanned(tx, id);
   if (!planned) throw new Refusal('not_found');
   return planned;
 }
 
-async function readPlanned(database: Database | Tx, id?: string): Promise<PlannedMission[]> {
+async function readPlanned(database: Database | Tx, id?: string): Promise<CountedMission[]> {
   const rows = await database
     .selectFrom('missions')
     // Mission by mission, along the index of the attempts alone: to group them all takes four times as long.
@@ -75,12 +79,6 @@ async function readPlanned(database: Database | Tx, id?: string): Promise<Planne
     )
     .select(missionColumns.map((column) => `missions.${column}` as const))
     .select('missions.updatedAt')
-    .select(
-      sql<boolean>`exists (select from approvals a
-        where a.subject_id = missions.id and a.decision is null and a.expires_at > now())`.as(
-        'awaitingApproval',
-      ),
-    )
     .select(['counts.started', 'counts.completed', 'counts.completedToday'])
     .$if(id !== undefined, (query) => query.where('missions.id', '=', id ?? ''))
     .orderBy('missions.position')
@@ -92,7 +90,6 @@ async function readPlanned(database: Database | Tx, id?: string): Promise<Planne
     started: row.started,
     completed: row.completed,
     completedToday: row.completedToday,
-    awaitingApproval: row.awaitingApproval,
     updatedAt: updatedAt.toISOString(),
   }));
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import { CARD_TIER_USD, type CardTier } from '#contract/rewards.values.ts';
-import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
-import type { Database, Tx } from '#database/client.ts';
+import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -136,37 +135,6 @@ export async function readAward(tx: Tx, awardId: string): Promise<Award> {
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   return { ...row, cardTier: row.cardTier as CardTier };
-}
-
-/** Whole US cents that this admin gave this member within the last day without a second admin. */
-export async function awardedLately(
-  tx: Tx,
-  { adminId, memberId }: Pick<AwardRequest, 'adminId' | 'memberId'>,
-): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_usd), 0)::integer as cents from cash_rewards c
-    where user_id = ${memberId} and awarded_by = ${adminId} and created_at > now() - interval '1 day'
-      and not exists (select from approvals a where a.subject_id = c.id)`.execute(tx);
-  return rows[0]?.cents ?? 0;
-}
-
-/** The status of the award `c` as staff read it: what nobody approved in time waits no more. */
-export const shownAwardStatus = sql<string>`case when c.status = 'awaiting_approval' and exists (
-    select from approvals p where p.subject_id = c.id and p.decision is null and p.expires_at <= now()
-  ) then 'expired' else c.status end`;
-
-/** What the awards of the last time were, newest first. */
-export async function listAwards(database: Database) {
-  return database
-    .selectFrom('cashRewards as c')
-    .innerJoin('users as u', 'u.id', 'c.userId')
-    .leftJoin('users as a', 'a.id', 'c.awardedBy')
-    .select(['c.id', 'c.userId', 'u.name', 'c.cardTier', 'c.amountUsd', 'c.reason', 'c.createdAt'])
-    .select(['a.name as givenBy', shownAwardStatus.as('status')])
-    .orderBy('c.createdAt', 'desc')
-    .orderBy('c.id')
-    .limit(STAFF_LIST_MAX)
-    .execute();
 }
 
 /** The cents of an award that was issued, in the place of a redemption's; there are no points in it. */

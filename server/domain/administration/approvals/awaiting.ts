@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { OpenClaim } from '#contract/claims.ts';
+import type { PlannedMission } from '#contract/missions.ts';
+import type { Database } from '#database/client.ts';
+import { readOpenClaims, readPlannedMissions } from '#domain/earning/index.ts';
+
+/** Claims that nobody has decided on, oldest first, as one admin sees them. */
+export const openClaims = async (database: Database, adminId: string): Promise<OpenClaim[]> =>
+  withAwaiting(database, await readOpenClaims(database, adminId));
+
+/** Every mission, drafts too, in the order of the list, with how often it was started and completed. */
+export const plannedMissions = async (database: Database): Promise<PlannedMission[]> =>
+  withAwaiting(database, await readPlannedMissions(database));
+
+/** Says of each whether something about it waits for a second admin. */
+async function withAwaiting<T extends { id: string }>(
+  database: Database,
+  subjects: readonly T[],
+): Promise<(T & { awaitingApproval: boolean })[]> {
+  const rows = await database
+    .selectFrom('approvals')
+    .select('subjectId')
+    .where('decision', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .execute();
+  const awaiting = new Set(rows.map(({ subjectId }) => subjectId));
+  return subjects.map((subject) => ({ ...subject, awaitingApproval: awaiting.has(subject.id) }));
+}
