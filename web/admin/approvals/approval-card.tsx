@@ -38,7 +38,7 @@ export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) 
           </Heading>
           {approval.userId !== null && (
             <p className="wrap-anywhere text-sm">
-              <AdminLink path={`users/${approval.userId}`} className="underline underline-offset-2">
+              <AdminLink path="users/$id" id={approval.userId} className="underline underline-offset-2">
                 <bdi>{approval.name}</bdi>
               </AdminLink>{' '}
               · <bdi className="text-muted">{approval.email}</bdi>

@@ -39,7 +39,7 @@ export function AskedMission({ mission }: { mission: Mission }) {
         ))}
       </dl>
       <p className="text-sm">
-        <AdminLink path={`missions/${mission.missionId}`} className="underline underline-offset-2">
+        <AdminLink path="missions/$id" id={mission.missionId} className="underline underline-offset-2">
           <bdi>{mission.title}</bdi>
         </AdminLink>
       </p>

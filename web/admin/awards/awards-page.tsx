@@ -108,7 +108,7 @@ function GivenAward({ award }: { award: Award }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="wrap-anywhere font-semibold">
           <MoneyCell cents={award.amountUSD} /> ·{' '}
-          <AdminLink path={`users/${award.userId}`} className="underline underline-offset-2">
+          <AdminLink path="users/$id" id={award.userId} className="underline underline-offset-2">
             <bdi>{award.name}</bdi>
           </AdminLink>
         </span>

@@ -57,7 +57,8 @@ export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
           {t.rich('stockText', {
             link: (chunks) => (
               <AdminLink
-                path={`rewards/${reward.id}/stock`}
+                path="rewards/$id/stock"
+                id={reward.id}
                 className="rounded-lg font-semibold underline underline-offset-4"
               >
                 {chunks}
@@ -91,7 +92,8 @@ function Facts({ fulfilment }: { fulfilment: Fulfilment }) {
     <dl className="divide-y divide-line text-sm">
       <Fact label={t('member')}>
         <AdminLink
-          path={`users/${fulfilment.userId}`}
+          path="users/$id"
+          id={fulfilment.userId}
           className="rounded-lg font-semibold text-brand underline"
         >
           <bdi>{fulfilment.name ?? t('left')}</bdi>

@@ -78,7 +78,7 @@ function useColumns(searching: boolean): readonly DataColumn<Row>[] {
         header: t('user'),
         ...(searching ? {} : { order: 'asc' }),
         cell: ({ id, name, email }) => (
-          <AdminLink path={`users/${id}`} className="group block min-w-0 max-w-72 rounded-lg">
+          <AdminLink path="users/$id" id={id} className="group block min-w-0 max-w-72 rounded-lg">
             <span className="wrap-anywhere block font-semibold text-ink group-hover:underline">
               <bdi>{name}</bdi>
             </span>

@@ -69,7 +69,7 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
         <div className="flex flex-wrap gap-2">
           <Switch mission={mission} />
           <AdminLink
-            path={`missions/${mission.id}`}
+            path="missions/$id" id={mission.id}
             aria-label={t('editName', { title: mission.title })}
             className={buttonClass('secondary', 'small')}
           >

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { PlannedMission } from '#contract/missions.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
-import { useSectionParams } from '#web/admin/parts/use-section.ts';
+import { useOpenSection, useSectionParams } from '#web/admin/parts/use-section.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
@@ -50,8 +49,8 @@ function Change() {
 
 function Editing({ mission }: { mission: PlannedMission | undefined }) {
   const t = useT('missionsEditor');
-  const navigate = useNavigate();
-  const close = () => void navigate({ to: '/admin/$', params: { _splat: 'missions' } });
+  const openSection = useOpenSection();
+  const close = () => void openSection('missions');
   return (
     <AdminScreen title={mission ? mission.title : t('add')} trail={[{ path: 'missions', label: t('title') }]}>
       <MissionEditor mission={mission} onClose={close} />

@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
+import type { PlainSectionPath } from '#web/admin/parts/section-path.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
@@ -19,7 +20,7 @@ export const queuesQuery = queryOptions({
 });
 
 /** Where each queue is, below /admin. */
-const PATHS: Record<WorkQueue, string> = {
+const PATHS: Record<WorkQueue, PlainSectionPath> = {
   fulfilments: 'fulfilments',
   reviews: 'reviews',
   approvals: 'approvals',

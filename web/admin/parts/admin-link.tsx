@@ -1,24 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { useFindSection } from './find-section.ts';
+import { type SectionPlace, sectionAddress } from './section-path.ts';
 
-export interface AdminLinkProps
-  extends Omit<ComponentProps<'a'>, 'href' | 'ref' | 'onPointerEnter' | 'onFocus'> {
-  /** Below /admin, '' is the overview. */
-  path: string;
-  search?: Record<string, string>;
-}
+export type AdminLinkProps = SectionPlace &
+  Omit<ComponentProps<'a'>, 'href' | 'id' | 'ref' | 'onPointerEnter' | 'onFocus'> & {
+    search?: Record<string, string>;
+  };
 
 /** A link to a screen of the admins; its code is loaded when the link is pointed at. */
-export function AdminLink({ path, search = {}, ...rest }: AdminLinkProps) {
+export function AdminLink({ path, id, search = {}, ...rest }: AdminLinkProps) {
   const findSection = useFindSection();
+  const address = sectionAddress({ path, id } as SectionPlace);
   const preload = () => {
     // A failure shows when the screen itself is opened.
-    findSection(path)
+    findSection(address)
       ?.section.screen.preload?.()
       ?.catch(() => undefined);
   };
   const shared = { ...rest, onPointerEnter: preload, onFocus: preload };
-  if (path === '') return <Link to="/admin" search={search} {...shared} />;
-  return <Link to="/admin/$" params={{ _splat: path }} search={search} {...shared} />;
+  if (address === '') return <Link to="/admin" search={search} {...shared} />;
+  return <Link to="/admin/$" params={{ _splat: address }} search={search} {...shared} />;
 }

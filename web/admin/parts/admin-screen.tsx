@@ -3,7 +3,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { AdminLink } from './admin-link.tsx';
+import type { PlainSectionPath } from './section-path.ts';
 import { useSectionPath } from './use-section.ts';
+
+interface TrailStep {
+  path: PlainSectionPath;
+  label: string;
+}
 
 export interface AdminScreenProps {
   title: ReactNode;
@@ -13,7 +19,7 @@ export interface AdminScreenProps {
   /** Buttons beside the title. */
   actions?: ReactNode;
   /** The screens above this one, the nearest last. */
-  trail?: readonly { path: string; label: string }[];
+  trail?: readonly TrailStep[];
   children: ReactNode;
 }
 
@@ -51,7 +57,7 @@ export function AdminScreen({ title, pageTitle, intro, actions, trail = [], chil
   );
 }
 
-function Trail({ trail }: { trail: readonly { path: string; label: string }[] }) {
+function Trail({ trail }: { trail: readonly TrailStep[] }) {
   const t = useT('adminFrame');
   return (
     <nav aria-label={t('trail')} className="mb-1">

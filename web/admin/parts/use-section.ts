@@ -1,11 +1,18 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useFindSection } from './find-section.ts';
+import type { PlainSectionPath } from './section-path.ts';
 
 /** The part of the address below /admin. */
 export function useSectionPath(): string {
   const { _splat = '' } = useParams({ strict: false });
   return _splat.replace(/\/$/, '');
+}
+
+/** Opens another screen of the admins. */
+export function useOpenSection(): (path: PlainSectionPath) => Promise<void> {
+  const navigate = useNavigate();
+  return (path) => navigate({ to: '/admin/$', params: { _splat: path } });
 }
 
 /** The values of the `$` parts of this screen's path. */

@@ -160,7 +160,7 @@ function useColumns() {
           userId === null ? (
             <span className="text-muted">{t('nobody')}</span>
           ) : (
-            <AdminLink path={`users/${userId}`} className="underline underline-offset-2">
+            <AdminLink path="users/$id" id={userId} className="underline underline-offset-2">
               <Code text={memberCode ?? t('openMember')} />
             </AdminLink>
           ),

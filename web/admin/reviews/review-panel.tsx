@@ -31,7 +31,7 @@ export function ReviewPanel({ review, onClose }: { review: Review; onClose: () =
             <MoneyCell cents={review.amountUSD} /> · <bdi>{review.title}</bdi>
           </h2>
           <p className="wrap-anywhere text-sm">
-            <AdminLink path={`users/${review.userId}`} className="underline underline-offset-2">
+            <AdminLink path="users/$id" id={review.userId} className="underline underline-offset-2">
               <bdi>{review.name}</bdi>
             </AdminLink>{' '}
             · <bdi className="text-muted">{review.email}</bdi>

@@ -40,7 +40,8 @@ export function RewardList({ rewards, editable }: RewardListProps) {
             <div className="flex flex-wrap items-center gap-1 sm:justify-end">
               <Status reward={reward} />
               <AdminLink
-                path={`rewards/${reward.id}`}
+                path="rewards/$id"
+                id={reward.id}
                 aria-label={t('editName', { title: reward.title })}
                 className={buttonClass('secondary', 'small')}
               >
@@ -105,7 +106,8 @@ function Stock({ reward, free }: { reward: PlannedReward; free: number }) {
   return (
     <>
       <AdminLink
-        path={`rewards/${reward.id}/stock`}
+        path="rewards/$id/stock"
+        id={reward.id}
         className="rounded-lg font-semibold text-brand underline underline-offset-4"
       >
         {t('stockCount', { count: free })}

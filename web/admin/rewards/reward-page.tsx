@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PlannedReward } from '#contract/rewards.ts';
 import type { PayoutProviderId } from '#contract/rewards.values.ts';
@@ -8,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
-import { useSectionParams } from '#web/admin/parts/use-section.ts';
+import { useOpenSection, useSectionParams } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
 import { RewardForm } from './reward-form.tsx';
@@ -71,22 +70,19 @@ function Editing({
   providers: PayoutProviderId[];
 }) {
   const t = useT('rewards');
-  const navigate = useNavigate();
+  const openSection = useOpenSection();
   return (
     <div className="grid gap-4">
       {reward && (reward.stock !== null || reward.servedBy === 'stock') && (
         <AdminLink
-          path={`rewards/${reward.id}/stock`}
+          path="rewards/$id/stock"
+          id={reward.id}
           className={`${buttonClass('secondary', 'small')} justify-self-start`}
         >
           {t('toStock')}
         </AdminLink>
       )}
-      <RewardForm
-        reward={reward}
-        providers={providers}
-        onClose={() => void navigate({ to: '/admin/$', params: { _splat: 'rewards' } })}
-      />
+      <RewardForm reward={reward} providers={providers} onClose={() => void openSection('rewards')} />
     </div>
   );
 }

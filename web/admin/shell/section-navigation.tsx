@@ -3,7 +3,7 @@ import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { usePermissions } from '#web/admin/parts/use-permission.ts';
 import { useSectionPath } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { SECTION_GROUPS, SECTIONS } from './sections.ts';
+import { NAVIGATION, SECTION_GROUPS } from './sections.ts';
 
 /** Links to every screen that the admin's role allows, by group. */
 export function SectionNavigation({ onChosen }: { onChosen?: () => void }) {
@@ -11,7 +11,7 @@ export function SectionNavigation({ onChosen }: { onChosen?: () => void }) {
   const titles = useT('adminSections');
   const permissions = usePermissions();
   const path = useSectionPath();
-  const shown = SECTIONS.filter(({ icon, permission }) => icon && permissions.includes(permission));
+  const shown = NAVIGATION.filter(({ permission }) => permissions.includes(permission));
   return (
     <nav aria-label={t('navigation')} className="grid gap-4">
       {SECTION_GROUPS.map((group) => {

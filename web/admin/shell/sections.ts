@@ -23,17 +23,17 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { Permission } from '#contract/staff.values.ts';
+import type { PlainSectionPath, SectionPath } from '#web/admin/parts/section-path.ts';
 import type { AreaMessages } from '#web/shared/language/areas.tsx';
 import { withTexts } from '#web/shared/language/areas.tsx';
 
 /**
  * Every screen of the admins. To add one: write the screen (it shows itself inside `AdminScreen`), give it a title in
- * `adminSections` of admin.json, and add an entry here. The router needs no change: `/admin/<path>` finds it, the
- * navigation shows it to the roles that have its permission, and its code is loaded when it is opened.
+ * `adminSections` of admin.json, its path to parts/section-path.ts, and add an entry here. The router needs no change:
+ * `/admin/<path>` finds it, the navigation shows it to the roles that have its permission, and its code is loaded when it
+ * is opened.
  */
 export interface AdminSection {
-  /** Below /admin, '' is the overview. A part `$id` stands for any value, which `useSectionParams` gives. */
-  path: string;
   title: keyof AreaMessages['admin']['adminSections'];
   /** Whoever lacks it is shown neither the link nor the screen. The server refuses its calls by itself. */
   permission: Permission;
@@ -47,48 +47,42 @@ export interface AdminSection {
 export const SECTION_GROUPS = ['site', 'members', 'money', 'catalogue', 'system'] as const;
 export type SectionGroup = (typeof SECTION_GROUPS)[number];
 
-export const SECTIONS: readonly AdminSection[] = [
-  {
-    path: '',
+export const SECTIONS: Record<SectionPath, AdminSection> = {
+  '': {
     title: 'overview',
     permission: 'site.read',
     group: 'site',
     icon: Gauge,
     screen: lazyRouteComponent(() => import('#web/admin/overview/overview-page.tsx'), 'OverviewPage'),
   },
-  {
-    path: 'users',
+  users: {
     title: 'users',
     permission: 'members.read',
     group: 'members',
     icon: Users,
     screen: lazyRouteComponent(() => import('#web/admin/members/members-page.tsx'), 'MembersPage'),
   },
-  {
-    path: 'users/$id',
+  'users/$id': {
     title: 'users',
     permission: 'members.read',
     group: 'members',
     screen: lazyRouteComponent(() => import('#web/admin/members/member-page.tsx'), 'MemberPage'),
   },
-  {
-    path: 'claims',
+  claims: {
     title: 'claims',
     permission: 'queues.work',
     group: 'members',
     icon: LifeBuoy,
     screen: lazyRouteComponent(() => import('#web/admin/claims/claims.tsx'), 'Claims'),
   },
-  {
-    path: 'appeals',
+  appeals: {
     title: 'appeals',
     permission: 'queues.work',
     group: 'members',
     icon: MessageSquareWarning,
     screen: lazyRouteComponent(() => import('#web/admin/appeals/appeals.tsx'), 'Appeals'),
   },
-  {
-    path: 'missions',
+  missions: {
     title: 'missions',
     permission: 'site.read',
     group: 'catalogue',
@@ -98,8 +92,7 @@ export const SECTIONS: readonly AdminSection[] = [
       'MissionsPage',
     ),
   },
-  {
-    path: 'missions/new',
+  'missions/new': {
     title: 'newMission',
     permission: 'catalogue.edit',
     group: 'catalogue',
@@ -108,8 +101,7 @@ export const SECTIONS: readonly AdminSection[] = [
       'NewMissionPage',
     ),
   },
-  {
-    path: 'missions/$id',
+  'missions/$id': {
     title: 'mission',
     permission: 'catalogue.edit',
     group: 'catalogue',
@@ -118,37 +110,32 @@ export const SECTIONS: readonly AdminSection[] = [
       'MissionPage',
     ),
   },
-  {
-    path: 'rewards',
+  rewards: {
     title: 'rewards',
     permission: 'site.read',
     group: 'catalogue',
     icon: Gift,
     screen: lazyRouteComponent(() => import('#web/admin/rewards/rewards-page.tsx'), 'RewardsPage'),
   },
-  {
-    path: 'rewards/new',
+  'rewards/new': {
     title: 'newReward',
     permission: 'catalogue.edit',
     group: 'catalogue',
     screen: lazyRouteComponent(() => import('#web/admin/rewards/reward-page.tsx'), 'NewRewardPage'),
   },
-  {
-    path: 'rewards/$id',
+  'rewards/$id': {
     title: 'reward',
     permission: 'catalogue.edit',
     group: 'catalogue',
     screen: lazyRouteComponent(() => import('#web/admin/rewards/reward-page.tsx'), 'RewardPage'),
   },
-  {
-    path: 'rewards/$id/stock',
+  'rewards/$id/stock': {
     title: 'stock',
     permission: 'site.read',
     group: 'catalogue',
     screen: lazyRouteComponent(() => import('#web/admin/rewards/stock-page.tsx'), 'StockPage'),
   },
-  {
-    path: 'fulfilments',
+  fulfilments: {
     title: 'fulfilments',
     permission: 'payouts.work',
     group: 'money',
@@ -158,126 +145,120 @@ export const SECTIONS: readonly AdminSection[] = [
       'FulfilmentsPage',
     ),
   },
-  {
-    path: 'awards',
+  awards: {
     title: 'awards',
     permission: 'payouts.work',
     group: 'money',
     icon: BadgeDollarSign,
     screen: lazyRouteComponent(() => import('#web/admin/awards/awards-page.tsx'), 'AwardsPage'),
   },
-  {
-    path: 'approvals',
+  approvals: {
     title: 'approvals',
     permission: 'payouts.approve',
     group: 'money',
     icon: Stamp,
     screen: lazyRouteComponent(() => import('#web/admin/approvals/approvals-page.tsx'), 'ApprovalsPage'),
   },
-  {
-    path: 'reviews',
+  reviews: {
     title: 'reviews',
     permission: 'reviews.decide',
     group: 'money',
     icon: ShieldQuestion,
     screen: lazyRouteComponent(() => import('#web/admin/reviews/reviews-page.tsx'), 'ReviewsPage'),
   },
-  {
-    path: 'risk',
+  risk: {
     title: 'risk',
     permission: 'staff.manage',
     group: 'money',
     icon: SlidersHorizontal,
     screen: lazyRouteComponent(() => import('#web/admin/risk-rules/risk-rules-page.tsx'), 'RiskRulesPage'),
   },
-  {
-    path: 'parked',
+  parked: {
     title: 'parked',
     permission: 'queues.work',
     group: 'members',
     icon: Hourglass,
     screen: lazyRouteComponent(() => import('#web/admin/postbacks/unmatched-page.tsx'), 'UnmatchedPage'),
   },
-  {
-    path: 'alarms',
+  alarms: {
     title: 'alarms',
     permission: 'queues.work',
     group: 'system',
     icon: BellRing,
     screen: lazyRouteComponent(() => import('#web/admin/walls/alarms-page.tsx'), 'AlarmsPage'),
   },
-  {
-    path: 'walls',
+  walls: {
     title: 'walls',
     permission: 'site.read',
     group: 'system',
     icon: Activity,
     screen: lazyRouteComponent(() => import('#web/admin/walls/walls-page.tsx'), 'WallsPage'),
   },
-  {
-    path: 'postbacks',
+  postbacks: {
     title: 'postbacks',
     permission: 'members.read',
     group: 'system',
     icon: ScrollText,
     screen: lazyRouteComponent(() => import('#web/admin/postbacks/postbacks-page.tsx'), 'PostbacksPage'),
   },
-  {
-    path: 'audit',
+  audit: {
     title: 'audit',
     permission: 'audit.read',
     group: 'system',
     icon: Fingerprint,
     screen: lazyRouteComponent(() => import('#web/admin/audit-trail/audit-trail-page.tsx'), 'AuditTrailPage'),
   },
-  {
-    path: 'exports',
+  exports: {
     title: 'exports',
     permission: 'exports',
     group: 'system',
     icon: Download,
     screen: lazyRouteComponent(() => import('#web/admin/exports/exports-page.tsx'), 'ExportsPage'),
   },
-  {
-    path: 'staff',
+  staff: {
     title: 'staff',
     permission: 'staff.manage',
     group: 'system',
     icon: UserCog,
     screen: lazyRouteComponent(() => import('#web/admin/staff/staff-page.tsx'), 'StaffPage'),
   },
-  {
-    path: 'keys',
+  keys: {
     title: 'keys',
     permission: 'staff.manage',
     group: 'system',
     icon: KeyRound,
     screen: lazyRouteComponent(() => import('#web/admin/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
   },
-  {
-    path: 'webhooks',
+  webhooks: {
     title: 'webhooks',
     permission: 'staff.manage',
     group: 'system',
     icon: Webhook,
     screen: lazyRouteComponent(() => import('#web/admin/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   },
-  {
-    path: 'webhooks/$id',
+  'webhooks/$id': {
     title: 'webhooks',
     permission: 'staff.manage',
     group: 'system',
     screen: lazyRouteComponent(() => import('#web/admin/webhooks/webhook-page.tsx'), 'WebhookPage'),
   },
-];
+};
+
+const isPlain = (path: SectionPath): path is PlainSectionPath => !path.includes('$');
+
+/** The screens that have a link in the navigation, in order. */
+export const NAVIGATION = (Object.keys(SECTIONS) as SectionPath[])
+  .filter(isPlain)
+  .map((path) => ({ path, ...SECTIONS[path] }))
+  .filter(({ icon }) => icon);
 
 /** The screen of a path below /admin with the values of its `$` parts; undefined if there is none. */
 export function findSection(
   path: string,
 ): { section: AdminSection; params: Record<string, string> } | undefined {
   const parts = path.split('/').filter(Boolean);
-  for (const section of SECTIONS) {
-    const params = match(section.path.split('/').filter(Boolean), parts);
+  for (const [pattern, section] of Object.entries(SECTIONS)) {
+    const params = match(pattern.split('/').filter(Boolean), parts);
     if (params) return { section, params };
   }
   return undefined;

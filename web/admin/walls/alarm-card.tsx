@@ -49,7 +49,7 @@ export function AlarmCard({ alarm }: { alarm: WallAlarm }) {
           {t('openWall')}
         </AdminLink>
         {seesMembers && alarm.userId && (
-          <AdminLink path={`users/${alarm.userId}`} className={link}>
+          <AdminLink path="users/$id" id={alarm.userId} className={link}>
             {t('openMember')}
           </AdminLink>
         )}

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Webhook } from '#contract/webhooks.ts';
 import { WEBHOOK_OVERLAP_HOURS } from '#contract/webhooks.values.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
+import { useOpenSection } from '#web/admin/parts/use-section.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -93,7 +93,7 @@ function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
 function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useT('webhooks');
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const openSection = useOpenSection();
   const { id } = webhook;
   return (
     <ConfirmDialog
@@ -105,7 +105,7 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       failedText={t('failed')}
       work={() => call('DELETE /api/admin/webhooks/{id}', { params: { id } })}
       onDone={async () => {
-        await navigate({ to: '/admin/$', params: { _splat: 'webhooks' } });
+        await openSection('webhooks');
         await queryClient.invalidateQueries({ queryKey: [WEBHOOKS] });
       }}
       onClose={onClose}

@@ -68,7 +68,8 @@ function useColumns() {
         end: true,
         cell: (webhook) => (
           <AdminLink
-            path={`webhooks/${webhook.id}`}
+            path="webhooks/$id"
+            id={webhook.id}
             aria-label={t('openOf', { name: nameOf(webhook) })}
             className={buttonClass('secondary', 'small')}
           >
