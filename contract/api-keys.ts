@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { KEY_DAYS_MAX, KEY_NAME_MAX_LENGTH, KEY_SCOPES, KEY_STATES } from './api-keys.values.ts';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
@@ -44,9 +45,9 @@ export const createApiKey = endpoint({
     name: requiredText(KEY_NAME_MAX_LENGTH),
     scopes: z
       .array(z.enum(KEY_SCOPES))
-      .min(1, 'Required')
+      .min(1, fault('required'))
       .max(KEY_SCOPES.length)
-      .refine((scopes) => new Set(scopes).size === scopes.length, 'Invalid input'),
+      .refine((scopes) => new Set(scopes).size === scopes.length, fault('invalid')),
     /** It works for so many days. */
     days: z.int().min(1).max(KEY_DAYS_MAX),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ADJUSTMENT_REASONS, MONEY_TEXT_MAX_LENGTH } from './approvals.values.ts';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import { MissionContent } from './missions.rules.ts';
 import { POINTS_MAX } from './points.ts';
 import { CARD_TIERS } from './rewards.values.ts';
@@ -31,7 +32,7 @@ export const adjustPoints = endpoint({
       .int()
       .min(-POINTS_MAX)
       .max(POINTS_MAX)
-      .refine((points) => points !== 0, 'Invalid input'),
+      .refine((points) => points !== 0, fault('invalid')),
     reasonCode: z.enum(ADJUSTMENT_REASONS),
     /** Read by the member. */
     text,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import * as rules from './rules.ts';
 import { entryId, moment, searchWord } from './shapes.ts';
 
@@ -40,8 +41,8 @@ export const auditEntries = endpoint({
     action: searchWord.optional(),
     subjectKind: searchWord.optional(),
     subjectId: searchWord.optional(),
-    from: moment.refine(rules.isOfOurEra, 'Invalid input').optional(),
-    to: moment.refine(rules.isOfOurEra, 'Invalid input').optional(),
+    from: moment.refine(rules.isOfOurEra, fault('invalid')).optional(),
+    to: moment.refine(rules.isOfOurEra, fault('invalid')).optional(),
     before: entryId.optional(),
   }),
   output: z.array(AuditEntry),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { STANDINGS } from './approvals.ts';
 import { MONEY_TEXT_MAX_LENGTH } from './approvals.values.ts';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import { CARD_TIER_USD, CARD_TIERS } from './rewards.values.ts';
 import * as rules from './rules.ts';
 import { moment, requiredText } from './shapes.ts';
@@ -28,7 +29,7 @@ export const giveAward = endpoint({
     })
     .refine(({ cardTier, amountUSD }) => CARD_TIER_USD[cardTier] === amountUSD, {
       path: ['amountUSD'],
-      message: 'Invalid input',
+      message: fault('invalid'),
     }),
   output: z.object({ id: z.uuid(), standing: z.enum(STANDINGS) }),
   errors: [

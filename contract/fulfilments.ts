@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import { FULFILMENT_TEXT_MAX_LENGTH } from './fulfilments.values.ts';
 import { REDEMPTION_REASONS, REDEMPTION_STATUSES, REDEMPTION_STOPS } from './redemptions.values.ts';
 import { REWARD_KINDS, VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from './rewards.values.ts';
@@ -70,7 +71,7 @@ export const releaseFulfilment = endpoint({
   errors: ['fulfilment_claimed', 'fulfilment_decided', 'approval_own'],
 });
 
-const expiresOn = z.iso.date('Invalid input').nullable();
+const expiresOn = z.iso.date(fault('invalid')).nullable();
 
 export const fulfilByHand = endpoint({
   method: 'POST',
@@ -91,7 +92,7 @@ export const fulfilByHand = endpoint({
     }),
     z.object({
       kind: z.literal('link'),
-      link: z.url({ protocol: /^https$/, error: 'Invalid input' }).max(2_000),
+      link: z.url({ protocol: /^https$/, error: fault('invalid') }).max(2_000),
       expiresOn,
     }),
   ]),

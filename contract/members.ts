@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import {
   MEMBER_FILTERS,
   MEMBER_ORDERS,
@@ -68,11 +69,11 @@ export const adminUsers = endpoint({
     })
     .refine(({ search, order }) => search === undefined || order !== 'name', {
       path: ['order'],
-      error: 'Invalid input',
+      error: fault('invalid'),
     })
     .refine(({ after, before }) => after === undefined || before === undefined, {
       path: ['before'],
-      error: 'Invalid input',
+      error: fault('invalid'),
     }),
   output: z.array(ListedMember),
   errors: [],

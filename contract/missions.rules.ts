@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fault } from './faults.ts';
 import { MISSION_DIFFICULTIES, MISSION_STATUSES, MISSION_TIMED_SECONDS_MAX } from './missions.values.ts';
 import { POINTS_MAX } from './points.ts';
 import { withoutNul } from './rules.ts';
@@ -12,26 +13,26 @@ const CAP_MAX = 1_000_000_000;
 
 const text = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Required'), z.maxLength(TEXT_MAX, 'Invalid input'), withoutNul);
+  .check(z.trim(), z.minLength(1, fault('required')), z.maxLength(TEXT_MAX, fault('invalid')), withoutNul);
 
 /** Names something within one mission, or an advertiser of this site. */
-export const shortId = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'Invalid input'));
+export const shortId = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, fault('invalid')));
 
 const whole = (minimum: number, maximum: number) =>
-  z.int('Invalid input').check(z.minimum(minimum, 'Invalid input'), z.maximum(maximum, 'Invalid input'));
+  z.int(fault('invalid')).check(z.minimum(minimum, fault('invalid')), z.maximum(maximum, fault('invalid')));
 
 const seconds = whole(1, MISSION_TIMED_SECONDS_MAX);
 
 const some = <Item extends z.ZodMiniType>(item: Item, maximum: number, minimum = 1) =>
-  z.array(item).check(z.minLength(minimum, 'Required'), z.maxLength(maximum, 'Invalid input'));
+  z.array(item).check(z.minLength(minimum, fault('required')), z.maxLength(maximum, fault('invalid')));
 
 const distinct = z.refine<{ id: string }[]>(
   (list) => new Set(list.map(({ id }) => id)).size === list.length,
-  'Invalid input',
+  fault('invalid'),
 );
 
 /** Videos come from this site itself: the content security policy allows no other place. */
-const mediaPath = z.string().check(z.regex(/^\/media\/[\w-]+\.(webm|mp4)$/, 'Invalid input'));
+const mediaPath = z.string().check(z.regex(/^\/media\/[\w-]+\.(webm|mp4)$/, fault('invalid')));
 export const Video = z.strictObject({ kind: z.literal('video'), sources: some(mediaPath, 3), seconds });
 
 const Question = z.strictObject({
@@ -53,7 +54,7 @@ export const Browse = z.strictObject({
     z.strictObject({
       title: text,
       text,
-      price: z.optional(z.string().check(z.maxLength(PRICE_MAX, 'Invalid input'), withoutNul)),
+      price: z.optional(z.string().check(z.maxLength(PRICE_MAX, fault('invalid')), withoutNul)),
     }),
     50,
   ),
@@ -61,9 +62,9 @@ export const Browse = z.strictObject({
 
 /** The advertiser's address; `{click}` is where it is told the click id. */
 const trackedUrl = z.string().check(
-  z.maxLength(URL_MAX, 'Invalid input'),
-  z.regex(/^(https:\/\/[^\s/]+|\/(?!\/))\S*$/, 'Invalid input'),
-  z.refine((url) => url.includes('{click}'), 'Invalid input'),
+  z.maxLength(URL_MAX, fault('invalid')),
+  z.regex(/^(https:\/\/[^\s/]+|\/(?!\/))\S*$/, fault('invalid')),
+  z.refine((url) => url.includes('{click}'), fault('invalid')),
 );
 
 const linkOf = <Kind extends 'app_install' | 'sign_up'>(kind: Kind) =>

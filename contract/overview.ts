@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import { ACTIVITY_DAYS_MAX, WORK_QUEUES } from './overview.values.ts';
 import { isOfOurEra } from './rules.ts';
 import { moment } from './shapes.ts';
 import { WallMoney } from './walls.money.ts';
 
 const DAY_MS = 86_400_000;
-const day = z.iso.date().refine(isOfOurEra, 'Invalid input');
+const day = z.iso.date().refine(isOfOurEra, fault('invalid'));
 
 /**
  * Whether PostgreSQL and every browser know such a zone: the names of the time zone database. Offsets such as `+05:30`
@@ -29,13 +30,13 @@ export const adminActivity = endpoint({
   summary:
     'Points earned, taken back and redeemed and new members by day of a time zone; what each wall cost and brought; what members hold now',
   query: z
-    .object({ from: day, to: day, timeZone: z.string().max(60).refine(isTimeZone, 'Invalid input') })
+    .object({ from: day, to: day, timeZone: z.string().max(60).refine(isTimeZone, fault('invalid')) })
     .refine(
       ({ from, to }) => {
         const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
         return days >= 1 && days <= ACTIVITY_DAYS_MAX;
       },
-      { path: ['to'], error: 'Invalid input' },
+      { path: ['to'], error: fault('invalid') },
     ),
   output: z.object({
     days: z.array(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import {
   FRESH_REDEMPTION_USD,
   REDEMPTION_REASONS,
@@ -80,7 +81,7 @@ export const redeem = endpoint({
     })
     .refine(({ rewardId, cardTier }) => (rewardId === undefined) !== (cardTier === undefined), {
       path: ['rewardId'],
-      error: 'Invalid input',
+      error: fault('invalid'),
     }),
   output: Redemption,
   errors: [

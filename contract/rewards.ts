@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import {
   CARD_TIERS,
   PAYOUT_PROVIDERS,
@@ -36,9 +37,9 @@ const Plan = z.object({
   /** Null, for prepaid cards alone: the one that the setting PAYOUT_PROVIDER names. */
   provider: z.enum(PAYOUT_PROVIDERS).nullable(),
   /** The provider's names of what the member may choose from; Tremendous needs them, except for prepaid cards. */
-  productIds: z.array(z.string().regex(/^[\w-]{1,64}$/, 'Invalid input')).max(50),
+  productIds: z.array(z.string().regex(/^[\w-]{1,64}$/, fault('invalid'))).max(50),
   /** Countries (ISO 3166-1 alpha-2) in which it can be used; empty for no limit. */
-  regions: z.array(z.string().regex(/^[A-Z]{2}$/, 'Invalid input')).max(250),
+  regions: z.array(z.string().regex(/^[A-Z]{2}$/, fault('invalid'))).max(250),
   status: z.enum(REWARD_STATUSES),
 });
 export type RewardPlan = z.infer<typeof Plan>;
@@ -93,7 +94,7 @@ export const createReward = endpoint({
   summary: 'Adds a premium reward at the end of the list',
   body: Plan.extend({
     kind: z.enum(PREMIUM_KINDS),
-    key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Invalid input'),
+    key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, fault('invalid')),
   }),
   output: PlannedReward,
   errors: ['reward_key_taken'],
@@ -156,7 +157,7 @@ export const uploadStock = endpoint({
     'Adds voucher codes: a line each, `code,pin,expires` with the last two optional (2027-01-31), with or without a first line of these names. Good lines are stored, bad ones listed; with `dryRun` nothing is stored',
   params: idParams,
   body: z.object({
-    csv: z.string().min(1, 'Required'),
+    csv: z.string().min(1, fault('required')),
     dryRun: z.boolean(),
   }),
   output: z.object({

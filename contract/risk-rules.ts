@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import { RISK_RULE_IDS, RISK_TRIAL_DAYS_MAX } from './risk-rules.values.ts';
 
 const parameters = z.record(z.string().max(40), z.int());
@@ -77,7 +78,7 @@ export const tryRiskRules = endpoint({
         try {
           return parameters.parse(JSON.parse(json));
         } catch {
-          context.addIssue({ code: 'custom', message: 'Invalid input' });
+          context.addIssue({ code: 'custom', message: fault('invalid') });
           return z.NEVER;
         }
       })

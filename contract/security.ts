@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import * as rules from './rules.ts';
 import { TWO_FACTOR_CODE_MAX_LENGTH } from './security.values.ts';
 import { moment } from './shapes.ts';
@@ -93,7 +94,7 @@ export const endSession = endpoint({
   path: '/api/user/sessions/{id}',
   access: 'member',
   summary: 'Ends one session of the member',
-  params: z.object({ id: z.string().regex(SESSION_ID, 'Invalid input') }),
+  params: z.object({ id: z.string().regex(SESSION_ID, fault('invalid')) }),
   output: z.object({}),
   errors: [],
 });

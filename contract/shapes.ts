@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fault } from './faults.ts';
 import * as rules from './rules.ts';
 
 /** Shapes that more than one feature has on the wire. */
@@ -9,7 +10,7 @@ export const moment = z.iso.datetime();
 export const idParams = z.object({ id: z.uuid() });
 /** Text of a person of 1 to `max` characters, without spaces around it. */
 export const requiredText = (max: number) =>
-  z.string().trim().min(1, 'Required').max(max).check(rules.withoutNul);
+  z.string().trim().min(1, fault('required')).max(max).check(rules.withoutNul);
 /** The id of an entry of a long list. */
 export const entryId = z.string().regex(/^\d{1,18}$/);
 /** What a list is searched for. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import * as rules from './rules.ts';
 import { idParams, moment } from './shapes.ts';
 import { EMAIL_MAX_LENGTH } from './sign-in.values.ts';
@@ -34,7 +35,13 @@ export const grantRole = endpoint({
   freshSignIn: true,
   summary: 'Gives a member a role, by their e-mail address. Their sessions end, and they are told',
   body: z.object({
-    email: z.string().trim().toLowerCase().min(1, 'Required').max(EMAIL_MAX_LENGTH).check(rules.withoutNul),
+    email: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .min(1, fault('required'))
+      .max(EMAIL_MAX_LENGTH)
+      .check(rules.withoutNul),
     role: z.enum(STAFF_ROLES),
   }),
   output: idParams,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { fault } from './faults.ts';
 import * as rules from './rules.ts';
 import { idParams, moment } from './shapes.ts';
 import { WebhookBody } from './webhooks.events.ts';
@@ -20,18 +21,18 @@ const deliveryId = z.string().regex(/^\d{1,18}$/);
 const url = z
   .string()
   .trim()
-  .max(WEBHOOK_URL_MAX_LENGTH, 'Invalid input')
-  .pipe(z.url({ protocol: /^https?$/, error: 'Invalid input' }))
+  .max(WEBHOOK_URL_MAX_LENGTH, fault('invalid'))
+  .pipe(z.url({ protocol: /^https?$/, error: fault('invalid') }))
   .refine((text) => {
     const parsed = URL.parse(text);
     return parsed !== null && parsed.username + parsed.password + parsed.hash === '';
-  }, 'Invalid input');
+  }, fault('invalid'));
 const description = z.string().trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).check(rules.withoutNul);
 const events = z
   .array(z.enum(WEBHOOK_EVENTS))
-  .min(1, 'Required')
+  .min(1, fault('required'))
   .max(WEBHOOK_EVENTS.length)
-  .refine((types) => new Set(types).size === types.length, 'Invalid input');
+  .refine((types) => new Set(types).size === types.length, fault('invalid'));
 
 export const Webhook = z.object({
   id: z.uuid(),
@@ -89,7 +90,7 @@ export const changeWebhook = endpoint({
       events: events.optional(),
       on: z.boolean().optional(),
     })
-    .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Required'),
+    .refine((changes) => Object.values(changes).some((value) => value !== undefined), fault('required')),
   output: z.object({}),
   errors: [],
 });

@@ -109,6 +109,7 @@ export function createRoutes(services: Services, config: Config, webFolder: stri
   const app = createApp({
     ...origins,
     trustedProxies: config.trustedProxies,
+    passwordMinLength: config.passwordMinLength,
     log,
     authenticate: (token) => findSession(database, token),
     authenticateKey: (token, ip) => authenticateKey({ database, limits }, token, ip),

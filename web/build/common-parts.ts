@@ -17,7 +17,7 @@ const ICONS = /node_modules\/lucide-react\//;
 const PRELOADER = /vite\/preload-helper/;
 /** Forms and dialogs bring large packages, which the first screen does without. */
 export const FORMS =
-  /\/web\/(shared\/forms\/form\.ts|ui\/field\.tsx)$|\/contract\/rules\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
+  /\/web\/(shared\/forms\/(form\.ts|fault\.ts|fields\.tsx)|ui\/field\.tsx)$|\/contract\/(rules|faults)\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
 /** What dialogs, tabs and notifications are made of. */
 const WIDGETS =
   /node_modules\/@radix-ui\/(primitive|react-(?!(dialog|focus-scope|focus-guards|tabs|roving-focus|toast)\/))/;

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
+  /** Dotted path -> `fault(...)`, or a text of its own; the API says the text of a fault. */
   readonly fields: Record<string, string> | undefined;
   readonly details: Record<string, string | number> | undefined;
   /** Seconds after which another try makes sense. */

@@ -1,3 +1,4 @@
+import { fault } from '#contract/faults.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
@@ -102,5 +103,5 @@ function isKnownHost(endpoint: string, hosts: readonly string[]): boolean {
 
 function requireKey(name: string, value: string, bytes: number): void {
   const isKey = /^[\w-]+={0,2}$/.test(value) && Buffer.from(value, 'base64url').length === bytes;
-  if (!isKey) throw new Refusal('invalid_input', { fields: { [`keys.${name}`]: 'Invalid input' } });
+  if (!isKey) throw new Refusal('invalid_input', { fields: { [`keys.${name}`]: fault('invalid') } });
 }

@@ -1,3 +1,4 @@
+import { fault } from '#contract/faults.ts';
 import * as contract from '#contract/redemptions.ts';
 import { FRESH_REDEMPTION_USD } from '#contract/redemptions.values.ts';
 import type { CardTier } from '#contract/rewards.values.ts';
@@ -65,7 +66,7 @@ export function redemptionRoutes(services: Services): Route[] {
 function choiceOf({ rewardId, cardTier }: { rewardId?: string; cardTier?: CardTier }): RewardChoice {
   if (rewardId !== undefined) return { rewardId };
   if (cardTier !== undefined) return { cardTier };
-  throw new Refusal('invalid_input', { fields: { rewardId: 'Required' } });
+  throw new Refusal('invalid_input', { fields: { rewardId: fault('required') } });
 }
 
 function toContract(redemption: Redemption, passes: PassPorts['passes']): contract.Redemption {

@@ -5,6 +5,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { faultText } from '#contract/faults.ts';
 import { endpoints } from '#contract/index.ts';
 import {
   acceptedLanguages,
@@ -47,6 +48,8 @@ export interface AppOptions {
   scriptOrigins: string[];
   /** Whom scripts of the site may ask besides. */
   connectOrigins: string[];
+  /** For the text that refuses a shorter one. */
+  passwordMinLength: number;
   log: Log;
   /** The member of a session token, or undefined. */
   authenticate: (token: string) => Promise<SessionMember | undefined>;
@@ -129,7 +132,14 @@ export function createApp(options: AppOptions): Hono<Env> {
       options.log.error({ requestId: c.var.request.requestId, err: error }, 'request failed');
     }
     const body: ErrorBody = { error: refusal.message, code: refusal.code };
-    if (refusal.fields) body.fields = refusal.fields;
+    if (refusal.fields) {
+      body.fields = Object.fromEntries(
+        Object.entries(refusal.fields).map(([field, message]) => [
+          field,
+          faultText(message, options.passwordMinLength),
+        ]),
+      );
+    }
     if (refusal.details) body.details = refusal.details;
     if (refusal.retryAfter !== undefined) c.header('Retry-After', String(refusal.retryAfter));
     // The rest of such a body is not read, so the connection cannot carry another request.

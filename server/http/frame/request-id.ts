@@ -1,3 +1,4 @@
+import { fault } from '#contract/faults.ts';
 import { requestId as rule } from '#contract/rules.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
@@ -10,7 +11,7 @@ export function oneRequestId(inBody: string | undefined, inHeader: string | unde
   if (requestId === undefined) throw new Refusal('request_id_required');
   const agreed = inBody === undefined || inHeader === undefined || inBody === inHeader;
   if (!agreed || !rule.safeParse(requestId).success) {
-    throw new Refusal('invalid_input', { fields: { requestId: 'Invalid input' } });
+    throw new Refusal('invalid_input', { fields: { requestId: fault('invalid') } });
   }
   return requestId;
 }

@@ -38,6 +38,7 @@ const origins = { appUrl, frameOrigins: [], scriptOrigins: [], connectOrigins: [
 const app = createApp({
   ...origins,
   trustedProxies: [],
+  passwordMinLength: 6,
   log: pino({ level: 'silent' }),
   authenticate: async (token) =>
     token === 'robin'

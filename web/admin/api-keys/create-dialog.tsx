@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { ShownOnce } from '#web/admin/parts/shown-once.tsx';
-import { useRuleText } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { KEY_LIFETIMES, useCreateKey } from './use-create-key.ts';
@@ -19,7 +19,7 @@ export interface CreateDialogProps {
 export function CreateDialog({ returnFocus, onClose }: CreateDialogProps) {
   const t = useT('apiKeys');
   const common = useT('common');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const formId = useId();
   const { form, create } = useCreateKey();
   const { errors } = form.formState;
@@ -66,7 +66,7 @@ export function CreateDialog({ returnFocus, onClose }: CreateDialogProps) {
           hint={t('nameHint')}
           autoComplete="off"
           maxLength={KEY_NAME_MAX_LENGTH}
-          error={ruleText(errors.name?.message)}
+          error={faultText(errors.name?.message)}
           data-autofocus
           {...form.register('name')}
         />

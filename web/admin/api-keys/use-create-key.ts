@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { KEY_SCOPES } from '#contract/api-keys.values.ts';
+import { fault } from '#contract/faults.ts';
+import { required } from '#contract/rules.ts';
 import { toast } from '#ui/toast-store.ts';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { KEYS } from './api-keys-query.ts';
@@ -13,8 +16,8 @@ import { KEYS } from './api-keys-query.ts';
 export const KEY_LIFETIMES = ['30', '90', '180', '365'] as const;
 
 const RULES = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Required')),
-  scopes: z.array(z.enum(KEY_SCOPES)).check(z.minLength(1, 'Required')),
+  name: required,
+  scopes: z.array(z.enum(KEY_SCOPES)).check(z.minLength(1, fault('required'))),
   days: z.enum(KEY_LIFETIMES),
 });
 export type KeyValues = z.infer<typeof RULES>;

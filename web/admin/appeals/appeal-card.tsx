@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Appeal } from '#contract/appeals.ts';
 import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
+import { required } from '#contract/rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -10,12 +11,13 @@ import { toast } from '#ui/toast-store.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { WorkOwner } from '#web/admin/parts/work-owner.tsx';
 import { call } from '#web/shared/api/call.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { appealsQuery } from './appeals-query.ts';
 
-const RULES = z.object({ answer: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+const RULES = z.object({ answer: required });
 type Decision = { answer: string; decision: 'granted' | 'kept' };
 
 /** One appeal: who, why they are paused, what they say, and the two ways to answer. */
@@ -26,7 +28,7 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
   const mayDecide = usePermission('staff.manage') || !appeal.isStaff;
   const isSuspension = appeal.kind === 'suspension';
   const queryClient = useQueryClient();
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { form, decide } = useDecision(appeal);
   const send = (decision: Decision['decision']) =>
     form.handleSubmit(({ answer }) => decide.mutate({ answer, decision }));
@@ -67,7 +69,7 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
             label={t('answer')}
             hint={isSuspension ? member('suspendReads') : t('answerHint')}
             maxLength={APPEAL_MAX_LENGTH}
-            error={ruleText(form.formState.errors.answer?.message)}
+            error={faultText(form.formState.errors.answer?.message)}
             {...form.register('answer')}
           />
           <div className="flex flex-wrap gap-2">

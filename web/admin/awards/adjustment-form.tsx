@@ -5,13 +5,17 @@ import {
   type AdjustmentReason,
   MONEY_TEXT_MAX_LENGTH,
 } from '#contract/approvals.values.ts';
+import { fault } from '#contract/faults.ts';
 import { POINTS_MAX } from '#contract/points.ts';
+import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { isOfStaff } from './award-form.tsx';
@@ -20,11 +24,11 @@ import { useRequestName } from './request-name.ts';
 const RULES = z.object({
   points: z.string().check(
     z.trim(),
-    z.regex(/^[-+−]?\d+$/, 'Invalid input'),
-    z.refine((text) => toPoints(text) !== 0, 'Invalid input'),
+    z.regex(/^[-+−]?\d+$/, fault('invalid')),
+    z.refine((text) => toPoints(text) !== 0, fault('invalid')),
   ),
   reasonCode: z.enum(ADJUSTMENT_REASONS),
-  text: z.string().check(z.trim(), z.minLength(1, 'Required')),
+  text: required,
 });
 interface Values {
   points: string;
@@ -38,7 +42,7 @@ const toPoints = (text: string): number => Number(text.trim().replace('−', '-'
 /** Gives a member points, or takes some. */
 export function AdjustmentForm({ userId }: { userId: string }) {
   const t = useT('adjustments');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { form, adjust } = useAdjust(userId);
   const { errors } = form.formState;
   return (
@@ -49,7 +53,7 @@ export function AdjustmentForm({ userId }: { userId: string }) {
         dir="ltr"
         autoComplete="off"
         maxLength={String(POINTS_MAX).length + 1}
-        error={ruleText(errors.points?.message)}
+        error={faultText(errors.points?.message)}
         {...form.register('points')}
       />
       <SelectField label={t('reason')} {...form.register('reasonCode')}>
@@ -64,7 +68,7 @@ export function AdjustmentForm({ userId }: { userId: string }) {
         hint={t('textHint')}
         rows={3}
         maxLength={MONEY_TEXT_MAX_LENGTH}
-        error={ruleText(errors.text?.message)}
+        error={faultText(errors.text?.message)}
         {...form.register('text')}
       />
       <div>

@@ -2,23 +2,27 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import * as z from 'zod/mini';
 import type { OpenClaim } from '#contract/claims.ts';
 import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
+import { fault } from '#contract/faults.ts';
 import { POINTS_MAX } from '#contract/points.ts';
+import { required } from '#contract/rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { WorkOwner } from '#web/admin/parts/work-owner.tsx';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { ClaimEvidence } from './claim-evidence.tsx';
 
 const RULES = z.object({
-  answer: z.string().check(z.trim(), z.minLength(1, 'Required')),
-  points: z.string().check(z.regex(/^\d*$/, 'Invalid input')),
+  answer: required,
+  points: z.string().check(z.regex(/^\d*$/, fault('invalid'))),
 });
 type Decision = { answer: string; points?: number; decision: 'granted' | 'refused' };
 
@@ -70,7 +74,7 @@ export function ClaimCard({ claim, queue }: { claim: OpenClaim; queue: QueryKey 
 
 function Decide({ claim, queue }: { claim: OpenClaim; queue: QueryKey }) {
   const t = useT('claimQueue');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { form, decide } = useDecision(claim, queue);
   const { errors } = form.formState;
   const send = (decision: Decision['decision']) =>
@@ -87,7 +91,7 @@ function Decide({ claim, queue }: { claim: OpenClaim; queue: QueryKey }) {
           hint={t('pointsHint')}
           inputMode="numeric"
           maxLength={String(POINTS_MAX).length}
-          error={ruleText(errors.points?.message)}
+          error={faultText(errors.points?.message)}
           {...form.register('points')}
         />
       )}
@@ -95,7 +99,7 @@ function Decide({ claim, queue }: { claim: OpenClaim; queue: QueryKey }) {
         label={t('answer')}
         hint={t('answerHint')}
         maxLength={CLAIM_TEXT_MAX_LENGTH}
-        error={ruleText(errors.answer?.message)}
+        error={faultText(errors.answer?.message)}
         {...form.register('answer')}
       />
       <div className="flex flex-wrap gap-2">

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { fault } from '#contract/faults.ts';
 import { VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import type { HandMade, useFulfilment } from './use-fulfilment.ts';
 
@@ -28,18 +30,18 @@ const RULES = z
   .check(
     z.refine(({ kind, code }) => kind !== 'code' || code.trim() !== '', {
       path: ['code'],
-      error: 'Required',
+      error: fault('required'),
     }),
     z.refine(({ kind, link }) => kind !== 'link' || /^https:\/\/\S+$/.test(link.trim()), {
       path: ['link'],
-      error: 'Invalid input',
+      error: fault('invalid'),
     }),
   );
 
 /** Takes the code or the link that the member gets. */
 export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilment>['fulfil'] }) {
   const t = useT('fulfilment');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const form = useRuledForm<Values>(RULES, { kind: 'code', code: '', pin: '', link: '', expiresOn: '' });
   const showFields = useServerFieldErrors(form);
   const { errors } = form.formState;
@@ -69,7 +71,7 @@ export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilment
             autoComplete="off"
             spellCheck={false}
             maxLength={VOUCHER_CODE_MAX_LENGTH}
-            error={ruleText(errors.code?.message)}
+            error={faultText(errors.code?.message)}
             {...form.register('code')}
           />
           <TextField
@@ -77,7 +79,7 @@ export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilment
             dir="ltr"
             autoComplete="off"
             maxLength={VOUCHER_PIN_MAX_LENGTH}
-            error={ruleText(errors.pin?.message)}
+            error={faultText(errors.pin?.message)}
             {...form.register('pin')}
           />
         </div>
@@ -90,14 +92,14 @@ export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilment
           autoComplete="off"
           spellCheck={false}
           maxLength={LINK_MAX_LENGTH}
-          error={ruleText(errors.link?.message)}
+          error={faultText(errors.link?.message)}
           {...form.register('link')}
         />
       )}
       <TextField
         label={t('expiresOn')}
         type="date"
-        error={ruleText(errors.expiresOn?.message)}
+        error={faultText(errors.expiresOn?.message)}
         {...form.register('expiresOn')}
       />
       <Button type="submit" loading={fulfil.isPending}>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { CallOutput } from '#contract/index.ts';
 import { STAFF_NOTE_MAX_LENGTH } from '#contract/members.values.ts';
+import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextArea } from '#ui/field.tsx';
@@ -11,7 +12,8 @@ import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
@@ -63,12 +65,12 @@ function Notes({ notes }: { notes: CallOutput<typeof PATH> }) {
   );
 }
 
-const RULES = z.object({ text: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+const RULES = z.object({ text: required });
 
 function AddNote({ id }: { id: string }) {
   const t = useT('member');
   const errors = useErrorText();
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const changed = useMemberChanged(id);
   const form = useRuledForm(RULES, { text: '' });
   const showFields = useServerFieldErrors(form);
@@ -90,7 +92,7 @@ function AddNote({ id }: { id: string }) {
         hint={t('noteHint')}
         rows={3}
         maxLength={STAFF_NOTE_MAX_LENGTH}
-        error={ruleText(form.formState.errors.text?.message)}
+        error={faultText(form.formState.errors.text?.message)}
         {...form.register('text')}
       />
       <Button type="submit" className="justify-self-start" loading={add.isPending}>

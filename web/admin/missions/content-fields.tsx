@@ -3,7 +3,7 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import type { MissionKind } from '#contract/missions.values.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
-import { useRuleText } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { newItem, newQuestion, type PlanValues } from './plan-values.ts';
 
@@ -25,13 +25,13 @@ export function ContentFields({ kind, form }: { kind: MissionKind; form: Form })
 
 function Seconds({ form }: { form: Form }) {
   const t = useT('missionsEditor');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   return (
     <TextField
       label={t('seconds')}
       hint={t('secondsHint')}
       inputMode="numeric"
-      error={ruleText(form.formState.errors.seconds?.message)}
+      error={faultText(form.formState.errors.seconds?.message)}
       {...form.register('seconds')}
     />
   );
@@ -39,7 +39,7 @@ function Seconds({ form }: { form: Form }) {
 
 function VideoFields({ form }: { form: Form }) {
   const t = useT('missionsEditor');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   return (
     <>
       <TextArea
@@ -48,7 +48,7 @@ function VideoFields({ form }: { form: Form }) {
         rows={2}
         dir="ltr"
         spellCheck={false}
-        error={ruleText(form.formState.errors.sources?.message)}
+        error={faultText(form.formState.errors.sources?.message)}
         {...form.register('sources')}
       />
       <Seconds form={form} />
@@ -58,7 +58,7 @@ function VideoFields({ form }: { form: Form }) {
 
 function LinkFields({ form }: { form: Form }) {
   const t = useT('missionsEditor');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { errors } = form.formState;
   return (
     <>
@@ -68,7 +68,7 @@ function LinkFields({ form }: { form: Form }) {
         dir="ltr"
         spellCheck={false}
         autoCapitalize="none"
-        error={ruleText(errors.advertiser?.message)}
+        error={faultText(errors.advertiser?.message)}
         {...form.register('advertiser')}
       />
       <TextField
@@ -78,7 +78,7 @@ function LinkFields({ form }: { form: Form }) {
         spellCheck={false}
         autoCapitalize="none"
         inputMode="url"
-        error={ruleText(errors.url?.message)}
+        error={faultText(errors.url?.message)}
         {...form.register('url')}
       />
     </>
@@ -87,7 +87,7 @@ function LinkFields({ form }: { form: Form }) {
 
 function SurveyFields({ form }: { form: Form }) {
   const t = useT('missionsEditor');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { control, formState, register } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'questions' });
   const bad = formState.errors.questions;
@@ -98,13 +98,13 @@ function SurveyFields({ form }: { form: Form }) {
           <legend className="px-1 font-bold">{t('question', { number: position + 1 })}</legend>
           <TextField
             label={t('questionText')}
-            error={ruleText(bad?.[position]?.text?.message)}
+            error={faultText(bad?.[position]?.text?.message)}
             {...register(`questions.${position}.text`)}
           />
           <TextArea
             label={t('options')}
             hint={t('optionsHint')}
-            error={ruleText(bad?.[position]?.options?.message)}
+            error={faultText(bad?.[position]?.options?.message)}
             {...register(`questions.${position}.options`)}
           />
           {fields.length > 1 && (
@@ -112,7 +112,7 @@ function SurveyFields({ form }: { form: Form }) {
           )}
         </fieldset>
       ))}
-      <ListFault text={ruleText(bad?.root?.message)} />
+      <ListFault text={faultText(bad?.root?.message)} />
       <Add label={t('addQuestion')} onClick={() => append(newQuestion())} />
     </div>
   );
@@ -120,7 +120,7 @@ function SurveyFields({ form }: { form: Form }) {
 
 function BrowseFields({ form }: { form: Form }) {
   const t = useT('missionsEditor');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { control, formState, register } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'items' });
   const bad = formState.errors.items;
@@ -133,18 +133,18 @@ function BrowseFields({ form }: { form: Form }) {
           <div className="grid gap-3 sm:grid-cols-[2fr_1fr]">
             <TextField
               label={t('itemTitle')}
-              error={ruleText(bad?.[position]?.title?.message)}
+              error={faultText(bad?.[position]?.title?.message)}
               {...register(`items.${position}.title`)}
             />
             <TextField
               label={t('itemPrice')}
-              error={ruleText(bad?.[position]?.price?.message)}
+              error={faultText(bad?.[position]?.price?.message)}
               {...register(`items.${position}.price`)}
             />
           </div>
           <TextField
             label={t('itemText')}
-            error={ruleText(bad?.[position]?.text?.message)}
+            error={faultText(bad?.[position]?.text?.message)}
             {...register(`items.${position}.text`)}
           />
           {fields.length > 1 && (
@@ -152,7 +152,7 @@ function BrowseFields({ form }: { form: Form }) {
           )}
         </fieldset>
       ))}
-      <ListFault text={ruleText(bad?.root?.message)} />
+      <ListFault text={faultText(bad?.root?.message)} />
       <Add label={t('addItem')} onClick={() => append(newItem())} />
     </div>
   );

@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
-import { useRuleText } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { MissionPreview } from './mission-preview.tsx';
@@ -60,24 +60,24 @@ interface PartProps {
 
 function About({ form }: PartProps) {
   const t = useT('missionsEditor');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { errors } = form.formState;
   return (
     <Card as="div" className="grid gap-4">
       <TextField
         label={t('missionTitle')}
-        error={ruleText(errors.title?.message)}
+        error={faultText(errors.title?.message)}
         {...form.register('title')}
       />
       <TextField
         label={t('description')}
-        error={ruleText(errors.description?.message)}
+        error={faultText(errors.description?.message)}
         {...form.register('description')}
       />
       <TextArea
         label={t('instructions')}
         hint={t('instructionsHint')}
-        error={ruleText(errors.instructions?.message)}
+        error={faultText(errors.instructions?.message)}
         {...form.register('instructions')}
       />
     </Card>
@@ -109,13 +109,13 @@ function Kind({ form, fixed }: PartProps & { fixed: boolean }) {
 function Terms({ form }: PartProps) {
   const t = useT('missionsEditor');
   const missions = useT('missions');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { errors } = form.formState;
   const number = (name: 'points' | 'dailyCap' | 'totalCap' | 'position') => ({
     label: t(name),
     hint: t(`${name}Hint`),
     inputMode: 'numeric' as const,
-    error: ruleText(errors[name]?.message),
+    error: faultText(errors[name]?.message),
     ...form.register(name),
   });
   return (

@@ -5,8 +5,9 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
-import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { MISSION_ICONS } from '#web/shared/missions/mission-icons.ts';
@@ -69,7 +70,8 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
         <div className="flex flex-wrap gap-2">
           <Switch mission={mission} />
           <AdminLink
-            path="missions/$id" id={mission.id}
+            path="missions/$id"
+            id={mission.id}
             aria-label={t('editName', { title: mission.title })}
             className={buttonClass('secondary', 'small')}
           >

@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import * as z from 'zod/mini';
+import { required } from '#contract/rules.ts';
 import { Button, type ButtonVariant } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -34,7 +37,7 @@ export interface ReasonDialogProps {
 export function ReasonDialog(props: ReasonDialogProps) {
   const common = useT('common');
   const formId = useId();
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { form, act } = useAct(props);
   return (
     <Dialog
@@ -66,7 +69,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           label={props.reasonLabel}
           hint={props.reasonHint}
           maxLength={props.reasonMaxLength}
-          error={ruleText(form.formState.errors.reason?.message)}
+          error={faultText(form.formState.errors.reason?.message)}
           data-autofocus
           {...form.register('reason')}
         />
@@ -75,7 +78,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   );
 }
 
-const RULES = z.object({ reason: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+const RULES = z.object({ reason: required });
 
 function useAct({ work, doneText, failedText, onDone, onClose }: ReasonDialogProps) {
   const errors = useErrorText();

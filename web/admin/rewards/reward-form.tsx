@@ -15,7 +15,8 @@ import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { changesOf } from '#web/admin/parts/changes-of.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { centsOf, newReward, planOf, type RewardValues, rewardRules, valuesOf } from './reward-values.ts';
@@ -97,7 +98,7 @@ function What({ form, fixed }: PartProps & { fixed: boolean }) {
   const t = useT('rewards');
   const common = useT('common');
   const { dollars } = useFormats();
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { errors } = form.formState;
   const kind = form.watch('kind');
   const [least, most] = REWARD_RANGES_USD[kind];
@@ -124,13 +125,13 @@ function What({ form, fixed }: PartProps & { fixed: boolean }) {
         autoCapitalize="none"
         spellCheck={false}
         readOnly={fixed}
-        error={ruleText(errors.key?.message)}
+        error={faultText(errors.key?.message)}
         {...form.register('key')}
       />
       <TextField
         label={t('rewardTitle')}
         hint={prepaid ? t('titlePrepaid') : t('titleHint')}
-        error={ruleText(errors.title?.message)}
+        error={faultText(errors.title?.message)}
         {...form.register('title')}
       />
       <TextField
@@ -142,7 +143,7 @@ function What({ form, fixed }: PartProps & { fixed: boolean }) {
         }
         inputMode="decimal"
         readOnly={prepaid}
-        error={ruleText(errors.amount?.message)}
+        error={faultText(errors.amount?.message)}
         {...form.register('amount')}
       />
       <p className="text-muted text-sm sm:col-span-2" aria-live="polite">
@@ -153,7 +154,7 @@ function What({ form, fixed }: PartProps & { fixed: boolean }) {
           label={t('description')}
           hint={t('descriptionHint')}
           rows={2}
-          error={ruleText(errors.description?.message)}
+          error={faultText(errors.description?.message)}
           {...form.register('description')}
         />
       </div>
@@ -163,7 +164,7 @@ function What({ form, fixed }: PartProps & { fixed: boolean }) {
 
 function Delivery({ form, providers }: PartProps & { providers: PayoutProviderId[] }) {
   const t = useT('rewards');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { errors } = form.formState;
   const provider = form.watch('provider');
   const chosen = providers.find((id) => id === provider);
@@ -172,7 +173,7 @@ function Delivery({ form, providers }: PartProps & { providers: PayoutProviderId
       <SelectField
         label={t('provider')}
         hint={chosen && t(`providerHint.${chosen}`)}
-        error={ruleText(errors.provider?.message)}
+        error={faultText(errors.provider?.message)}
         {...form.register('provider')}
       >
         <option value="">{form.watch('kind') === 'prepaid_card' ? t('providerSetting') : t('choose')}</option>
@@ -189,7 +190,7 @@ function Delivery({ form, providers }: PartProps & { providers: PayoutProviderId
           rows={3}
           dir="ltr"
           spellCheck={false}
-          error={ruleText(errors.productIds?.message)}
+          error={faultText(errors.productIds?.message)}
           {...form.register('productIds')}
         />
       )}
@@ -199,7 +200,7 @@ function Delivery({ form, providers }: PartProps & { providers: PayoutProviderId
 
 function Where({ form }: PartProps) {
   const t = useT('rewards');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { errors } = form.formState;
   return (
     <Card as="div" className="grid items-start gap-4 sm:grid-cols-2">
@@ -208,7 +209,7 @@ function Where({ form }: PartProps) {
         hint={t('regionsHint')}
         dir="ltr"
         spellCheck={false}
-        error={ruleText(errors.regions?.message)}
+        error={faultText(errors.regions?.message)}
         {...form.register('regions')}
       />
       <SelectField

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fault } from '#contract/faults.ts';
 import type { PlannedReward, RewardPlan } from '#contract/rewards.ts';
 import {
   PAYOUT_PROVIDERS,
@@ -8,6 +9,7 @@ import {
   type RewardKind,
   type RewardStatus,
 } from '#contract/rewards.values.ts';
+import { required } from '#contract/rules.ts';
 
 /** A reward as its form holds it: amounts as they are typed, lists as text. */
 export interface RewardValues {
@@ -78,17 +80,16 @@ const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) 
 const TITLE_MAX = 80;
 const DESCRIPTION_MAX = 500;
 const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
-const required = z.string().check(z.trim(), z.minLength(1, 'Required'));
 const words = (pattern: RegExp) =>
-  z.string().check(z.refine((text) => wordsOf(text).every((word) => pattern.test(word)), 'Invalid input'));
+  z.string().check(z.refine((text) => wordsOf(text).every((word) => pattern.test(word)), fault('invalid')));
 
 /** The rules of the form. What they leave open (a key that is taken) the server tells at its field. */
 export const rewardRules = z
   .object({
     kind: z.enum(REWARD_KINDS),
     key: z.string(),
-    title: required.check(z.maxLength(TITLE_MAX, 'Invalid input')),
-    description: z.string().check(z.maxLength(DESCRIPTION_MAX, 'Invalid input')),
+    title: required.check(z.maxLength(TITLE_MAX, fault('invalid'))),
+    description: z.string().check(z.maxLength(DESCRIPTION_MAX, fault('invalid'))),
     amount: required,
     provider: z.string(),
     productIds: words(/^[\w-]{1,64}$/),
@@ -98,19 +99,19 @@ export const rewardRules = z
   .check(
     z.refine(({ kind, key }) => kind === 'prepaid_card' || key !== '', {
       path: ['key'],
-      error: 'Required',
+      error: fault('required'),
     }),
     z.refine(({ kind, key }) => kind === 'prepaid_card' || key === '' || KEY.test(key), {
       path: ['key'],
-      error: 'Invalid input',
+      error: fault('invalid'),
     }),
     z.refine(({ kind, amount }) => inRange(kind, amount), {
       path: ['amount'],
-      error: 'Invalid input',
+      error: fault('invalid'),
     }),
     z.refine(({ kind, provider }) => kind === 'prepaid_card' || provider !== '', {
       path: ['provider'],
-      error: 'Required',
+      error: fault('required'),
     }),
   );
 

@@ -1,26 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { required } from '#contract/rules.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/sign-in.values.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { STAFF } from './staff-query.ts';
 
-const RULES = z.object({ email: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+const RULES = z.object({ email: required });
 
 /** Gives a member a role by their address. */
 export function GrantForm() {
   const t = useT('staffList');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const [role, setRole] = useState<StaffRole>('read_only');
   const { form, grant } = useGrant(role);
   return (
@@ -41,7 +44,7 @@ export function GrantForm() {
           label={t('email')}
           autoComplete="off"
           maxLength={EMAIL_MAX_LENGTH}
-          error={ruleText(form.formState.errors.email?.message)}
+          error={faultText(form.formState.errors.email?.message)}
           {...form.register('email')}
         />
         <RoleSelect value={role} onRole={setRole} />

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { fault } from '#contract/faults.ts';
+import { required } from '#contract/rules.ts';
 import {
   WEBHOOK_DESCRIPTION_MAX_LENGTH,
   WEBHOOK_EVENTS,
@@ -10,9 +12,9 @@ import { TextField } from '#ui/field.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
 export const WEBHOOK_RULES = z.object({
-  url: z.string().check(z.trim(), z.minLength(1, 'Required')),
+  url: required,
   description: z.string(),
-  events: z.array(z.enum(WEBHOOK_EVENTS)).check(z.minLength(1, 'Required')),
+  events: z.array(z.enum(WEBHOOK_EVENTS)).check(z.minLength(1, fault('required'))),
 });
 export type WebhookValues = z.infer<typeof WEBHOOK_RULES>;
 

@@ -1,12 +1,14 @@
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
+import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/field.tsx';
-import { useRuledForm, useRuleText } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-const RULES = z.object({ text: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+const RULES = z.object({ text: required });
 
 /** Where the answer goes. */
 interface AppealSending {
@@ -17,7 +19,7 @@ interface AppealSending {
 /** Where the member tells their side. */
 export function AppealForm({ send, onCancel }: { send: AppealSending; onCancel: () => void }) {
   const t = useT('pause');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const form = useRuledForm(RULES, { text: '' });
   const { setFocus } = form;
   useEffect(() => setFocus('text'), [setFocus]);
@@ -31,7 +33,7 @@ export function AppealForm({ send, onCancel }: { send: AppealSending; onCancel: 
         label={t('label')}
         hint={t('hint')}
         maxLength={APPEAL_MAX_LENGTH}
-        error={ruleText(form.formState.errors.text?.message)}
+        error={faultText(form.formState.errors.text?.message)}
         {...form.register('text')}
       />
       <div className="flex flex-wrap gap-2">

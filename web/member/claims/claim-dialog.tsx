@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useId } from 'react';
 import * as z from 'zod/mini';
 import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
+import { fault } from '#contract/faults.ts';
+import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
@@ -9,17 +11,17 @@ import { toast } from '#ui/toast-store.ts';
 import { useMissions } from '#web/member/missions/use-missions.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys, useWalls } from '#web/shared/api/queries.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-const required = z.string().check(z.trim(), z.minLength(1, 'Required'));
 /** `wall:<id>` or `mission:<id>`. */
 const isWall = (about: string) => about.startsWith('wall:');
 const RULES = z.object({ about: required, title: z.string(), happenedAt: required, text: required }).check(
   z.refine(({ about, title }) => !isWall(about) || title.trim() !== '', {
     path: ['title'],
-    error: 'Required',
+    error: fault('required'),
   }),
 );
 type Values = z.infer<typeof RULES>;
@@ -45,7 +47,7 @@ export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogPro
   const common = useT('common');
   const errors = useErrorText();
   const id = useId();
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { form, send } = useClaim(onClose, task);
   const { errors: faults } = form.formState;
   const about = form.watch('about');
@@ -74,28 +76,28 @@ export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogPro
         className="grid gap-4"
         onSubmit={form.handleSubmit((values) => send.mutate(values))}
       >
-        <SelectField label={t('about')} error={ruleText(faults.about?.message)} {...form.register('about')}>
+        <SelectField label={t('about')} error={faultText(faults.about?.message)} {...form.register('about')}>
           <Subjects task={task} />
         </SelectField>
         {isWall(about) && (
           <TextField
             label={t('offer')}
             hint={t('offerHint')}
-            error={ruleText(faults.title?.message)}
+            error={faultText(faults.title?.message)}
             {...form.register('title')}
           />
         )}
         <TextField
           type="datetime-local"
           label={t('when')}
-          error={ruleText(faults.happenedAt?.message)}
+          error={faultText(faults.happenedAt?.message)}
           {...form.register('happenedAt')}
         />
         <TextArea
           label={t('what')}
           hint={t('whatHint')}
           maxLength={CLAIM_TEXT_MAX_LENGTH}
-          error={ruleText(faults.text?.message)}
+          error={faultText(faults.text?.message)}
           {...form.register('text')}
         />
         <p role="alert" className="font-medium text-danger text-sm empty:hidden">

@@ -3,7 +3,7 @@ import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import { StrengthMeter } from '#web/member/security/strength-meter.tsx';
-import { useRuleText } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -16,7 +16,7 @@ interface EditFormProps {
 /** Name, address, phone and password of the member. */
 export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
   const t = useT('account');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { form, save, submit } = useSaveProfile(member, onSaved);
   const { errors: bad } = form.formState;
   const { setFocus } = form;
@@ -26,7 +26,7 @@ export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
       <TextField
         label={t('username')}
         autoComplete="nickname"
-        error={ruleText(bad.username?.message)}
+        error={faultText(bad.username?.message)}
         {...form.register('username')}
       />
       <TextField
@@ -36,7 +36,7 @@ export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
         autoComplete="email"
         inputMode="email"
         autoCapitalize="none"
-        error={ruleText(bad.email?.message)}
+        error={faultText(bad.email?.message)}
         {...form.register('email')}
       />
       <TextField
@@ -45,7 +45,7 @@ export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
         type="tel"
         autoComplete="tel"
         inputMode="tel"
-        error={ruleText(bad.phone?.message)}
+        error={faultText(bad.phone?.message)}
         {...form.register('phone')}
       />
       <PasswordFields form={form} />
@@ -63,7 +63,7 @@ export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
 
 function PasswordFields({ form }: Pick<ReturnType<typeof useSaveProfile>, 'form'>) {
   const t = useT('account');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { errors: bad } = form.formState;
   const toggle = { showLabel: t('showPassword'), hideLabel: t('hidePassword') };
   return (
@@ -78,7 +78,7 @@ function PasswordFields({ form }: Pick<ReturnType<typeof useSaveProfile>, 'form'
       <PasswordField
         label={t('currentPassword')}
         autoComplete="current-password"
-        error={ruleText(bad.currentPassword?.message)}
+        error={faultText(bad.currentPassword?.message)}
         {...toggle}
         {...form.register('currentPassword')}
       />
@@ -86,7 +86,7 @@ function PasswordFields({ form }: Pick<ReturnType<typeof useSaveProfile>, 'form'
         <PasswordField
           label={t('newPassword')}
           autoComplete="new-password"
-          error={ruleText(bad.newPassword?.message)}
+          error={faultText(bad.newPassword?.message)}
           {...toggle}
           {...form.register('newPassword')}
         />
@@ -95,7 +95,7 @@ function PasswordFields({ form }: Pick<ReturnType<typeof useSaveProfile>, 'form'
       <PasswordField
         label={t('confirmPassword')}
         autoComplete="new-password"
-        error={ruleText(bad.confirmPassword?.message)}
+        error={faultText(bad.confirmPassword?.message)}
         {...toggle}
         {...form.register('confirmPassword')}
       />

@@ -9,10 +9,12 @@ import { Dialog } from '#ui/dialog.tsx';
 import { CodeField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { MailboxLink } from '#web/member/sign-in/mailbox-link.tsx';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -30,7 +32,7 @@ export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDi
   const t = useT('emailChange');
   const common = useT('common');
   const formId = useId();
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { form, confirm, resend } = useEmailChange(email, onClose);
   return (
     <Dialog
@@ -62,7 +64,7 @@ export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDi
           label={t('code')}
           hint={t('hint', { minutes: VERIFICATION_CODE_MINUTES })}
           length={VERIFICATION_CODE_LENGTH}
-          error={ruleText(form.formState.errors.code?.message)}
+          error={faultText(form.formState.errors.code?.message)}
           data-autofocus
           {...form.register('code')}
         />

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
+import { fault } from '#contract/faults.ts';
 import type { Member } from '#contract/member.ts';
 import { email, name, newPassword } from '#contract/rules.ts';
 import { toast } from '#ui/toast-store.ts';
 import { SESSIONS_KEY } from '#web/member/security/sessions-query.ts';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { readablePhone } from './phone.ts';
@@ -32,13 +34,13 @@ const rulesOf = (minimum: number) =>
       phone: z.string(),
       currentPassword: z.string(),
       newPassword: z.union([z.literal(''), newPassword(minimum)], {
-        error: `Password must be at least ${minimum} characters long`,
+        error: fault('passwordLength'),
       }),
       confirmPassword: z.string(),
     })
     .check(
       z.refine((values) => values.newPassword === '' || values.currentPassword !== '', {
-        error: 'Required',
+        error: fault('required'),
         path: ['currentPassword'],
       }),
     );
@@ -95,7 +97,7 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
     event.preventDefault();
     const { newPassword, confirmPassword } = form.getValues();
     if (newPassword && newPassword !== confirmPassword) {
-      form.setError('confirmPassword', { message: "Passwords don't match" }, { shouldFocus: true });
+      form.setError('confirmPassword', { message: fault('passwordsDiffer') }, { shouldFocus: true });
       return toast({ title: t('mismatch'), description: t('mismatchText'), tone: 'error' });
     }
     void form.handleSubmit((values) => save.mutate(values))();

@@ -1,18 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useId, useState } from 'react';
 import type { BillingAddress } from '#contract/redemptions.ts';
 import { billingAddress } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { TextField } from '#ui/field.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { TextField } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 const EMPTY: BillingAddress = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
 /** The lines of the form, with the names by which browsers fill them in. */
@@ -62,16 +61,11 @@ export function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
         </>
       }
     >
-      {earlier.isPending && <Spinner label={t('loading')} />}
-      {earlier.isError && <Failure query={earlier} />}
-      {earlier.isSuccess && (
-        <AddressForm
-          id={formId}
-          given={earlier.data.address ?? EMPTY}
-          onSaving={setSaving}
-          onSaved={onClose}
-        />
-      )}
+      <QueryView query={earlier} loading={<Spinner label={t('loading')} />} outdated="failure">
+        {({ address }) => (
+          <AddressForm id={formId} given={address ?? EMPTY} onSaving={setSaving} onSaved={onClose} />
+        )}
+      </QueryView>
     </Dialog>
   );
 }
@@ -85,35 +79,26 @@ interface AddressFormProps {
 
 function AddressForm({ id, given, onSaving, onSaved }: AddressFormProps) {
   const t = useT('redeem.address');
-  const errors = useErrorText();
-  const ruleText = useRuleText();
-  const queryClient = useQueryClient();
   const form = useRuledForm(billingAddress, given);
-  const showFields = useServerFieldErrors(form);
-  const save = useMutation({
-    mutationFn: (body: BillingAddress) => call('PUT /api/user/billing-address', { body }),
-    onMutate: () => onSaving(true),
-    onSettled: () => onSaving(false),
-    onSuccess: async () => {
-      toast({ title: t('saved'), description: t('savedText'), tone: 'success' });
-      onSaved();
-      await queryClient.invalidateQueries({ queryKey: keys.redemptions });
-    },
-    onError: (error) => {
-      if (!showFields(error))
-        toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
-    },
+  const save = useCallMutation((body: BillingAddress) => call('PUT /api/user/billing-address', { body }), {
+    form,
+    onStart: () => onSaving(true),
+    done: { title: t('saved'), description: t('savedText') },
+    onDone: onSaved,
+    stale: [keys.redemptions],
+    failed: t('failed'),
+    onEnd: () => onSaving(false),
   });
   return (
     <form id={id} noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => save.mutate(body))}>
       {LINES.map(([name, autoComplete]) => (
         <TextField
           key={name}
+          control={form.control}
+          name={name}
           label={t(name)}
-          {...(name === 'country' ? { hint: t('countryHint') } : {})}
-          error={ruleText(form.formState.errors[name]?.message)}
+          hint={name === 'country' ? t('countryHint') : undefined}
           autoComplete={autoComplete}
-          {...form.register(name)}
         />
       ))}
     </form>

@@ -2,17 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import type { Redemption } from '#contract/redemptions.ts';
+import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
-const RULES = z.object({ text: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+const RULES = z.object({ text: required });
 
 interface ReviewQuestionProps {
   redemptionId: string;
@@ -54,7 +56,7 @@ function Given({ answer }: { answer: string }) {
 
 function AnswerForm({ redemptionId }: { redemptionId: string }) {
   const t = useT('redeem.riskCheck');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { form, send } = useAnswer(redemptionId);
   return (
     <form noValidate className="grid gap-3" onSubmit={form.handleSubmit(({ text }) => send.mutate(text))}>
@@ -62,7 +64,7 @@ function AnswerForm({ redemptionId }: { redemptionId: string }) {
         label={t('answer')}
         rows={3}
         maxLength={MONEY_TEXT_MAX_LENGTH}
-        error={ruleText(form.formState.errors.text?.message)}
+        error={faultText(form.formState.errors.text?.message)}
         {...form.register('text')}
       />
       <div>

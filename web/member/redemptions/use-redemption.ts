@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { Abandoned, useFreshSignIn } from '#web/shared/fresh-sign-in/fresh-sign-in.tsx';
+import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { forgetIntent, type Intent, keepIntent, keptIntent, markSent } from './intent.ts';
 
 /** Where a redemption of this screen stands. */

@@ -8,7 +8,8 @@ import { Dialog } from '#ui/dialog.tsx';
 import { CodeField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
-import { useRuledForm, useRuleText } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { CopyButton } from '#web/shared/parts/copy-button.tsx';
@@ -114,8 +115,8 @@ function ConfirmForm({
   onCode: (code: string) => void;
 }) {
   const t = useT('twoFactor');
-  const ruleText = useRuleText();
-  const error = ruleText(form.formState.errors.code?.message);
+  const faultText = useFaultText();
+  const error = faultText(form.formState.errors.code?.message);
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(({ code }) => onCode(code))}>
       <CodeField

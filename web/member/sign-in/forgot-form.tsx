@@ -5,9 +5,11 @@ import { email } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
-import { CaptchaLeft, useCaptchaFirst } from '#web/shared/captcha/captcha-first.tsx';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useCaptchaFirst } from '#web/shared/captcha/captcha-first.tsx';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -18,7 +20,7 @@ type ForgotValues = z.infer<typeof RULES>;
 export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () => void }) {
   const t = useT('auth');
   const errors = useErrorText();
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const form = useRuledForm<ForgotValues>(RULES, { email: '' });
   const showFields = useServerFieldErrors(form);
   const { setFocus } = form;
@@ -34,7 +36,7 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
       onSent();
     },
     onError: (error) => {
-      if (error instanceof CaptchaLeft) return;
+      if (error instanceof Abandoned) return;
       showFields(error);
       toast({
         title: t('error'),
@@ -57,7 +59,7 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
         autoComplete="username"
         inputMode="email"
         autoCapitalize="none"
-        error={ruleText(form.formState.errors.email?.message)}
+        error={faultText(form.formState.errors.email?.message)}
         {...form.register('email')}
       />
       <Button type="submit" size="large" loading={ask.isPending}>

@@ -7,7 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import { suspensionOf } from '#web/member/appeals/suspension.ts';
 import { CallError } from '#web/shared/api/call.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -104,7 +105,7 @@ interface CredentialFieldsProps {
 
 function CredentialFields({ form, known, onForgot }: CredentialFieldsProps) {
   const t = useT('auth');
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { errors: bad } = form.formState;
   return (
     <>
@@ -116,7 +117,7 @@ function CredentialFields({ form, known, onForgot }: CredentialFieldsProps) {
         autoCapitalize="none"
         readOnly={known}
         className="read-only:bg-sunken"
-        error={ruleText(bad.email?.message)}
+        error={faultText(bad.email?.message)}
         {...form.register('email')}
       />
       <div className="grid gap-2">
@@ -125,7 +126,7 @@ function CredentialFields({ form, known, onForgot }: CredentialFieldsProps) {
           showLabel={t('showPassword')}
           hideLabel={t('hidePassword')}
           autoComplete="current-password"
-          error={ruleText(bad.password?.message)}
+          error={faultText(bad.password?.message)}
           {...(known ? { 'data-autofocus': '' } : {})}
           {...form.register('password')}
         />

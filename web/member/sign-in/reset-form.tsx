@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
+import { fault } from '#contract/faults.ts';
 import { newPassword } from '#contract/rules.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { PasswordField } from '#ui/field.tsx';
@@ -9,7 +10,8 @@ import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { call, NetworkError } from '#web/shared/api/call.ts';
 import { site } from '#web/shared/api/site.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -21,7 +23,7 @@ interface ResetValues {
 const rulesOf = (minimum: number) =>
   z.object({ newPassword: newPassword(minimum), confirmPassword: z.string() }).check(
     z.refine((values) => values.newPassword === values.confirmPassword, {
-      error: "Passwords don't match",
+      error: fault('passwordsDiffer'),
       path: ['confirmPassword'],
     }),
   );
@@ -30,7 +32,7 @@ const rulesOf = (minimum: number) =>
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const t = useT('reset');
   const errors = useErrorText();
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const minimum = site().passwordMinLength;
   const rules = useMemo(() => rulesOf(minimum), [minimum]);
   const form = useRuledForm<ResetValues>(rules, { newPassword: '', confirmPassword: '' });
@@ -60,14 +62,14 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
         label={t('newPassword')}
         hint={t('hint', { minimum })}
         autoComplete="new-password"
-        error={ruleText(bad.newPassword?.message)}
+        error={faultText(bad.newPassword?.message)}
         {...toggle}
         {...form.register('newPassword')}
       />
       <PasswordField
         label={t('confirmPassword')}
         autoComplete="new-password"
-        error={ruleText(bad.confirmPassword?.message)}
+        error={faultText(bad.confirmPassword?.message)}
         {...toggle}
         {...form.register('confirmPassword')}
       />

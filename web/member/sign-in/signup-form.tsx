@@ -1,16 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef } from 'react';
 import * as z from 'zod/mini';
 import { pagePath } from '#contract/languages.ts';
 import { email, name, newPassword } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
-import { PasswordField, TextField } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { site } from '#web/shared/api/site.ts';
-import { CaptchaLeft, useCaptchaFirst } from '#web/shared/captcha/captcha-first.tsx';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useCaptchaFirst } from '#web/shared/captcha/captcha-first.tsx';
+import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { useEnter } from './use-enter.ts';
 
@@ -24,29 +22,26 @@ export interface SignupValues {
 export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValues) => void }) {
   const t = useT('auth');
   const { code } = useLanguage();
-  const errors = useErrorText();
-  const ruleText = useRuleText();
   const enter = useEnter();
   const minimum = site().passwordMinLength;
   const rules = useMemo(() => z.object({ name, email, password: newPassword(minimum) }), [minimum]);
   const form = useRuledForm<SignupValues>(rules, { name: '', email: '', password: '' });
-  const showFields = useServerFieldErrors(form, 'password');
   const place = useRef<HTMLFormElement>(null);
   const { captchaFirst, dialog } = useCaptchaFirst(place);
-  const signup = useMutation({
-    mutationFn: (values: SignupValues) =>
+  const signup = useCallMutation(
+    (values: SignupValues) =>
       captchaFirst((captcha) => call('POST /api/register', { body: { ...values, captcha } })),
-    onSuccess: async ({ requiresVerification, user }, values) => {
-      if (requiresVerification) return onUnverified(values);
-      await enter(user ?? (await call('GET /api/user')));
+    {
+      form,
+      passwordField: 'password',
+      onDone: async ({ requiresVerification, user }, values) => {
+        if (requiresVerification) return onUnverified(values);
+        await enter(user ?? (await call('GET /api/user')));
+      },
+      failed: t('signup.failed'),
+      tellsFieldErrors: true,
     },
-    onError: (error) => {
-      if (error instanceof CaptchaLeft) return;
-      showFields(error);
-      toast({ title: t('signup.failed'), description: errors.message(error), tone: 'error' });
-    },
-  });
-  const { errors: bad } = form.formState;
+  );
   return (
     <form
       ref={place}
@@ -55,29 +50,24 @@ export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValu
       className="grid gap-5 outline-none"
       onSubmit={form.handleSubmit((values) => signup.mutate(values))}
     >
+      <TextField control={form.control} name="name" label={t('username')} autoComplete="nickname" />
       <TextField
-        label={t('username')}
-        autoComplete="nickname"
-        error={ruleText(bad.name?.message)}
-        {...form.register('name')}
-      />
-      <TextField
+        control={form.control}
+        name="email"
         label={t('email')}
         type="email"
         autoComplete="email"
         inputMode="email"
         autoCapitalize="none"
-        error={ruleText(bad.email?.message)}
-        {...form.register('email')}
       />
       <PasswordField
+        control={form.control}
+        name="password"
         label={t('password')}
         hint={t('signup.passwordHint', { minimum })}
         showLabel={t('showPassword')}
         hideLabel={t('hidePassword')}
         autoComplete="new-password"
-        error={ruleText(bad.password?.message)}
-        {...form.register('password')}
       />
       <Button type="submit" size="large" loading={signup.isPending}>
         {t('signup.submit')}

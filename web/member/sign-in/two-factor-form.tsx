@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
+import { required } from '#contract/rules.ts';
 import { TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/security.values.ts';
 import { Button } from '#ui/button.tsx';
 import { CodeField, TextField } from '#ui/field.tsx';
-import { useRuledForm, useRuleText } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-const RULES = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Required')) });
+const RULES = z.object({ code: required });
 /** Six digits and the space that apps show in their middle. */
 const APP_CODE_LENGTH = 7;
 
@@ -23,7 +25,7 @@ interface TwoFactorFormProps {
 export function TwoFactorForm({ pending, refusal, onCode, onBack }: TwoFactorFormProps) {
   const t = useT('auth.twoFactor');
   const errors = useErrorText();
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const [backup, setBackup] = useState(false);
   const form = useRuledForm(RULES, { code: '' });
   const { setFocus, setError } = form;
@@ -34,7 +36,7 @@ export function TwoFactorForm({ pending, refusal, onCode, onBack }: TwoFactorFor
     if (refusal) setError('code', { type: 'server', message: errors.text(refusal) }, { shouldFocus: true });
   }, [refusal, setError]);
 
-  const field = { error: ruleText(form.formState.errors.code?.message), ...form.register('code') };
+  const field = { error: faultText(form.formState.errors.code?.message), ...form.register('code') };
   return (
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(({ code }) => onCode(code))}>
       <p className="font-medium">{t('text')}</p>

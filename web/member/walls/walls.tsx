@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Wall } from '#contract/walls.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -6,26 +7,30 @@ import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { useWalls } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { shownWalls, WallView } from './wall-view.tsx';
 
 /** Every offer wall below the other. */
 export function Walls() {
   const t = useT('tasks');
   const walls = useWalls();
-  if (walls.isPending) {
-    return (
-      <Loading label={t('loading')}>
-        <Skeleton className="h-200 rounded-card" />
-      </Loading>
-    );
-  }
-  if (walls.isError) return <Failure query={walls} />;
-  const shown = shownWalls(walls.data);
-  if (shown.length === 0) return <NoWalls />;
+  const loading = (
+    <Loading label={t('loading')}>
+      <Skeleton className="h-200 rounded-card" />
+    </Loading>
+  );
+  return (
+    <QueryView query={walls} loading={loading} outdated="failure">
+      {(all) => <WallCards walls={shownWalls(all)} />}
+    </QueryView>
+  );
+}
+
+function WallCards({ walls }: { walls: Wall[] }) {
+  if (walls.length === 0) return <NoWalls />;
   return (
     <div className="grid gap-6">
-      {shown.map((wall, position) => (
+      {walls.map((wall, position) => (
         <Card key={wall.id} aria-labelledby={`wall-${wall.id}`} padded={false} className="overflow-hidden">
           <h3 id={`wall-${wall.id}`} className="wrap-anywhere px-5 py-4 font-bold font-display text-lg">
             {wall.title}

@@ -1,21 +1,14 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { CallError } from '#web/shared/api/call.ts';
 
 const SolveDialog = lazy(() =>
   import('./captcha-dialog.tsx').then((module) => ({ default: module.SolveDialog })),
 );
 
-/** The visitor was asked for a captcha and left: the call did not happen, and nothing has to be told. */
-export class CaptchaLeft extends Error {
-  constructor() {
-    super('The visitor did not solve the captcha');
-    this.name = 'CaptchaLeft';
-  }
-}
-
 /**
  * For calls of somebody who is not signed in: `captchaFirst((captcha) => call(...))` makes the call; if the server wants
- * a captcha first, it is asked for and the call repeated with its token. Throws CaptchaLeft when the visitor solves none.
+ * a captcha first, it is asked for and the call repeated with its token. Throws Abandoned when the visitor solves none.
  * `dialog` has to be rendered; `returnFocus` is where the focus goes from it.
  */
 export function useCaptchaFirst(returnFocus: RefObject<HTMLElement | null>): {
@@ -40,7 +33,7 @@ export function useCaptchaFirst(returnFocus: RefObject<HTMLElement | null>): {
     <Suspense>
       <SolveDialog
         open
-        onOpenChange={(next) => !next && asked.reject(new CaptchaLeft())}
+        onOpenChange={(next) => !next && asked.reject(new Abandoned())}
         action="login"
         onToken={async (token) => asked.resolve(token)}
         returnFocus={returnFocus}

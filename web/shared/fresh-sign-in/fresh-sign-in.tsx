@@ -1,20 +1,11 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { CallError } from '#web/shared/api/call.ts';
+import { type Freshly, FreshSignIn } from './freshly.ts';
 
 const ReauthenticateDialog = lazy(() =>
   import('./reauthenticate-dialog.tsx').then((module) => ({ default: module.ReauthenticateDialog })),
 );
-
-/** The member was asked for the password and left: the change did not happen, and nothing has to be told. */
-export class Abandoned extends Error {
-  constructor() {
-    super('The member did not confirm their password');
-    this.name = 'Abandoned';
-  }
-}
-
-type Freshly = <Result>(work: () => Promise<Result>) => Promise<Result>;
-const FreshSignIn = createContext<Freshly | undefined>(undefined);
 
 interface Proof {
   promise: Promise<void>;
@@ -53,14 +44,4 @@ export function FreshSignInProvider({ children }: { children: ReactNode }) {
       )}
     </FreshSignIn>
   );
-}
-
-/**
- * For calls that need a fresh sign-in: `freshly(() => call(...))` makes the call; if the server wants the password first,
- * it is asked for and the call repeated. Throws Abandoned when the member does not give it.
- */
-export function useFreshSignIn(): Freshly {
-  const freshly = use(FreshSignIn);
-  if (!freshly) throw new Error('FreshSignInProvider is missing');
-  return freshly;
 }

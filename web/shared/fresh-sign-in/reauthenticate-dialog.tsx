@@ -8,7 +8,8 @@ import { Dialog } from '#ui/dialog.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
-import { useRuledForm, useRuleText, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useFaultText } from '#web/shared/forms/fault.ts';
+import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -31,7 +32,7 @@ export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialog
   const common = useT('common');
   const formId = useId();
   const { form, prove, needsCode, problem } = useProof(onProven);
-  const ruleText = useRuleText();
+  const faultText = useFaultText();
   const { errors: bad } = form.formState;
   return (
     <Dialog
@@ -63,7 +64,7 @@ export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialog
           showLabel={t('showPassword')}
           hideLabel={t('hidePassword')}
           autoComplete="current-password"
-          error={ruleText(bad.password?.message)}
+          error={faultText(bad.password?.message)}
           data-autofocus
           {...form.register('password')}
         />
@@ -74,7 +75,7 @@ export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialog
             autoComplete="one-time-code"
             maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
             dir="ltr"
-            error={ruleText(bad.code?.message)}
+            error={faultText(bad.code?.message)}
             {...form.register('code')}
           />
         )}

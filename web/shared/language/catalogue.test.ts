@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ERRORS } from '#contract/errors.ts';
+import { FAULT_TEXTS, faultCode } from '#contract/faults.ts';
 import { acceptedLanguages, LANGUAGE_CODES, pickLanguage } from '#contract/languages.ts';
 import * as rules from '#contract/rules.ts';
 import { faultsOfLanguage, offeredLanguages } from '#web/build/catalogue-files.ts';
-import { RULE_TEXTS } from '#web/shared/forms/form.ts';
 import messages from '#web/shared/language/messages/en/app.json' with { type: 'json' };
 
 test('every refusal has its words, in English those of the contract', () => {
   const texts: Record<string, string> = messages.errors;
   for (const [code, { text }] of Object.entries(ERRORS)) expect(texts[code], code).toBe(text);
+});
+
+test('every fault of a field has its words, in English those of the contract', () => {
+  expect(messages.rules).toEqual(FAULT_TEXTS);
 });
 
 test('every message that a rule of the contract gives has its words', () => {
@@ -25,7 +29,7 @@ test('every message that a rule of the contract gives has its words', () => {
       (value) => z.safeParse(schema, value).error?.issues.map(({ message }) => message) ?? [],
     ),
   );
-  expect([...new Set(given)].filter((message) => !(message in RULE_TEXTS))).toEqual([]);
+  expect([...new Set(given)].filter((message) => !faultCode(message, 6))).toEqual([]);
 });
 
 test('every text is there in every language, with its arguments and plural forms, and translated', () => {

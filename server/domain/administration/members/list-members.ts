@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { fault } from '#contract/faults.ts';
 import type { ListedMember, MemberFilters } from '#contract/members.ts';
 import type { MemberOrder } from '#contract/members.values.ts';
 import type { Database } from '#database/client.ts';
@@ -77,7 +78,7 @@ const writeCursor = (order: MemberOrder, key: string, id: string): string =>
 
 function readCursor(order: MemberOrder, cursor: string | undefined): { key: string; id: string } | undefined {
   if (cursor === undefined) return undefined;
-  const refused = new Refusal('invalid_input', { fields: { after: 'Invalid input' } });
+  const refused = new Refusal('invalid_input', { fields: { after: fault('invalid') } });
   try {
     const [its, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     if (its !== order || typeof key !== 'string' || typeof id !== 'string' || !UUID.test(id)) throw refused;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fault } from '#contract/faults.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockOwner, refuseOthers } from '#domain/common/assignment.ts';
@@ -54,7 +55,7 @@ export async function pointsOfGrant(
   named: number | undefined,
 ): Promise<number> {
   const points = missionId === null ? named : (await lockMissed(tx, missionId, userId)).attempt.points;
-  if (points === undefined) throw new Refusal('invalid_input', { fields: { points: 'Required' } });
+  if (points === undefined) throw new Refusal('invalid_input', { fields: { points: fault('required') } });
   await refuseClosed(tx, userId);
   return points;
 }

@@ -1,4 +1,5 @@
 import type { Claim } from '#contract/claims.ts';
+import { fault } from '#contract/faults.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
@@ -78,4 +79,4 @@ async function requireTask(tx: Tx, memberId: string, taskId: string): Promise<vo
   if (!task) throw invalid('about.taskId');
 }
 
-const invalid = (field: string) => new Refusal('invalid_input', { fields: { [field]: 'Invalid input' } });
+const invalid = (field: string) => new Refusal('invalid_input', { fields: { [field]: fault('invalid') } });

@@ -1,3 +1,4 @@
+import { fault } from '#contract/faults.ts';
 import type { Mission as MemberMission, MissionContent } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
@@ -42,7 +43,7 @@ function requireWhole(
   const open = questions.filter(({ id, options }) => !options.some((option) => option.id === answers[id]));
   const unknown = Object.keys(answers).filter((id) => !questions.some((question) => question.id === id));
   const fields: Record<string, string> = {};
-  for (const { id } of open) fields[`answers.${id}`] = 'Required';
-  for (const id of unknown) fields[`answers.${id}`] = 'Invalid input';
+  for (const { id } of open) fields[`answers.${id}`] = fault('required');
+  for (const id of unknown) fields[`answers.${id}`] = fault('invalid');
   if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
 }

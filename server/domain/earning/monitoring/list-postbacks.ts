@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { fault } from '#contract/faults.ts';
 import type { PostbackRow } from '#contract/postbacks.ts';
 import type { CallVerdict } from '#contract/postbacks.values.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
@@ -56,7 +57,7 @@ const START = 'start';
 function readCursor(text: string | undefined): [Place, Place] {
   if (text === undefined) return [null, null];
   const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|start|end)~(\d{1,18}|start|end)$/.exec(text);
-  if (!match) throw new Refusal('invalid_input', { fields: { before: 'Invalid input' } });
+  if (!match) throw new Refusal('invalid_input', { fields: { before: fault('invalid') } });
   const [credit, log] = match.slice(1).map((place) => (place === START ? null : place));
   return [credit ?? null, log ?? null];
 }

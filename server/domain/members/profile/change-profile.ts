@@ -1,3 +1,4 @@
+import { fault } from '#contract/faults.ts';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -85,7 +86,7 @@ async function newPasswordOf(
 ): Promise<{ current: string; next: string } | undefined> {
   if (newPassword === undefined) return undefined;
   if (currentPassword === undefined) {
-    throw new Refusal('invalid_input', { fields: { currentPassword: 'Required' } });
+    throw new Refusal('invalid_input', { fields: { currentPassword: fault('required') } });
   }
   requireGoodPassword(ports.policy, newPassword, { email, field: 'newPassword' });
   const current = await checkPassword(transact, ports, userId, currentPassword, client);

@@ -1,4 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { fault } from '#contract/faults.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
 /**
@@ -10,7 +11,7 @@ export function normalisePhone(typed: string, region: string): string | null {
   const country: CountryCode | undefined = isSupportedCountry(region) ? region : undefined;
   const number = parsePhoneNumberFromString(typed, country);
   if (!number?.isValid()) {
-    throw new Refusal('invalid_input', { fields: { phone: 'Please enter a valid phone number' } });
+    throw new Refusal('invalid_input', { fields: { phone: fault('phone') } });
   }
   return number.number;
 }

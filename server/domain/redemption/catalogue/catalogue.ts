@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fault } from '#contract/faults.ts';
 import type { PlannedReward, RewardPlan, StockCounts } from '#contract/rewards.ts';
 import {
   CARD_TIER_USD,
@@ -100,14 +101,14 @@ function checkPlan(
   const isCard = plan.kind === 'prepaid_card';
   const inRange = plan.amountUSD >= least * 100 && plan.amountUSD <= most * 100;
   if (isCard ? plan.amountUSD !== CARD_TIER_USD[plan.key as CardTier] * 100 : !inRange) {
-    fields.amountUSD = 'Invalid input';
+    fields.amountUSD = fault('invalid');
   }
   const provider = providerOf(serving, plan);
-  if (!isCard && plan.provider === null) fields.provider = 'Required';
+  if (!isCard && plan.provider === null) fields.provider = fault('required');
   // A card's network serves its issuer alone.
-  else if (!provider || (provider.id === STRIPE_PROVIDER && !isCard)) fields.provider = 'Invalid input';
+  else if (!provider || (provider.id === STRIPE_PROVIDER && !isCard)) fields.provider = fault('invalid');
   if (provider?.id === TREMENDOUS_PROVIDER && !isCard && plan.productIds.length === 0) {
-    fields.productIds = 'Required';
+    fields.productIds = fault('required');
   }
   if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
 }

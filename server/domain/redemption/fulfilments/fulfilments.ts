@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fault } from '#contract/faults.ts';
 import type { Fulfilment } from '#contract/fulfilments.ts';
 import { FULFILMENT_LEASE_MINUTES } from '#contract/fulfilments.values.ts';
 import type { RedemptionReason, RedemptionStatus, RedemptionStop } from '#contract/redemptions.values.ts';
@@ -69,7 +70,7 @@ export async function fulfilByHand(
   await refuseStopped(tx, userId);
   const expiresAt = made.expiresOn === null ? null : endOfDay(made.expiresOn);
   if (expiresAt === undefined || (expiresAt && expiresAt <= new Date())) {
-    throw new Refusal('invalid_input', { fields: { expiresOn: 'Invalid input' } });
+    throw new Refusal('invalid_input', { fields: { expiresOn: fault('invalid') } });
   }
   const content = made.kind === 'code' ? { code: made.code, pin: made.pin } : { link: made.link };
   await tx

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fault } from '#contract/faults.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
@@ -39,7 +40,7 @@ export async function decideReview(
   }
   if (held.userId === adminId) throw new Refusal('approval_own');
   if (decision === 'refund' && text === null) {
-    throw new Refusal('invalid_input', { fields: { text: 'Required' } });
+    throw new Refusal('invalid_input', { fields: { text: fault('required') } });
   }
   if (decision === 'pay') await refuseStopped(tx, held.userId);
   await carryOut(tx, held, { decision, adminId, note: text });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fault } from '#contract/faults.ts';
 import { RISK_RULE_IDS, type RiskRuleId } from '#contract/risk-rules.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -52,6 +53,6 @@ export function checkParameters({ id, parameters }: Pick<RuleSetting, 'id' | 'pa
   });
   if (bad.length === 0) return;
   throw new Refusal('invalid_input', {
-    fields: Object.fromEntries(bad.map((name) => [`parameters.${name}`, 'Invalid input'])),
+    fields: Object.fromEntries(bad.map((name) => [`parameters.${name}`, fault('invalid')])),
   });
 }

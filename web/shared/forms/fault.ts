@@ -1,0 +1,14 @@
+import { faultCode } from '#contract/faults.ts';
+import { site } from '#web/shared/api/site.ts';
+import { useT } from '#web/shared/language/language.tsx';
+
+/** Turns what a rule of the browser or the server's `fields` say of a field into this language; other texts stay. */
+export function useFaultText(): (message: string | undefined) => string | undefined {
+  const t = useT('rules');
+  return (message) => {
+    if (!message) return undefined;
+    const minimum = site().passwordMinLength;
+    const code = faultCode(message, minimum);
+    return code ? t(code, { minimum }) : message;
+  };
+}

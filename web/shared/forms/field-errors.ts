@@ -1,0 +1,36 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { ErrorCode } from '#contract/errors.ts';
+import { CallError } from '#web/shared/api/call.ts';
+
+/** Where a form shows what the server refuses. */
+export interface FieldPlaces<Values extends FieldValues> {
+  form: UseFormReturn<Values>;
+  /** The form's names for fields that the server calls otherwise. */
+  fieldNames?: Record<string, Path<Values>>;
+  /** The fields at which refusals with these codes are told. */
+  fieldOfCode?: Partial<Record<ErrorCode, Path<Values>>>;
+  /** The field at which a refused choice of a password is told. */
+  passwordField?: Path<Values>;
+}
+
+/** Shows what the server found wrong at the fields of a form. Returns whether it showed anything. */
+export function showFieldErrors<Values extends FieldValues>(
+  { form, fieldNames = {}, fieldOfCode = {}, passwordField }: FieldPlaces<Values>,
+  error: unknown,
+  textOf: (error: unknown) => string,
+): boolean {
+  if (!(error instanceof CallError)) return false;
+  const found = new Map<Path<Values>, string>();
+  for (const [field, message] of Object.entries(error.fields)) {
+    const name = fieldNames[field] ?? (field as Path<Values>);
+    if (name in form.getValues()) found.set(name, message);
+  }
+  const refused = error.code?.startsWith('password_') ? passwordField : error.code && fieldOfCode[error.code];
+  if (refused) found.set(refused, textOf(error));
+  let first = true;
+  for (const [name, message] of found) {
+    form.setError(name, { type: 'server', message }, { shouldFocus: first });
+    first = false;
+  }
+  return found.size > 0;
+}

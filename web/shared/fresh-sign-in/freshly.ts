@@ -1,0 +1,14 @@
+import { createContext, use } from 'react';
+
+export type Freshly = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export const FreshSignIn = createContext<Freshly | undefined>(undefined);
+
+/**
+ * For calls that need a fresh sign-in: `freshly(() => call(...))` makes the call; if the server wants the password first,
+ * it is asked for and the call repeated. Throws Abandoned when the member does not give it. Below FreshSignInProvider.
+ */
+export const useFreshSignIn = (): Freshly => use(FreshSignIn) ?? missing;
+
+function missing(): never {
+  throw new Error('FreshSignInProvider is missing');
+}
