@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { fault } from './faults.ts';
 import * as rules from './rules.ts';
+import type { Moment } from './wire.ts';
 
 /** Shapes that more than one feature has on the wire. */
 
 /** A time in UTC, ISO 8601. */
-export const moment = z.iso.datetime();
+export const moment = z.iso.datetime() as z.ZodType<Moment, string>;
 /** What a path names by `{id}`. */
 export const idParams = z.object({ id: z.uuid() });
 /** Text of a person of 1 to `max` characters, without spaces around it. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ADJUSTMENT_REASONS } from './approvals.values.ts';
 import { REDEMPTION_REASONS } from './redemptions.values.ts';
 import { REWARD_KINDS } from './rewards.values.ts';
-import { moment } from './shapes.ts';
 import { PAUSE_REASONS } from './suspensions.values.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookEventType } from './webhooks.values.ts';
 
@@ -75,6 +74,6 @@ export const WebhookTestData = z.strictObject({ webhookId: z.uuid() });
 export const WebhookBody = z.strictObject({
   type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST]),
   /** When the fact happened. */
-  timestamp: moment,
+  timestamp: z.iso.datetime(),
   data: z.record(z.string(), z.unknown()),
 });

@@ -22,8 +22,7 @@ export const ownerOf = (
   adminId: string,
 ): QueueOwner | null => (ownerId === null ? null : { name: ownerName ?? '', you: ownerId === adminId });
 
-export const dueAt = (since: Date): string =>
-  new Date(since.getTime() + QUEUE_DUE_HOURS * HOUR_MS).toISOString();
+export const dueAt = (since: Date): Date => new Date(since.getTime() + QUEUE_DUE_HOURS * HOUR_MS);
 
 export interface Owned {
   /** The member whom it is about. */

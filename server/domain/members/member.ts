@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LanguageCode } from '#contract/languages.ts';
 import type { Pause, Settings } from '#contract/member.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { type AppealOfPause, appealOfPause } from '#domain/trust/index.ts';
 
@@ -25,7 +26,7 @@ export interface Member {
   language: LanguageCode;
   settings: Settings;
   /** Set while redemptions of the member are paused, with the member's answer to this very pause. */
-  pause: Pause | null;
+  pause: Domain<Pause> | null;
 }
 
 /** Throws if there is no such member. */
@@ -92,8 +93,8 @@ function memberOf({
     privateProfile,
   };
   if (!pausedAt) return { ...member, settings, pause: null };
-  const appeal = answered ? { ...answered, sentAt: answered.sentAt.toISOString() } : null;
+  const appeal = answered ?? null;
   const reason = pausedReason as Pause['reason'];
-  const pause = { reason, text: pausedText ?? '', since: pausedAt.toISOString(), appeal };
+  const pause = { reason, text: pausedText ?? '', since: pausedAt, appeal };
   return { ...member, settings, pause };
 }

@@ -5,20 +5,12 @@ import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** The API keys of other systems. */
 export const apiKeyRoutes = ({ database }: Services): Route[] => [
-  implement(contract.apiKeys).with(async () =>
-    (await listKeys(database)).map(({ createdAt, expiresAt, lastUsedAt, ...key }) => ({
-      ...key,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    })),
-  ),
+  implement(contract.apiKeys).with(() => listKeys(database)),
   implement(contract.createApiKey).asStaff(async (tx, { body }, { member }) => {
     const { id, key, expiresAt } = await createKey(tx, { ...body, adminId: member.id });
-    const end = expiresAt.toISOString();
     return {
-      output: { id, key, expiresAt: end },
-      evidence: { subject: subjectOf(id), after: { scopes: body.scopes, expiresAt: end } },
+      output: { id, key, expiresAt },
+      evidence: { subject: subjectOf(id), after: { scopes: body.scopes, expiresAt } },
     };
   }),
   implement(contract.revokeApiKey).asStaff(async (tx, { params }) => {

@@ -25,8 +25,6 @@ export function appealRoutes({ database, accounts }: Services): Route[] {
     implement(contract.appeals).with(async (_, { member }) =>
       (await listAppeals(database)).map((appeal) => ({
         ...appeal,
-        pausedAt: appeal.pausedAt.toISOString(),
-        createdAt: appeal.createdAt.toISOString(),
         dueAt: dueAt(appeal.createdAt),
         owner: ownerOf(appeal, member.id),
       })),

@@ -19,11 +19,9 @@ export const awardRoutes = (services: Services): Route[] => [
     };
   }),
   implement(contract.awards).with(async () =>
-    (await listAwards(services.database)).map(({ amountUsd, createdAt, cardTier, ...award }) => ({
+    (await listAwards(services.database)).map((award) => ({
       ...award,
-      cardTier: cardTier as contract.Award['cardTier'],
-      amountUSD: amountUsd,
-      createdAt: createdAt.toISOString(),
+      cardTier: award.cardTier as contract.Award['cardTier'],
     })),
   ),
 ];

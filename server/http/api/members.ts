@@ -22,8 +22,6 @@ import { csvRoute } from '#server/http/frame/csv.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-const iso = (date: Date) => date.toISOString();
-const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
 const member = (id: string) => ({ kind: 'member', id });
 
 /** Members as staff find them, see them and help them. */
@@ -33,12 +31,7 @@ export function memberRoutes(services: Services): Route[] {
     implement(contract.adminUsers).with(async ({ query }) => {
       // The order is that of the last roll-up: so let it be one of now.
       if (query.order === 'points' || query.balance) await rollUpLedger(transact);
-      const listed = await listMembers(database, query);
-      return listed.map((row) => ({
-        ...row,
-        createdAt: iso(row.createdAt),
-        lastRewardedAt: isoOrNull(row.lastRewardedAt),
-      }));
+      return listMembers(database, query);
     }),
     implement(contract.adminUserCount).with(({ query }) => countMembers(database, query)),
     implement(contract.adminUser).asStaff(async (tx, { params }) => ({
@@ -51,84 +44,51 @@ export function memberRoutes(services: Services): Route[] {
 }
 
 function memberPage(page: MemberPage) {
-  const { cashRewardedUsd, pausedAt, pausedReason, pausedText, signals, ...more } = page;
-  const { suspendedAt, suspendedReason, suspendedText, ...rest } = more;
+  const { pausedAt, pausedReason, pausedText, suspendedAt, suspendedReason, suspendedText, ...rest } = page;
   return {
     ...rest,
-    cashRewardedUSD: cashRewardedUsd,
-    createdAt: iso(page.createdAt),
-    lastRewardedAt: isoOrNull(page.lastRewardedAt),
-    twoFactorSince: isoOrNull(page.twoFactorSince),
-    leftAt: isoOrNull(page.leftAt),
     suspension: suspendedAt && {
-      since: iso(suspendedAt),
+      since: suspendedAt,
       reason: suspendedReason ?? 'staff_review',
       text: suspendedText ?? '',
     },
     pause:
-      pausedAt && pausedReason
-        ? { since: iso(pausedAt), reason: pausedReason, text: pausedText ?? '' }
-        : null,
-    signals: signals.map((signal) => ({ ...signal, at: iso(signal.at) })),
+      pausedAt && pausedReason ? { since: pausedAt, reason: pausedReason, text: pausedText ?? '' } : null,
   };
 }
 
 /** The parts of a member's page, each read when its tab is opened. */
 function historyRoutes({ database }: Services): Route[] {
   return [
-    implement(contract.adminUserTransfers).with(async ({ params, query }) =>
-      (await memberTransfers(database, params.id, query.before)).map((row) => ({ ...row, at: iso(row.at) })),
+    implement(contract.adminUserTransfers).with(({ params, query }) =>
+      memberTransfers(database, params.id, query.before),
     ),
     implement(contract.adminUserTasks).with(async ({ params, query }) => {
       const tasks = await memberTasks(database, params.id, query.before);
-      return tasks.map(({ receivedAt, creditedAt, completedAt, reversedAt, ...task }) => ({
+      return tasks.map(({ receivedAt, creditedAt, reversedAt, ...task }) => ({
         ...task,
-        completedAt: iso(completedAt),
         timeline: [
-          ...(receivedAt ? [{ event: 'received' as const, at: iso(receivedAt) }] : []),
-          ...(creditedAt ? [{ event: 'credited' as const, at: iso(creditedAt) }] : []),
-          ...(reversedAt ? [{ event: 'reversed' as const, at: iso(reversedAt) }] : []),
+          ...(receivedAt ? [{ event: 'received' as const, at: receivedAt }] : []),
+          ...(creditedAt ? [{ event: 'credited' as const, at: creditedAt }] : []),
+          ...(reversedAt ? [{ event: 'reversed' as const, at: reversedAt }] : []),
         ],
       }));
     }),
-    implement(contract.adminUserRewards).with(async ({ params, query }) =>
-      (await memberRewards(database, params.id, query.before)).map((row) => ({
-        ...row,
-        createdAt: iso(row.createdAt),
-        promisedBy: isoOrNull(row.promisedBy),
-        issuedAt: isoOrNull(row.issuedAt),
-        expiresAt: isoOrNull(row.expiresAt),
-      })),
+    implement(contract.adminUserRewards).with(({ params, query }) =>
+      memberRewards(database, params.id, query.before),
     ),
     implement(contract.adminUserNotices).with(async ({ params }) =>
       (await memberNotices(database, params.id)).map((row) => ({
         ...row,
-        createdAt: iso(row.createdAt),
-        mailedAt: isoOrNull(row.mailedAt),
-        pushedAt: isoOrNull(row.pushedAt),
         resendable: isResendable(row.kind),
       })),
     ),
-    implement(contract.adminUserRequests).with(async ({ params }) =>
-      (await memberRequests(database, params.id)).map((row) => ({
-        ...row,
-        createdAt: iso(row.createdAt),
-        decidedAt: isoOrNull(row.decidedAt),
-      })),
+    implement(contract.adminUserRequests).with(({ params }) => memberRequests(database, params.id)),
+    implement(contract.adminUserNotes).with(({ params }) => listNotes(database, params.id)),
+    implement(contract.adminUserAudit).with(({ params, query }) =>
+      memberActions(database, params.id, query.before),
     ),
-    implement(contract.adminUserNotes).with(async ({ params }) =>
-      (await listNotes(database, params.id)).map((row) => ({ ...row, createdAt: iso(row.createdAt) })),
-    ),
-    implement(contract.adminUserAudit).with(async ({ params, query }) =>
-      (await memberActions(database, params.id, query.before)).map((row) => ({ ...row, at: iso(row.at) })),
-    ),
-    implement(contract.adminUserSessions).with(async ({ params }) =>
-      (await listSessions(database, params.id, undefined)).map(({ current: _, ...row }) => ({
-        ...row,
-        createdAt: iso(row.createdAt),
-        lastSeenAt: iso(row.lastSeenAt),
-      })),
-    ),
+    implement(contract.adminUserSessions).with(({ params }) => listSessions(database, params.id, undefined)),
   ];
 }
 
@@ -154,9 +114,9 @@ function helpRoutes(): Route[] {
   ];
 }
 
-/** Columns of the download, as the list names them. */
+/** Columns of the download. */
 const COLUMNS = [
-  ...['id', 'name', 'email', 'status', 'points', 'cashRewardedUSD', 'cardTierLastChosen'],
+  ...['id', 'name', 'email', 'status', 'points', 'cashRewardedUsd', 'cardTierLastChosen'],
   ...['lastRewardedAt', 'createdAt', 'isAdmin'],
 ] as const;
 const CSV_BATCH = 1_000;

@@ -12,8 +12,5 @@ export const overviewRoutes = ({ database, transact, walls }: Services): Route[]
     await rollUpLedger(transact);
     return readActivity(database, walls, query);
   }),
-  implement(contract.workQueues).with(async (_, { permissions }) => {
-    const states = await readQueues(database, permissions);
-    return states.map((state) => ({ ...state, oldestAt: state.oldestAt?.toISOString() ?? null }));
-  }),
+  implement(contract.workQueues).with((_, { permissions }) => readQueues(database, permissions)),
 ];

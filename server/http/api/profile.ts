@@ -2,7 +2,7 @@ import * as contract from '#contract/profile.ts';
 import { changeProfile, confirmEmailChange } from '#domain/members/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
-import { clientOf, memberToContract } from './shown-member.ts';
+import { clientOf, shownMember } from './shown-member.ts';
 
 /** What members change about who they are. */
 export function profileRoutes({ transact, accounts }: Services): Route[] {
@@ -18,7 +18,7 @@ export function profileRoutes({ transact, accounts }: Services): Route[] {
       );
       if (changed.session) context.setSession(changed.session);
       if (changed.knownBrowser) context.setBrowserToken('known-browser', changed.knownBrowser);
-      return { user: memberToContract(changed.member), emailChange: changed.emailChange };
+      return { user: shownMember(changed.member), emailChange: changed.emailChange };
     }),
     implement(contract.confirmEmailChange).with(async ({ body }, context) => {
       const client = clientOf(context);
@@ -30,7 +30,7 @@ export function profileRoutes({ transact, accounts }: Services): Route[] {
         client,
       );
       context.setSession(session);
-      return { user: memberToContract(member) };
+      return { user: shownMember(member) };
     }),
   ];
 }

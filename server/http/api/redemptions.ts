@@ -10,7 +10,6 @@ import {
   keyOfFrame,
   linkReward,
   listRedemptions,
-  type PassPorts,
   passAddresses,
   type Redemption,
   type RewardChoice,
@@ -28,7 +27,7 @@ import { oneRequestId } from '#server/http/frame/request-id.ts';
 export function redemptionRoutes(services: Services): Route[] {
   const { database, log, countryOf, passes } = services;
   const ports = { ...services, report: (error: unknown) => log.warn({ err: error }, 'reward not shown') };
-  const shown = (redemption: Redemption) => toContract(redemption, passes);
+  const shown = (redemption: Redemption) => ({ ...redemption, ...passAddresses(passes, redemption) });
   return [
     implement(contract.redemptions).with(async (_, { member }) =>
       (await listRedemptions(database, member.id)).map(shown),
@@ -45,10 +44,9 @@ export function redemptionRoutes(services: Services): Route[] {
     implement(contract.rewardLink).with(async ({ params }, { member }) => ({
       link: await linkReward(ports, member.id, params.id),
     })),
-    implement(contract.rewardCode).with(async ({ params }, { member }) => {
-      const { expiresAt, ...code } = await codeOfReward(ports, member.id, params.id);
-      return { ...code, expiresAt: expiresAt?.toISOString() ?? null };
-    }),
+    implement(contract.rewardCode).with(({ params }, { member }) =>
+      codeOfReward(ports, member.id, params.id),
+    ),
     implement(contract.cardFrame).with(({ params }, { member }) => frameCard(ports, member.id, params.id)),
     implement(contract.cardFrameKey).with(async ({ params, body }, { member }) => ({
       ephemeralKey: await keyOfFrame(ports, member.id, params.id, body.nonce),
@@ -67,18 +65,4 @@ function choiceOf({ rewardId, cardTier }: { rewardId?: string; cardTier?: CardTi
   if (rewardId !== undefined) return { rewardId };
   if (cardTier !== undefined) return { cardTier };
   throw new Refusal('invalid_input', { fields: { rewardId: fault('required') } });
-}
-
-function toContract(redemption: Redemption, passes: PassPorts['passes']): contract.Redemption {
-  const { amountUsd, promisedBy, createdAt, issuedAt, expiresAt, review, ...same } = redemption;
-  return {
-    ...same,
-    amountUSD: amountUsd,
-    promisedBy: promisedBy?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    issuedAt: issuedAt?.toISOString() ?? null,
-    expiresAt: expiresAt?.toISOString() ?? null,
-    review: review && { ...review, dueAt: review.dueAt.toISOString() },
-    ...passAddresses(passes, redemption),
-  };
 }

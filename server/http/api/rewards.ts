@@ -12,6 +12,7 @@ import {
 } from '#domain/redemption/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
+import { wireForm } from '#server/http/frame/wire.ts';
 
 /** What members can redeem, and the editors of rewards and of their stock. */
 export const rewardRoutes = (services: Services): Route[] => [
@@ -23,12 +24,11 @@ export const rewardRoutes = (services: Services): Route[] => [
 const offers = ({ database, serving, thresholdPoints, countryOf }: Services): Route =>
   implement(contract.rewards).with(async (_, { member, ip }) => {
     const asked = { id: member.id, country: countryOf(ip) };
-    const { offers, ...rest } = await offerRewards(database, asked, { thresholdPoints, serving });
-    return {
-      ...rest,
-      offers: offers.map(({ amountUsd, ...offer }) => ({ ...offer, amountUSD: amountUsd })),
-    };
+    return offerRewards(database, asked, { thresholdPoints, serving });
   });
+
+/** The trail names what a reward is as the calls do. */
+const recorded = wireForm(contract.PlannedReward);
 
 function catalogueRoutes({ database, serving }: Services): Route[] {
   const find = async (tx: Tx, id: string) =>
@@ -45,7 +45,14 @@ function catalogueRoutes({ database, serving }: Services): Route[] {
     implement(contract.changeReward).asStaff(async (tx, { params, body }) => {
       const before = await find(tx, params.id);
       const output = await changeReward(tx, params.id, body, serving);
-      return { output, evidence: { subject: { kind: 'reward', id: params.id }, before, after: output } };
+      return {
+        output,
+        evidence: {
+          subject: { kind: 'reward', id: params.id },
+          before: before && recorded(before),
+          after: recorded(output),
+        },
+      };
     }),
     implement(contract.orderRewards).asStaff(async (tx, { body }) => {
       const before = (await plannedRewards(tx, serving)).map(({ id }) => id);

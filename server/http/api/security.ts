@@ -36,12 +36,8 @@ export function securityRoutes({ database, transact, accounts }: Services): Rout
       context.setSession(await disableTwoFactor(transact, accounts, context.member, clientOf(context)));
       return {};
     }),
-    implement(contract.sessions).with(async (_, { member, sessionToken }) =>
-      (await listSessions(database, member.id, sessionToken)).map((entry) => ({
-        ...entry,
-        createdAt: entry.createdAt.toISOString(),
-        lastSeenAt: entry.lastSeenAt.toISOString(),
-      })),
+    implement(contract.sessions).with((_, { member, sessionToken }) =>
+      listSessions(database, member.id, sessionToken),
     ),
     implement(contract.endSession).inTransaction(async (tx, { params }, { member }) => {
       await endSession(tx, member.id, params.id);

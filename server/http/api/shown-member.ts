@@ -1,18 +1,8 @@
-import type * as contract from '#contract/member.ts';
 import type { Client, Member } from '#domain/members/index.ts';
 import type { RequestContext } from '#server/http/frame/implement.ts';
 
 /** The member as the browser may see it. */
-export function memberToContract(member: Member): contract.Member {
-  const { cashRewardedUsd, lastRewardedAt, createdAt, ...same } = member;
-  return {
-    ...same,
-    username: member.name,
-    cashRewardedUSD: cashRewardedUsd,
-    lastRewardedAt: lastRewardedAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  };
-}
+export const shownMember = (member: Member) => ({ ...member, username: member.name });
 
 /** Who sends the request, for calls that open, change or end sessions. */
 export const clientOf = ({

@@ -16,7 +16,7 @@ import {
 } from '#domain/members/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type RequestContext, type Route } from '#server/http/frame/implement.ts';
-import { clientOf, memberToContract } from './shown-member.ts';
+import { clientOf, shownMember } from './shown-member.ts';
 
 const CODE_SENT = 'Check your email for the new verification code.';
 const LINK_SENT = 'If this address has an account, a link to choose a new password is on its way.';
@@ -29,14 +29,14 @@ function enter(
 ) {
   context.setSession(session);
   context.setBrowserToken('known-browser', knownBrowser);
-  return memberToContract(member);
+  return shownMember(member);
 }
 
 /** Sign-up, sign-in, sign-out, forgotten passwords, and the signed-in member. */
 export function signInRoutes({ database, transact, accounts, emailVerification }: Services): Route[] {
   return [
     implement(contract.currentUser).with(async (_, { member }) =>
-      memberToContract(await readMember(database, member.id)),
+      shownMember(await readMember(database, member.id)),
     ),
     implement(contract.register).with(async ({ body }, context) => {
       if (emailVerification) {

@@ -20,7 +20,6 @@ export function staffRoutes({ database }: Services): Route[] {
     implement(contract.staff).with(async (_, { member }) =>
       (await listStaff(database)).map((one) => ({
         ...one,
-        lastSeenAt: one.lastSeenAt?.toISOString() ?? null,
         you: one.id === member.id,
       })),
     ),

@@ -16,14 +16,7 @@ import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** The webhooks of other systems, and what was delivered to them. */
 export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
-  implement(contract.webhooks).with(async () =>
-    (await listWebhooks(database)).map(({ failingSince, previousSecretUntil, createdAt, ...webhook }) => ({
-      ...webhook,
-      failingSince: failingSince?.toISOString() ?? null,
-      previousSecretUntil: previousSecretUntil?.toISOString() ?? null,
-      createdAt: createdAt.toISOString(),
-    })),
-  ),
+  implement(contract.webhooks).with(() => listWebhooks(database)),
   implement(contract.createWebhook).asStaff(async (tx, { body }, { member }) => {
     const output = await createWebhook(tx, webhooks, { ...body, adminId: member.id });
     const { url, events } = body;
@@ -40,9 +33,8 @@ export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
   }),
   implement(contract.renewWebhookSecret).asStaff(async (tx, { params }) => {
     const { secret, previousUntil } = await renewWebhookSecret(tx, webhooks.key, params.id);
-    const until = previousUntil.toISOString();
-    const evidence = { subject: subjectOf(params.id), after: { previousSecretUntil: until } };
-    return { output: { secret, previousUntil: until }, evidence };
+    const evidence = { subject: subjectOf(params.id), after: { previousSecretUntil: previousUntil } };
+    return { output: { secret, previousUntil }, evidence };
   }),
   implement(contract.testWebhook).asStaff(async (tx, { params }) => {
     await sendTest(tx, params.id);
@@ -53,12 +45,12 @@ export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
       id: delivery.id,
       eventId: delivery.eventId,
       state: delivery.state,
-      nextAt: delivery.nextAt?.toISOString() ?? null,
-      createdAt: delivery.createdAt.toISOString(),
+      nextAt: delivery.nextAt,
+      createdAt: delivery.createdAt,
       body: bodyOf(delivery),
       attempts: delivery.attempts.map(({ at, ...attempt }) => ({
         ...attempt,
-        at: new Date(at).toISOString(),
+        at: new Date(at),
       })),
     })),
   ),

@@ -6,6 +6,7 @@ import { csvLine } from '#domain/common/csv.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Env } from './env.ts';
 import { admit } from './guards.ts';
+import { wireName } from './wire.ts';
 
 /** A list that staff can download whole. */
 export interface CsvExport<Query> {
@@ -15,6 +16,7 @@ export interface CsvExport<Query> {
   query: z.ZodType<Query>;
   /** What of the query the audit trail keeps: no text about a person. */
   recorded: (query: Query) => Record<string, unknown>;
+  /** Of the rows; the file names them as the wire does. */
   columns: readonly string[];
   /** The rows, some at a time, at least once. The next ones are asked for when the client has taken these. */
   batches: (query: Query) => AsyncGenerator<Record<string, unknown>[]>;
@@ -60,7 +62,7 @@ async function* lines(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const encoder = new TextEncoder();
   const encode = (rows: readonly (readonly unknown[])[]) => encoder.encode(rows.map(csvLine).join(''));
-  let head: (readonly unknown[])[] = [columns];
+  let head: (readonly unknown[])[] = [columns.map(wireName)];
   for await (const batch of batches) {
     yield encode([...head, ...batch.map((row) => columns.map((column) => row[column]))]);
     head = [];

@@ -1,6 +1,7 @@
 import type { AnyEndpoint, Input, Output } from '#contract/endpoint.ts';
 import type { LanguageCode } from '#contract/languages.ts';
 import type { Permission } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Tx } from '#database/client.ts';
 import type { ActionEvidence } from '#domain/administration/index.ts';
 import type { BrowserToken, SessionMember } from '#domain/members/index.ts';
@@ -37,23 +38,26 @@ export type Context<E extends AnyEndpoint> = RequestContext & {
   byKey: boolean;
 } & (E['access'] extends 'public' ? { member: SessionMember | undefined } : { member: SessionMember });
 
+/** What a handler returns; `mount` gives it the form of the wire. */
+type Handled<E extends AnyEndpoint> = Domain<Output<E>>;
+
 type InTransaction<E extends AnyEndpoint> = (
   tx: Tx,
   input: Input<E>,
   context: Context<E>,
-) => Promise<Output<E>>;
+) => Promise<Handled<E>>;
 type AsStaff<E extends AnyEndpoint> = (
   tx: Tx,
   input: Input<E>,
   context: Context<E>,
-) => Promise<{ output: Output<E>; evidence: ActionEvidence }>;
+) => Promise<{ output: Handled<E>; evidence: ActionEvidence }>;
 /** `afterwards` follows the commit: a call of the network, which no transaction waits for. */
 type AsStaffThen<E extends AnyEndpoint> = (
   tx: Tx,
   input: Input<E>,
   context: Context<E>,
-) => Promise<{ evidence: ActionEvidence; afterwards: () => Promise<Output<E>> }>;
-type WithPorts<E extends AnyEndpoint> = (input: Input<E>, context: Context<E>) => Promise<Output<E>>;
+) => Promise<{ evidence: ActionEvidence; afterwards: () => Promise<Handled<E>> }>;
+type WithPorts<E extends AnyEndpoint> = (input: Input<E>, context: Context<E>) => Promise<Handled<E>>;
 
 /** An endpoint with its handler, ready to be mounted. */
 export type Route = { endpoint: AnyEndpoint } & (

@@ -8,6 +8,7 @@ import { LIMITS, type Limits } from '#domain/trust/index.ts';
 import type { Env } from './env.ts';
 import { admit, type Caller, readJson, refuseForms } from './guards.ts';
 import type { Context, Route, SessionMember } from './implement.ts';
+import { wireForm } from './wire.ts';
 
 /** Refusals that every endpoint may answer without naming them. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -27,6 +28,7 @@ export function mount(
   for (const route of routes) {
     const { endpoint } = route;
     const { limit } = endpoint;
+    const toWire = wireForm(endpoint.output);
     if (endpoint.access === 'admin' && endpoint.method !== 'GET' && !route.kind.startsWith('staff')) {
       throw new Error(`${endpoint.method} ${endpoint.path} would leave no entry in the audit trail`);
     }
@@ -46,7 +48,7 @@ export function mount(
       try {
         if (limit) await limits.take([limit, countedBy(limit, context)]);
         const output = await answer(route, input, context as never, { transact, actor });
-        return c.json(endpoint.output.parse(output) as object, 200, { 'Cache-Control': 'no-store' });
+        return c.json(endpoint.output.parse(toWire(output)) as object, 200, { 'Cache-Control': 'no-store' });
       } catch (error) {
         throw declared(endpoint, error);
       }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { OpenClaim } from '#contract/claims.ts';
-import type { PlannedMission } from '#contract/missions.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { readOpenClaims, readPlannedMissions } from '#domain/earning/index.ts';
+import { type PlannedMission, readOpenClaims, readPlannedMissions } from '#domain/earning/index.ts';
 
 /** Claims that nobody has decided on, oldest first, as one admin sees them. */
-export const openClaims = async (database: Database, adminId: string): Promise<OpenClaim[]> =>
+export const openClaims = async (database: Database, adminId: string): Promise<Domain<OpenClaim>[]> =>
   withAwaiting(database, await readOpenClaims(database, adminId));
 
 /** Every mission, drafts too, in the order of the list, with how often it was started and completed. */

@@ -3,6 +3,7 @@ import type { Approval } from '#contract/approvals.ts';
 import type { AdjustmentReason } from '#contract/approvals.values.ts';
 import type { CardTier } from '#contract/rewards.values.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { settledAt } from './allowance.ts';
 import type { ApprovalKind } from './ask.ts';
@@ -15,23 +16,14 @@ interface Payload extends AskedMission {
   reasonCode: AdjustmentReason;
 }
 
-type Moment = 'requestedAt' | 'expiresAt' | 'decidedAt' | 'mayApproveFrom';
-type Row = Omit<Approval, 'asked' | Moment> & {
-  kind: ApprovalKind;
-  subjectId: string;
-  payload: Payload;
-  requestedAt: Date;
-  expiresAt: Date;
-  decidedAt: Date | null;
-  mayApproveFrom: Date | null;
-};
+type Row = Omit<Domain<Approval>, 'asked'> & { kind: ApprovalKind; subjectId: string; payload: Payload };
 
 /** The queue as one admin sees it: open ones first, oldest on top, then the others, newest on top; at most STAFF_LIST_MAX. */
 export async function listApprovals(
   database: Database,
   adminId: string,
   coolingHours: number,
-): Promise<Approval[]> {
+): Promise<Domain<Approval>[]> {
   const { rows } = await sql<Row>`
     select a.id, a.kind, a.subject_id, a.payload, a.user_id, u.name, u.email, a.reason, a.requested_at, a.expires_at,
       coalesce(asker.name, '') as requested_by, decider.name as decided_by, a.decided_at, a.note,
@@ -51,16 +43,12 @@ export async function listApprovals(
     limit ${STAFF_LIST_MAX}`.execute(database);
   return rows.map(({ kind, subjectId, payload, ...row }) => ({
     ...row,
-    requestedAt: row.requestedAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
-    mayApproveFrom: row.mayApproveFrom?.toISOString() ?? null,
     asked: askedOf(kind, subjectId, payload),
   }));
 }
 
-function askedOf(kind: ApprovalKind, subjectId: string, payload: Payload): Approval['asked'] {
-  if (kind === 'award') return { kind, cardTier: payload.cardTier, amountUSD: payload.amountUsd };
+function askedOf(kind: ApprovalKind, subjectId: string, payload: Payload): Domain<Approval['asked']> {
+  if (kind === 'award') return { kind, cardTier: payload.cardTier, amountUsd: payload.amountUsd };
   if (kind === 'claim') return { kind, points: payload.points };
   if (kind === 'adjustment') return { kind, points: payload.points, reasonCode: payload.reasonCode };
   const { plan, mostPoints } = payload;

@@ -1,4 +1,4 @@
-import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
+import type { MissionPlan } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import {
@@ -8,6 +8,7 @@ import {
   digestOf,
   lockPlanned,
   mostPointsOf,
+  type PlannedMission,
   planOf,
   recordTerms,
   termsInForce,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { KEY_PREFIX } from '#contract/api-keys.values.ts';
 import type { AuditEntry } from '#contract/audit-trail.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 
 const PAGE = 50;
@@ -21,7 +22,7 @@ export interface AuditSearch {
 }
 
 /** What staff did, the newest first, 50 at a time. */
-export async function searchAudit(database: Database, search: AuditSearch): Promise<AuditEntry[]> {
+export async function searchAudit(database: Database, search: AuditSearch): Promise<Domain<AuditEntry>[]> {
   const actor = search.actor?.includes('@') ? await idOf(database, search.actor) : search.actor;
   const pattern = search.action && `${search.action.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const conditions = [
@@ -40,7 +41,7 @@ export async function searchAudit(database: Database, search: AuditSearch): Prom
           sql`e.id <= (select max(id) from audit_entries where at < ${search.to}::timestamptz + ${MILLISECOND})`,
         ]),
   ];
-  const { rows } = await sql<Omit<AuditEntry, 'at'> & { at: Date }>`
+  const { rows } = await sql<Domain<AuditEntry>>`
     select e.id::text, e.at, e.actor, u.name as actor_name,
       case when k.id is not null then json_build_object('name', k.name, 'beginning', ${KEY_PREFIX}::text || k.hint) end
         as actor_key,
@@ -50,7 +51,7 @@ export async function searchAudit(database: Database, search: AuditSearch): Prom
     from audit_entries e left join users u on u.id::text = e.actor left join api_keys k on 'key:' || k.id = e.actor
       left join audit_texts w on w.entry_id = e.id
     where ${sql.join(conditions, sql` and `)} order by e.id desc limit ${PAGE}`.execute(database);
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  return rows;
 }
 
 /** The address stays out of the trail; nobody is found for one that is unknown. */

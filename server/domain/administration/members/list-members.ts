@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { fault } from '#contract/faults.ts';
 import type { ListedMember, MemberFilters } from '#contract/members.ts';
 import type { MemberOrder } from '#contract/members.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { BALANCES } from '#domain/ledger/index.ts';
@@ -29,18 +30,15 @@ const ORDERS: Record<MemberOrder, Order> = {
   name: { key: sql`lower(u.name)`, type: sql`text` },
 };
 
-/** A member of the list as the database gives it. */
-export type MemberRow = Omit<ListedMember, 'createdAt' | 'lastRewardedAt'> & {
-  createdAt: Date;
-  lastRewardedAt: Date | null;
-};
-
 /**
  * Members who have not left, in the order asked for. A search that finds few takes those and orders them; one that finds
  * many walks along the order until the page is full. Either way a few thousand rows are looked at, however many members
  * there are. Throws Refusal invalid_input for a cursor of another order.
  */
-export async function listMembers(database: Database, listing: MemberListing): Promise<MemberRow[]> {
+export async function listMembers(
+  database: Database,
+  listing: MemberListing,
+): Promise<Domain<ListedMember>[]> {
   const { order, direction, limit, after, before } = listing;
   const { key, type } = ORDERS[order];
   const cursor = readCursor(order, after ?? before);
@@ -58,16 +56,13 @@ export async function listMembers(database: Database, listing: MemberListing): P
   const few = await isFew(database, listing);
   const found = sql`select ${columns}, ${key} as order_key, ${id} as order_id from ${from}
     where u.erased_at is null ${conditions(listing)} ${place}`;
-  const { rows } = await sql<
-    Omit<MemberRow, 'cursor' | 'cashRewardedUSD'> & { key: string; cashRewardedUsd: number }
-  >`
+  const { rows } = await sql<Omit<Domain<ListedMember>, 'cursor'> & { key: string }>`
     with found as ${few ? sql`materialized` : sql`not materialized`} (${found})
     select id, name, email, points, is_admin, card_tier_last_chosen, cash_rewarded_usd, last_rewarded_at, created_at,
       status, key
     from found order by order_key ${way}, order_id ${way} limit ${limit}`.execute(database);
-  const listed = rows.map(({ key: value, cashRewardedUsd, ...row }) => ({
+  const listed = rows.map(({ key: value, ...row }) => ({
     ...row,
-    cashRewardedUSD: cashRewardedUsd,
     cursor: writeCursor(order, value, row.id),
   }));
   return before === undefined ? listed : listed.reverse();

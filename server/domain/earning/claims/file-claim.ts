@@ -1,5 +1,6 @@
 import type { Claim } from '#contract/claims.ts';
 import { fault } from '#contract/faults.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
@@ -23,7 +24,7 @@ export async function fileClaim(
   memberId: string,
   claim: { about: ClaimAbout; happenedAt: Date; text: string },
   walls: readonly string[],
-): Promise<Claim> {
+): Promise<Domain<Claim>> {
   const { about, happenedAt, text } = claim;
   const age = Date.now() - happenedAt.getTime();
   if (age < 0 || age > CLAIM_DAYS_MAX * DAY_MS) throw invalid('happenedAt');
@@ -44,7 +45,7 @@ export async function fileClaim(
 }
 
 /** The member's claims, newest first, at most 100. */
-export async function listClaims(database: Database, memberId: string): Promise<Claim[]> {
+export async function listClaims(database: Database, memberId: string): Promise<Domain<Claim>[]> {
   const rows = await database
     .selectFrom('rewardClaims')
     .select(claimColumns)

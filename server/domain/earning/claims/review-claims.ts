@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ClaimEvidence, OpenClaim } from '#contract/claims.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { dueAt, ownerColumns, ownerOf } from '#domain/common/assignment.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -14,7 +15,7 @@ const EVIDENCE_DAYS_BEFORE = 7;
 export async function readOpenClaims(
   database: Database,
   adminId: string,
-): Promise<Omit<OpenClaim, 'awaitingApproval'>[]> {
+): Promise<Omit<Domain<OpenClaim>, 'awaitingApproval'>[]> {
   const rows = await database
     .selectFrom('rewardClaims')
     .innerJoin('users', 'users.id', 'rewardClaims.userId')
@@ -40,7 +41,7 @@ export async function readOpenClaims(
  * what walls and advertisers said that named the member since a week before it happened: of much of it what is nearest to
  * that moment, newest first. Throws Refusal not_found.
  */
-export async function claimEvidence(database: Database, claimId: string): Promise<ClaimEvidence> {
+export async function claimEvidence(database: Database, claimId: string): Promise<Domain<ClaimEvidence>> {
   const claim = await database
     .selectFrom('rewardClaims')
     .select(['userId', 'missionId', 'happenedAt'])
@@ -58,7 +59,7 @@ export async function claimEvidence(database: Database, claimId: string): Promis
       .orderBy('startedAt', 'desc')
       .limit(EVIDENCE_MAX)
       .execute(),
-    sql<Omit<ClaimEvidence['messages'][number], 'at'> & { at: Date }>`
+    sql<Domain<ClaimEvidence>['messages'][number]>`
       select * from (select * from (
       select w.provider as source, w.created_at as at, w.status as verdict, null as reason,
         w.transaction_id as "transactionId", w.amount_mb as points
@@ -77,12 +78,5 @@ export async function claimEvidence(database: Database, claimId: string): Promis
       ) said order by abs(extract(epoch from at - ${claim.happenedAt}::timestamptz)) limit ${EVIDENCE_MAX}
       ) nearest order by at desc`.execute(database),
   ]);
-  return {
-    clicks: clicks.map((click) => ({
-      ...click,
-      startedAt: click.startedAt.toISOString(),
-      completedAt: click.completedAt?.toISOString() ?? null,
-    })),
-    messages: messages.rows.map((message) => ({ ...message, at: message.at.toISOString() })),
-  };
+  return { clicks, messages: messages.rows };
 }

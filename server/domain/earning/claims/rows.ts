@@ -1,4 +1,5 @@
 import type { Claim } from '#contract/claims.ts';
+import type { Domain } from '#contract/wire.ts';
 
 export const claimColumns = [
   'rewardClaims.id',
@@ -29,12 +30,7 @@ interface ClaimRow {
 }
 
 /** A claim as its member sees it. */
-export function shownClaim({ decision, happenedAt, createdAt, decidedAt, ...row }: ClaimRow): Claim {
-  return {
-    ...row,
-    state: decision === 'granted' || decision === 'refused' ? decision : 'open',
-    happenedAt: happenedAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
-  };
-}
+export const shownClaim = ({ decision, ...row }: ClaimRow): Domain<Claim> => ({
+  ...row,
+  state: decision === 'granted' || decision === 'refused' ? decision : 'open',
+});

@@ -52,10 +52,10 @@ describe('a credit of a wall with days of waiting', () => {
     const days = (Number(row?.heldUntil) - Number(row?.createdAt)) / 86_400_000;
     expect(days).toBeCloseTo(HELD_DAYS);
     const [task] = await listTasks(database, [], id, undefined);
-    expect(task).toMatchObject({ completed: true, pendingUntil: row?.heldUntil?.toISOString() });
+    expect(task).toMatchObject({ completed: true, pendingUntil: row?.heldUntil });
     expect(await totalTasks(database, id)).toEqual({
       ...{ count: 0, points: 0, pending: 50 },
-      pendingUntil: row?.heldUntil?.toISOString(),
+      pendingUntil: row?.heldUntil,
     });
   });
 
@@ -89,7 +89,7 @@ describe('a credit of a wall with days of waiting', () => {
     expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold', 'release']]);
     expect(await transactionOf(tx)).toMatchObject({ status: 'reversed' });
     expect(await listTasks(database, [], id, undefined)).toMatchObject([
-      { completed: false, pendingUntil: null, reversedAt: expect.any(String) },
+      { completed: false, pendingUntil: null, reversedAt: expect.any(Date) },
     ]);
     expect(await noticesOf(id)).toEqual(['points_reversed']);
   });

@@ -1,10 +1,10 @@
 import { fault } from '#contract/faults.ts';
-import type { Mission as MemberMission, MissionContent } from '#contract/missions.ts';
+import type { MissionContent } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditAttempt } from './credit-attempt.ts';
-import { lockAttempt, lockMission, shownTo } from './rows.ts';
+import { lockAttempt, lockMission, type MemberMission, shownTo } from './rows.ts';
 
 /**
  * Stores one answer for each question and completes the survey. Throws Refusal mission_not_started, mission_completed,

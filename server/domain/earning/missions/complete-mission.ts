@@ -1,9 +1,15 @@
-import type { Mission as MemberMission } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditAttempt } from './credit-attempt.ts';
-import { FINISH_TOLERANCE_MS, lockAttempt, lockMission, shownTo, timeOf } from './rows.ts';
+import {
+  FINISH_TOLERANCE_MS,
+  lockAttempt,
+  lockMission,
+  type MemberMission,
+  shownTo,
+  timeOf,
+} from './rows.ts';
 
 /**
  * Completes a timed mission whose time is counted in full; a repeated call answers the same and moves nothing. Throws

@@ -15,6 +15,7 @@ export {
   changeMission,
   createMission,
   lockPlanned,
+  type PlannedMission,
   planOf,
   readPlannedMissions,
 } from './manage-missions.ts';

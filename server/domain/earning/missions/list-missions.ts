@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
-import type { Mission as MemberMission } from '#contract/missions.ts';
 import type { Database } from '#database/client.ts';
-import { attemptsOf, availabilityOf, type Mission, missionColumns, shownTo } from './rows.ts';
+import {
+  attemptsOf,
+  availabilityOf,
+  type MemberMission,
+  type Mission,
+  missionColumns,
+  shownTo,
+} from './rows.ts';
 
 const MISSIONS_MAX = 100;
 

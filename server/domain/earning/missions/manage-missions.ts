@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
-import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
+import type { MissionPlan, PlannedMission as PlannedOnWire } from '#contract/missions.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { type Mission, missionColumns } from './rows.ts';
+import { missionColumns } from './rows.ts';
+
+export type PlannedMission = Domain<PlannedOnWire>;
 
 const MISSIONS_MAX = 1_000;
 
@@ -85,11 +88,5 @@ async function readPlanned(database: Database | Tx, id?: string): Promise<Counte
     .orderBy('missions.createdAt')
     .limit(MISSIONS_MAX)
     .execute();
-  return rows.map(({ updatedAt, ...row }) => ({
-    ...(row as unknown as Mission),
-    started: row.started,
-    completed: row.completed,
-    completedToday: row.completedToday,
-    updatedAt: updatedAt.toISOString(),
-  }));
+  return rows as unknown as CountedMission[];
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Mission as MemberMission, MissionContent, MissionPlan } from '#contract/missions.ts';
+import type { MissionContent, Mission as MissionOnWire, MissionPlan } from '#contract/missions.ts';
 import type { MissionState } from '#contract/missions.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Tx } from '#database/client.ts';
 import type { DB } from '#database/types.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -9,6 +10,9 @@ import { Refusal } from '#domain/common/refusal.ts';
 export interface Mission extends MissionPlan {
   id: string;
 }
+
+/** A mission as a member sees it. */
+export type MemberMission = Domain<MissionOnWire>;
 
 /** What one member has done of one mission. */
 export interface Attempt {
@@ -121,7 +125,6 @@ export function requireOpen(availability: Availability): void {
 export const timeOf = (content: MissionContent): number =>
   'seconds' in content ? content.seconds * 1_000 : 0;
 
-/** A mission as the member sees it. */
 export function shownTo(
   mission: Mission,
   attempt: Attempt | undefined,
@@ -138,7 +141,7 @@ export function shownTo(
     difficulty: mission.difficulty,
     state,
     countedMs: attempt?.countedMs ?? 0,
-    completedAt: attempt?.completedAt?.toISOString() ?? null,
+    completedAt: attempt?.completedAt ?? null,
     content:
       'url' in content
         ? {

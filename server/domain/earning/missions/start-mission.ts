@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Mission as MemberMission, MissionContent } from '#contract/missions.ts';
+import type { MissionContent } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -10,6 +10,7 @@ import {
   availabilityOf,
   lockAttempt,
   lockMission,
+  type MemberMission,
   type Mission,
   requireOpen,
   shownTo,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { WallAlarm } from '#contract/walls.ts';
 import type { WallAlarmKind } from '#contract/walls.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -79,16 +80,18 @@ async function raise(tx: Tx, alarm: RaisedAlarm, userId: string | undefined): Pr
 const WORSE = sql`(a.seen_value is not null and excluded.value >= ${WORSE_TIMES} * greatest(a.seen_value, 1))`;
 
 /** The alarms that nobody has looked at, the newest first, STAFF_LIST_MAX at most. */
-export async function listAlarms(database: Database, walls: readonly ConfiguredWall[]): Promise<WallAlarm[]> {
-  const { rows } = await sql<Omit<WallAlarm, 'title' | 'at'> & { raisedAt: Date }>`
-    select id::text, wall, kind, day::text, value::float8, usual::float8, threshold::float8, user_id, raised_at
+export async function listAlarms(
+  database: Database,
+  walls: readonly ConfiguredWall[],
+): Promise<Domain<WallAlarm>[]> {
+  const { rows } = await sql<Omit<Domain<WallAlarm>, 'title'>>`
+    select id::text, wall, kind, day::text, value::float8, usual::float8, threshold::float8, user_id, raised_at as at
     from wall_alarms where seen_at is null order by raised_at desc, id desc limit ${STAFF_LIST_MAX}`.execute(
     database,
   );
-  return rows.map(({ raisedAt, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
     title: walls.find(({ definition }) => definition.id === row.wall)?.definition.title ?? row.wall,
-    at: raisedAt.toISOString(),
   }));
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { VerdictGroup } from '#contract/postbacks.values.ts';
 import type { WallMoney } from '#contract/walls.money.ts';
 import type { WallHealth } from '#contract/walls.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { namesRevenue, readWallMoney } from '#domain/earning/revenue/index.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
@@ -37,7 +38,7 @@ export async function wallsHealth(
   database: Database,
   walls: readonly ConfiguredWall[],
   { appUrl, hours, now = new Date() }: { appUrl: string; hours: number; now?: Date },
-): Promise<WallHealth[]> {
+): Promise<Domain<WallHealth>[]> {
   const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS);
   const [perHour, last, handling, reasons, pauses, money, alarms] = await Promise.all([
     countByHour(database, since),
@@ -63,8 +64,8 @@ export async function wallsHealth(
         open: proofOf(wall).open,
         addresses: enforcesAddresses(wall) ? (postback.ips?.list ?? null) : null,
       },
-      pause: pause ? { reason: pause.reason, since: pause.pausedAt.toISOString() } : null,
-      lastPostbackAt: last.get(id)?.toISOString() ?? null,
+      pause: pause ? { reason: pause.reason, since: pause.pausedAt } : null,
+      lastPostbackAt: last.get(id) ?? null,
       openAlarms: alarms.reduce((sum, { wall: of, open }) => sum + (of === id ? open : 0), 0),
       counts: sum(rows),
       money: moneyOf(wall, money),
@@ -199,10 +200,10 @@ function sum(rows: HourRow[]): Counts {
   return counts;
 }
 
-function byHour(rows: HourRow[], now: Date): WallHealth['hours'] {
+function byHour(rows: HourRow[], now: Date): Domain<WallHealth['hours']> {
   const current = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   return Array.from({ length: HOURS_SHOWN }, (_, index) => {
     const at = current - (HOURS_SHOWN - 1 - index) * HOUR_MS;
-    return { at: new Date(at).toISOString(), ...sum(rows.filter((row) => row.at.getTime() === at)) };
+    return { at: new Date(at), ...sum(rows.filter((row) => row.at.getTime() === at)) };
   });
 }

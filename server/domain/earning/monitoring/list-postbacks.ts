@@ -3,6 +3,7 @@ import { fault } from '#contract/faults.ts';
 import type { PostbackRow } from '#contract/postbacks.ts';
 import type { CallVerdict } from '#contract/postbacks.values.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { mergePages, type Part, type Place } from './merge-pages.ts';
@@ -19,11 +20,11 @@ export interface PostbackSearch {
   before?: string | undefined;
 }
 
-type Row = Omit<PostbackRow, 'at'> & { at: Date };
+type Row = Domain<PostbackRow>;
 export interface PostbackPage {
-  rows: PostbackRow[];
+  rows: Row[];
   next: string | null;
-  lookedBackTo: string | null;
+  lookedBackTo: Date | null;
 }
 
 /**
@@ -45,9 +46,9 @@ export async function listPostbacks(
   const { rows, next, floor } = mergePages(parts, from, PAGE);
   const ended = next.every((place) => place === 'end');
   return {
-    rows: rows.map(shown),
+    rows,
     next: ended ? null : next.map((place) => place ?? START).join('~'),
-    lookedBackTo: !ended && rows.length < PAGE && floor ? floor.toISOString() : null,
+    lookedBackTo: !ended && rows.length < PAGE && floor ? floor : null,
   };
 }
 
@@ -155,7 +156,5 @@ async function find(
     select * from ((${credits}) union all (${logged})) found order by at desc limit ${STAFF_LIST_MAX}`.execute(
     database,
   );
-  return { rows: rows.map(shown), next: null, lookedBackTo: null };
+  return { rows, next: null, lookedBackTo: null };
 }
-
-const shown = ({ at, ...row }: Row): PostbackRow => ({ ...row, at: at.toISOString() });

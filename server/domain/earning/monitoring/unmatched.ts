@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ParkedRow } from '#contract/postbacks.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { requestOf } from '#domain/earning/intake/redact.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
@@ -15,8 +16,8 @@ export async function listParked(
   database: Database,
   walls: readonly ConfiguredWall[],
   after: string | undefined,
-): Promise<{ count: number; rows: ParkedRow[] }> {
-  const { rows } = await sql<Omit<ParkedRow, 'at' | 'obstacle'> & { at: Date }>`
+): Promise<{ count: number; rows: Domain<ParkedRow>[] }> {
+  const { rows } = await sql<Omit<Domain<ParkedRow>, 'obstacle'>>`
     select id::text, received_at as at, wall, reason, transaction_id, member_code, times, raw
     from postback_log where ${WAITS} and id > ${after ?? 0}::bigint order by id limit ${PAGE}`.execute(
     database,
@@ -26,7 +27,6 @@ export async function listParked(
     count: (await countParked(database)).count,
     rows: rows.map((row) => ({
       ...row,
-      at: row.at.toISOString(),
       obstacle: known.has(row.wall) ? (requestOf(row.raw, '') ? null : 'cut') : 'wall_missing',
     })),
   };

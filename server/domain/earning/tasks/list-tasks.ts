@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Task } from '#contract/tasks.ts';
 import { OWN_SOURCE, TASKS_PAGE_MAX } from '#contract/tasks.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 
@@ -13,7 +14,7 @@ export async function listTasks(
   walls: ConfiguredWall[],
   userId: string,
   before: string | undefined,
-): Promise<Task[]> {
+): Promise<Domain<Task>[]> {
   let query = database
     .selectFrom('tasks')
     .select(['id', 'taskType', 'wall', 'title', 'pointsEarned', 'completedAt', 'reversedAt', 'heldUntil'])
@@ -27,13 +28,11 @@ export async function listTasks(
     );
   }
   const titles = new Map(walls.map(({ definition }) => [definition.id, definition.title]));
-  return (await query.execute()).map(({ wall, completedAt, reversedAt, heldUntil, ...row }) => ({
+  return (await query.execute()).map(({ wall, heldUntil, ...row }) => ({
     ...row,
     source: wall === null ? OWN_SOURCE : (titles.get(wall) ?? wall),
-    completed: reversedAt === null,
-    completedAt: completedAt.toISOString(),
-    reversedAt: reversedAt?.toISOString() ?? null,
-    pendingUntil: heldUntil?.toISOString() ?? null,
+    completed: row.reversedAt === null,
+    pendingUntil: heldUntil,
   }));
 }
 
@@ -41,7 +40,7 @@ export async function listTasks(
 export async function totalTasks(
   database: Database,
   userId: string,
-): Promise<{ count: number; points: number; pending: number; pendingUntil: string | null }> {
+): Promise<{ count: number; points: number; pending: number; pendingUntil: Date | null }> {
   const { rows } = await sql<{ count: string; points: string; pending: string; pendingUntil: Date | null }>`
     select count(*) filter (where held_until is null) as count,
       coalesce(sum(points_earned) filter (where held_until is null), 0) as points,
@@ -54,6 +53,6 @@ export async function totalTasks(
     count: Number(row.count),
     points: Number(row.points),
     pending: Number(row.pending),
-    pendingUntil: row.pendingUntil?.toISOString() ?? null,
+    pendingUntil: row.pendingUntil,
   };
 }

@@ -1,10 +1,11 @@
 import type { TaskEvent } from '#contract/tasks.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditedAt } from '#domain/earning/intake/post-credit.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 
-/** An event before it is written for the wire. */
+/** What may have happened. */
 interface Event {
   kind: TaskEvent['kind'];
   at: Date | null | undefined;
@@ -29,7 +30,7 @@ export async function taskTimeline(
   walls: ConfiguredWall[],
   userId: string,
   taskId: string,
-): Promise<{ events: TaskEvent[]; wall: string | null }> {
+): Promise<{ events: Domain<TaskEvent>[]; wall: string | null }> {
   const task = await database
     .selectFrom('tasks')
     .select(['id', 'wall', 'pointsEarned', 'completedAt', 'reversedAt'])
@@ -110,9 +111,9 @@ async function claimEvents(
 }
 
 /** Events that have happened, or will on a known day. Those of one moment keep their order. */
-const inOrder = (events: Event[]): TaskEvent[] =>
+const inOrder = (events: Event[]): Domain<TaskEvent>[] =>
   events
     .flatMap(({ at, points, answer, ...event }) =>
-      at ? [{ ...event, at: at.toISOString(), points: points ?? null, answer: answer ?? null }] : [],
+      at ? [{ ...event, at, points: points ?? null, answer: answer ?? null }] : [],
     )
-    .sort((one, other) => one.at.localeCompare(other.at));
+    .sort((one, other) => one.at.getTime() - other.at.getTime());

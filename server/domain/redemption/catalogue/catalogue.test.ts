@@ -51,7 +51,10 @@ describe('the editor', () => {
     async (kind) => {
       const [least, most] = REWARD_RANGES_USD[kind];
       for (const amountUSD of [least * 100, most * 100]) {
-        expect(await create({ kind, amountUSD })).toMatchObject({ amountUSD, pricePoints: amountUSD });
+        expect(await create({ kind, amountUSD })).toMatchObject({
+          amountUsd: amountUSD,
+          pricePoints: amountUSD,
+        });
       }
       for (const amountUSD of [least * 100 - 1, most * 100 + 1]) {
         await expect(create({ kind, amountUSD })).rejects.toEqual(badField('amountUSD'));

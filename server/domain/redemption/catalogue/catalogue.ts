@@ -8,6 +8,7 @@ import {
   REWARD_RANGES_USD,
   type RewardKind,
 } from '#contract/rewards.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import { type Database, sqlState, type Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { STOCK_PROVIDER, STRIPE_PROVIDER, TREMENDOUS_PROVIDER } from '#domain/redemption/ports.ts';
@@ -15,11 +16,13 @@ import { priceOf } from '#domain/redemption/request/eligibility.ts';
 import { stockCounts } from '#domain/redemption/stock/stock.ts';
 import { providerOf, type Serving } from './rewards.ts';
 
+type Planned = Domain<PlannedReward>;
+
 const REWARDS_MAX = 1_000;
 const UNIQUE_VIOLATION = '23505';
 
 /** Every reward, drafts too, in the order of the list. */
-export const plannedRewards = (database: Database | Tx, serving: Serving): Promise<PlannedReward[]> =>
+export const plannedRewards = (database: Database | Tx, serving: Serving): Promise<Planned[]> =>
   readPlanned(database, serving);
 
 /** Adds a premium reward at the end of the list. Throws Refusal invalid_input, reward_key_taken. */
@@ -27,7 +30,7 @@ export async function createReward(
   tx: Tx,
   plan: RewardPlan & { kind: Exclude<RewardKind, 'prepaid_card'>; key: string },
   serving: Serving,
-): Promise<PlannedReward> {
+): Promise<Planned> {
   checkPlan(plan, serving);
   const { amountUSD, ...rest } = plan;
   try {
@@ -56,16 +59,16 @@ export async function changeReward(
   id: string,
   change: Partial<RewardPlan>,
   serving: Serving,
-): Promise<PlannedReward> {
+): Promise<Planned> {
   await sql`select from rewards where id = ${id} for no key update`.execute(tx);
   const before = await readOne(tx, serving, id);
   // A reward whose provider is not set up any more can still be paused and renamed.
   const makes = change.amountUSD ?? change.provider ?? change.productIds;
   if (makes !== undefined || change.provider === null || change.status === 'active') {
-    checkPlan({ ...before, ...change }, serving);
+    checkPlan({ ...before, amountUSD: before.amountUsd, ...change }, serving);
   }
   const { amountUSD, ...rest } = change;
-  const revalued = amountUSD !== undefined && amountUSD !== before.amountUSD;
+  const revalued = amountUSD !== undefined && amountUSD !== before.amountUsd;
   if (revalued && before.stock && before.stock.free > 0) throw new Refusal('reward_has_stock');
   await tx
     .updateTable('rewards')
@@ -113,22 +116,22 @@ function checkPlan(
   if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
 }
 
-async function readOne(tx: Tx, serving: Serving, id: string): Promise<PlannedReward> {
+async function readOne(tx: Tx, serving: Serving, id: string): Promise<Planned> {
   const [planned] = await readPlanned(tx, serving, id);
   if (!planned) throw new Refusal('not_found');
   return planned;
 }
 
-type Row = Omit<
-  PlannedReward,
-  'amountUSD' | 'pricePoints' | 'servedBy' | 'stock' | 'updatedAt' | 'waitingForStock'
-> & { amountUsd: number; counts: StockCounts | null; waiting: number; updatedAt: Date };
+type Row = Omit<Planned, 'pricePoints' | 'servedBy' | 'stock' | 'waitingForStock'> & {
+  counts: StockCounts | null;
+  waiting: number;
+};
 
 async function readPlanned(
   database: Database | Tx,
   serving: Serving,
   id: string | null = null,
-): Promise<PlannedReward[]> {
+): Promise<Planned[]> {
   const { rows } = await sql<Row>`
     select w.id, w.kind, w.key, w.title, w.description, w.amount_usd, w.provider, w.product_ids, w.regions, w.status,
       w.updated_at, v.counts, r.open, r.waiting, r.issued
@@ -145,14 +148,15 @@ async function readPlanned(
       ) r
     where ${id}::uuid is null or w.id = ${id}
     order by w.position, w.key limit ${REWARDS_MAX}`.execute(database);
-  return rows.map(({ amountUsd, counts, waiting, updatedAt, ...row }) => {
+  return rows.map(({ counts, waiting, ...row }) => {
     const servedBy = (providerOf(serving, row)?.id ?? null) as PayoutProviderId | null;
     const stock = counts ?? (servedBy === STOCK_PROVIDER ? { free: 0, given: 0, void: 0, expired: 0 } : null);
     return {
       ...row,
-      ...{ stock, servedBy, waitingForStock: waiting, updatedAt: updatedAt.toISOString() },
-      amountUSD: amountUsd,
-      pricePoints: priceOf({ amountUsd }),
+      stock,
+      servedBy,
+      waitingForStock: waiting,
+      pricePoints: priceOf(row),
     };
   });
 }

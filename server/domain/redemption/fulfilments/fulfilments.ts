@@ -5,6 +5,7 @@ import { FULFILMENT_LEASE_MINUTES } from '#contract/fulfilments.values.ts';
 import type { RedemptionReason, RedemptionStatus, RedemptionStop } from '#contract/redemptions.values.ts';
 import type { RewardKind } from '#contract/rewards.values.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
@@ -24,14 +25,18 @@ export type HandMade = { expiresOn: string | null } & (
 );
 
 /** The queue, the earliest promise first, at most STAFF_LIST_MAX. `adminId` is who looks. */
-export const listFulfilments = (database: Database, adminId: string): Promise<Fulfilment[]> =>
+export const listFulfilments = (database: Database, adminId: string): Promise<Domain<Fulfilment>[]> =>
   readQueue(database, adminId);
 
 /**
  * Takes it for 15 minutes, or prolongs. Nobody works on a redemption of their own. Throws Refusal not_found, approval_own,
  * fulfilment_claimed, fulfilment_decided.
  */
-export async function claimFulfilment(tx: Tx, redemptionId: string, adminId: string): Promise<Fulfilment> {
+export async function claimFulfilment(
+  tx: Tx,
+  redemptionId: string,
+  adminId: string,
+): Promise<Domain<Fulfilment>> {
   await lockUndecided(tx, redemptionId, adminId);
   refuseOthers(await readOwner(tx, redemptionId), adminId);
   await sql`
@@ -44,7 +49,11 @@ export async function claimFulfilment(tx: Tx, redemptionId: string, adminId: str
 }
 
 /** Gives it back to the queue. Throws Refusal not_found, approval_own, fulfilment_claimed, fulfilment_decided. */
-export async function releaseFulfilment(tx: Tx, redemptionId: string, adminId: string): Promise<Fulfilment> {
+export async function releaseFulfilment(
+  tx: Tx,
+  redemptionId: string,
+  adminId: string,
+): Promise<Domain<Fulfilment>> {
   await lockUndecided(tx, redemptionId, adminId);
   refuseOthers(await readOwner(tx, redemptionId), adminId);
   await tx
@@ -148,7 +157,7 @@ async function readOwner(tx: Tx, redemptionId: string): Promise<Owner | undefine
   return rows[0];
 }
 
-async function readOne(tx: Tx, redemptionId: string, adminId: string): Promise<Fulfilment> {
+async function readOne(tx: Tx, redemptionId: string, adminId: string): Promise<Domain<Fulfilment>> {
   const [fulfilment] = await readQueue(tx, adminId, redemptionId);
   if (!fulfilment) throw new Refusal('fulfilment_decided');
   return fulfilment;
@@ -179,7 +188,7 @@ async function readQueue(
   database: Database | Tx,
   adminId: string,
   redemptionId: string | null = null,
-): Promise<Fulfilment[]> {
+): Promise<Domain<Fulfilment>[]> {
   const { rows } = await sql<Row>`
     select r.id as redemption_id, r.user_id, u.name, u.email, r.reward_id, r.reward_kind as kind,
       r.reward_title as title, r.amount_usd, r.points_used, r.provider, r.status, r.reason, r.created_at, r.promised_by,
@@ -197,25 +206,25 @@ async function readQueue(
   return rows.map((row) => toFulfilment(row, adminId));
 }
 
-const toFulfilment = (row: Row, adminId: string): Fulfilment => ({
+const toFulfilment = (row: Row, adminId: string): Domain<Fulfilment> => ({
   redemptionId: row.redemptionId,
   userId: row.userId,
   name: row.name,
   email: row.email,
-  reward: { id: row.rewardId, kind: row.kind, title: row.title, amountUSD: row.amountUsd },
+  reward: { id: row.rewardId, kind: row.kind, title: row.title, amountUsd: row.amountUsd },
   pointsUsed: row.pointsUsed,
   status: row.status,
   reason: row.reason,
   waitsFor: row.provider === 'stock' ? 'stock' : 'person',
-  createdAt: row.createdAt.toISOString(),
-  promisedBy: row.promisedBy.toISOString(),
+  createdAt: row.createdAt,
+  promisedBy: row.promisedBy,
   stop: row.stop,
   owner:
     row.ownerId && row.ownerName && row.ownedUntil
       ? {
           id: row.ownerId,
           name: row.ownerName,
-          until: row.ownedUntil.toISOString(),
+          until: row.ownedUntil,
           you: row.ownerId === adminId,
         }
       : null,

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { Review } from '#contract/reviews.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 
-type Moment = 'createdAt' | 'dueAt' | 'askedAt' | 'answeredAt' | 'decidedAt';
-type Row = Omit<Review, Moment> & Record<'createdAt' | 'dueAt', Date> & Record<Moment, Date | null>;
-
 /** Reviews as one admin sees them: open ones first, by their time, then those decided lately; at most STAFF_LIST_MAX. */
-export async function listReviews(database: Database, adminId: string): Promise<Review[]> {
-  const { rows } = await sql<Row & Record<'createdAt' | 'dueAt', Date>>`
-    select v.redemption_id as id, v.user_id, u.name, u.email, r.reward_title as title, r.amount_usd as "amountUSD",
+export async function listReviews(database: Database, adminId: string): Promise<Domain<Review>[]> {
+  const { rows } = await sql<Domain<Review>>`
+    select v.redemption_id as id, v.user_id, u.name, u.email, r.reward_title as title, r.amount_usd,
       r.points_used, v.created_at, v.due_at, v.escalated_at is not null as escalated, v.rules, v.facts,
       owner.name as owner, coalesce(v.owner_id = ${adminId}, false) as mine,
       v.question, v.asked_at, v.answer, v.answered_at, v.decision, v.decided_at, decider.name as decided_by, v.note
@@ -20,12 +18,5 @@ export async function listReviews(database: Database, adminId: string): Promise<
     left join users decider on decider.id = v.decided_by
     order by v.decision is null desc, case when v.decision is null then v.due_at end, v.decided_at desc, v.redemption_id
     limit ${STAFF_LIST_MAX}`.execute(database);
-  return rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    dueAt: row.dueAt.toISOString(),
-    askedAt: row.askedAt?.toISOString() ?? null,
-    answeredAt: row.answeredAt?.toISOString() ?? null,
-    decidedAt: row.decidedAt?.toISOString() ?? null,
-  }));
+  return rows;
 }

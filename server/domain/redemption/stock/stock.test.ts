@@ -201,7 +201,7 @@ test('codes go to a reward that is given from a stock, and are worth what it was
   const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
   await expect(change({ amountUSD: 300 })).rejects.toEqual(refused('reward_has_stock'));
   await transact((tx) => voidStock(tx, reward.id, null));
-  expect(await change({ amountUSD: 300 })).toMatchObject({ amountUSD: 300, pricePoints: 300 });
+  expect(await change({ amountUSD: 300 })).toMatchObject({ amountUsd: 300, pricePoints: 300 });
 });
 
 test('who waits for a code is given none of another worth, and keeps none from those who paid for it', async () => {

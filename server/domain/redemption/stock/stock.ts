@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { StockCounts, StockOfReward, StockUpload } from '#contract/rewards.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { providerOf, type Reward, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
@@ -113,7 +114,7 @@ export async function voidStock(
 }
 
 /** How many codes a reward has, in all and by upload, newest first. Throws Refusal not_found. */
-export async function readStock(database: Database | Tx, rewardId: string): Promise<StockOfReward> {
+export async function readStock(database: Database | Tx, rewardId: string): Promise<Domain<StockOfReward>> {
   await readReward(database, { rewardId });
   const counts = await sql<{ counts: StockCounts }>`
     select ${stockCounts} as counts from voucher_codes v where v.reward_id = ${rewardId}`.execute(database);
@@ -126,11 +127,7 @@ export async function readStock(database: Database | Tx, rewardId: string): Prom
   );
   return {
     counts: counts.rows[0]?.counts ?? { free: 0, given: 0, void: 0, expired: 0 },
-    uploads: uploads.rows.map(({ counts: own, uploadedAt, ...upload }) => ({
-      ...upload,
-      ...own,
-      uploadedAt: uploadedAt.toISOString(),
-    })),
+    uploads: uploads.rows.map(({ counts: own, ...upload }) => ({ ...upload, ...own })),
   };
 }
 
