@@ -150,3 +150,21 @@ export async function endLease(database: Database, redemptionId: string): Promis
     .where('status', 'in', ['pending', 'processing', 'review'])
     .execute();
 }
+
+/** Notes each move of a redemption from one state to another from now on. Answers a reader of the moves so far. */
+export async function noteMoves(database: Database): Promise<() => Promise<string[]>> {
+  await sql`create table test_moves (move text)`.execute(database);
+  await sql`create function test_note_move() returns trigger language plpgsql as $$
+    begin
+      insert into test_moves values (old.status || ' -> ' || new.status);
+      return null;
+    end $$`.execute(database);
+  await sql`create trigger test_note_move after update of status on card_redemptions
+    for each row when (old.status <> new.status) execute function test_note_move()`.execute(database);
+  return async () => {
+    const { rows } = await sql<{ move: string }>`select distinct move from test_moves order by move`.execute(
+      database,
+    );
+    return rows.map(({ move }) => move);
+  };
+}

@@ -97,7 +97,6 @@ export const READ: readonly Reading[] = [
       'sessions',
       'tasks',
       'trust_signals',
-      'voucher_codes',
       'wall_alarms',
       'webhook_transactions',
     ],

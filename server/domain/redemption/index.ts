@@ -78,6 +78,7 @@ export {
   type Verdict,
   watchReviews,
 } from './reviews/index.ts';
+export { GOES_ON, IS_OPEN, WAITS_FOR_PERSON } from './states.ts';
 export {
   type OwnReward,
   type OwnRewards,

@@ -11,8 +11,10 @@ export const STRIPE_PROVIDER = 'stripe';
 export const TREMENDOUS_PROVIDER = 'tremendous';
 /** Id of the provider that gives codes which were uploaded. */
 export const STOCK_PROVIDER = 'stock';
+/** Id of the provider whose rewards a person makes. */
+export const MANUAL_PROVIDER = 'manual';
 /** Ids of the providers of the site's own rewards. */
-export const OWN_PROVIDERS: readonly string[] = ['manual', STOCK_PROVIDER];
+export const OWN_PROVIDERS: readonly string[] = [MANUAL_PROVIDER, STOCK_PROVIDER];
 /** Word of a provider for a redemption that a person has refused. */
 export const STAFF_REFUSED = 'staff_refused';
 

@@ -4,12 +4,11 @@ import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
-import { stopOf } from '#domain/redemption/index.ts';
+import { GOES_ON, IS_OPEN, stopOf } from '#domain/redemption/index.ts';
 
 /** What a member's page shows part by part. Every list is read along an index of the member. */
 
 const PAGE = 50;
-const IS_OPEN = sql<boolean>`status in ('pending', 'processing', 'review')`;
 
 export interface MemberTask {
   id: string;
@@ -81,8 +80,8 @@ export async function memberRewards(
     select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
       amount_usd, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at,
       case when ${IS_OPEN} then ${stopOf('u')} end as stop,
-      ${IS_OPEN} and ${stopOf('u')} is not null and reason is distinct from 'risk_review' as endable
-    from card_redemptions join (
+      ${GOES_ON} and ${stopOf('u')} is not null as endable
+    from card_redemptions r join (
       select id as member_id, paused_at, suspended_at from users
     ) u on u.member_id = user_id
     where user_id = ${userId} ${place}

@@ -8,7 +8,7 @@ import {
 import type { Permission } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
 import { countParked } from '#domain/earning/index.ts';
-import { stopOf } from '#domain/redemption/index.ts';
+import { stopOf, WAITS_FOR_PERSON } from '#domain/redemption/index.ts';
 
 export interface QueueState {
   queue: WorkQueue;
@@ -45,10 +45,7 @@ const OPEN = {
   fulfilments: sql`
     select r.created_at as since, case when ${stopOf('u')} is null then r.promised_by end as due
     from card_redemptions r join users u on u.id = r.user_id left join fulfilments f on f.redemption_id = r.id
-    where r.provider in ('manual', 'stock') and r.status in ('pending', 'processing', 'review')
-      and r.reason is distinct from 'risk_review' and f.decision is null
-      and (r.provider = 'manual' or r.reason = 'out_of_stock')
-      and not exists (select from voucher_codes v where v.redemption_id = r.id)`,
+    where ${WAITS_FOR_PERSON}`,
   reviews: sql`select created_at as since, due_at as due from risk_reviews where decision is null`,
   approvals: sql`
     select requested_at as since, expires_at as due from approvals where decision is null and expires_at > now()`,

@@ -13,6 +13,7 @@ import { type Database, sqlState, type Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { STOCK_PROVIDER, STRIPE_PROVIDER, TREMENDOUS_PROVIDER } from '#domain/redemption/ports.ts';
 import { priceOf } from '#domain/redemption/request/eligibility.ts';
+import { GIVEN, OPEN } from '#domain/redemption/states.ts';
 import { stockCounts } from '#domain/redemption/stock/stock.ts';
 import { providerOf, type Serving } from './rewards.ts';
 
@@ -140,10 +141,10 @@ async function readPlanned(
         select ${stockCounts} as counts from voucher_codes v where v.reward_id = w.id having count(*) > 0
       ) v on true
       cross join lateral (
-        select count(*) filter (where status in ('pending', 'processing', 'review'))::integer as open,
-          count(*) filter (where status in ('pending', 'processing', 'review') and reason = 'out_of_stock')::integer
+        select count(*) filter (where status in ${OPEN})::integer as open,
+          count(*) filter (where status in ${OPEN} and reason = 'out_of_stock')::integer
             as waiting,
-          count(*) filter (where status in ('issued', 'expired'))::integer as issued
+          count(*) filter (where status in ${GIVEN})::integer as issued
         from card_redemptions where reward_id = w.id
       ) r
     where ${id}::uuid is null or w.id = ${id}

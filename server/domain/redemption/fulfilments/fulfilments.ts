@@ -10,6 +10,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
+import { GOES_ON, IS_UNMADE, OWN, WAITS_FOR_PERSON } from '#domain/redemption/states.ts';
 import { findOwnReward, type RewardKeys, sealReward } from '#domain/redemption/stock/own-rewards.ts';
 import { endOfDay } from '#domain/redemption/stock/stock-file.ts';
 
@@ -118,9 +119,8 @@ export async function refuseFulfilment(
 /** The lock of the redemption makes decisions, claims and codes of the stock come one after the other. */
 async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
   const { rows } = await sql<{ userId: string; open: boolean }>`
-    select user_id, status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review' as open
-    from card_redemptions
-    where id = ${redemptionId} and provider in ('manual', 'stock') for no key update`.execute(tx);
+    select user_id, ${GOES_ON} as open from card_redemptions r
+    where id = ${redemptionId} and provider in ${OWN} for no key update`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found');
   if (row.userId === adminId) throw new Refusal('approval_own');
@@ -197,11 +197,7 @@ async function readQueue(
       left join users u on u.id = r.user_id and u.erased_at is null
       left join fulfilments f on f.redemption_id = r.id
       left join users o on o.id = f.owner_id and f.owned_until > now()
-    where r.provider in ('manual', 'stock') and r.status in ('pending', 'processing', 'review')
-      and r.reason is distinct from 'risk_review' and f.decision is null
-      and (r.provider = 'manual' or r.reason = 'out_of_stock' or r.id = ${redemptionId})
-      and not exists (select from voucher_codes v where v.redemption_id = r.id)
-      and (${redemptionId}::uuid is null or r.id = ${redemptionId})
+    where ${redemptionId === null ? WAITS_FOR_PERSON : sql`${IS_UNMADE} and r.id = ${redemptionId}`}
     order by ${stopOf('u')} is not null, r.promised_by, r.id limit ${STAFF_LIST_MAX}`.execute(database);
   return rows.map((row) => toFulfilment(row, adminId));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { GOES_ON } from '#domain/redemption/states.ts';
 import { enqueueFulfilment, wakeRedemption } from './schedule.ts';
 import { readStop } from './stop.ts';
 
@@ -17,7 +18,7 @@ export async function endStopped(
 ): Promise<{ userId: string }> {
   await lockMemberOf(tx, 'card_redemptions', redemptionId);
   const { rows } = await sql<{ userId: string; open: boolean; given: boolean }>`
-    select user_id, ${IS_OPEN} as open, exists (select from voucher_codes v where v.redemption_id = r.id) as given
+    select user_id, ${GOES_ON} as open, exists (select from voucher_codes v where v.redemption_id = r.id) as given
     from card_redemptions r where id = ${redemptionId} for no key update`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found');
@@ -33,13 +34,11 @@ export async function endStopped(
 export async function endOnLeaving(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select r.id from card_redemptions r join users u on u.id = r.user_id
-    where r.user_id = ${userId} and ${IS_OPEN} and (u.paused_at is not null or u.suspended_at is not null)
+    where r.user_id = ${userId} and ${GOES_ON} and (u.paused_at is not null or u.suspended_at is not null)
       and not exists (select from voucher_codes v where v.redemption_id = r.id)
     order by r.id`.execute(tx);
   for (const { id } of rows) await refuse(tx, id, { text: null, adminId: null });
 }
-
-const IS_OPEN = sql<boolean>`(r.status in ('pending', 'processing', 'review') and r.reason is distinct from 'risk_review')`;
 
 /** What a person made for it and nobody has seen is thrown away. */
 async function refuse(

@@ -4,6 +4,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { type Recipient, STRIPE_PROVIDER } from '#domain/redemption/ports.ts';
+import { GOES_ON, HELD } from '#domain/redemption/states.ts';
 import { IS_STOPPED } from './stop.ts';
 
 /** A worker has a redemption for itself for this long; each further step of it starts the time anew. */
@@ -51,7 +52,7 @@ export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undef
           select stripe_customer_id from users where users.id = user_id and provider = ${STRIPE_PROVIDER}
         )),
         leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      where id = ${id} and status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
+      where id = ${id} and ${GOES_ON}
         and (leased_until is null or leased_until <= now()) and not ${IS_STOPPED}
       returning *
     )
@@ -76,10 +77,8 @@ export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undef
 async function noteStop(tx: Tx, id: string): Promise<void> {
   await sql`
     update card_redemptions r set stopped_at = now()
-    where id = ${id} and stopped_at is null and status in ('pending', 'processing', 'review')
-      and reason is distinct from 'risk_review' and (leased_until is null or leased_until <= now()) and ${IS_STOPPED}`.execute(
-    tx,
-  );
+    where id = ${id} and stopped_at is null and ${GOES_ON}
+      and (leased_until is null or leased_until <= now()) and ${IS_STOPPED}`.execute(tx);
 }
 
 /** Keeps the provider's name of the member. Answers the one that is kept, which an earlier worker may have saved. */
@@ -100,7 +99,7 @@ export async function renewClaim(tx: Tx, claim: Claim, ref?: string): Promise<bo
     update card_redemptions set
       provider_ref = coalesce(${ref ?? null}, provider_ref),
       leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    where id = ${claim.id} and attempts = ${claim.attempt} and status in ('processing', 'review')
+    where id = ${claim.id} and attempts = ${claim.attempt} and status in ${HELD}
     returning id`.execute(tx);
   return rows.length === 1;
 }

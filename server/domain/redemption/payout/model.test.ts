@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions, type FulfilPorts, fulfilRedemption } from '#domain/redemption/index.ts';
+import { STATES } from '#domain/redemption/states.ts';
 import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
-import { issuerFolder, openRedemptions } from '#testing/redemption.ts';
+import { issuerFolder, noteMoves, openRedemptions } from '#testing/redemption.ts';
 
 /**
  * The steps of fulfilment as a model: random schedules of faults, deaths and workers that overlap, thousands of them. With
@@ -125,6 +126,7 @@ async function play(
 }
 
 test('whatever fails and whoever dies: at most one live card, points paid or returned, every sum right', async () => {
+  const seen = await noteMoves(database);
   const stories = fc.array(schedule, { minLength: AT_ONCE, maxLength: AT_ONCE });
   await fc.assert(
     fc.asyncProperty(stories, async (together) => {
@@ -148,4 +150,8 @@ test('whatever fails and whoever dies: at most one live card, points paid or ret
     `${tally.schedules} schedules, ${tally.workers} workers, deaths ${tally.deaths}, faults ${all(tally.faults)}, ends ${all(tally.ends)}, violations 0`,
   );
   expect(Object.keys(tally.ends).sort()).toEqual(['failed', 'issued']);
+  const moves = Object.entries(STATES).flatMap(([from, { next }]) =>
+    Object.keys(next).map((to) => `${from} -> ${to}`),
+  );
+  expect((await seen()).filter((move) => !moves.includes(move))).toEqual([]);
 }, 600_000);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import type { EventSubject, PayoutEvent, PayoutProvider } from '#domain/redemption/ports.ts';
+import { OPEN } from '#domain/redemption/states.ts';
 import { askForCheck } from './check-reward.ts';
 import { wakeRedemption } from './schedule.ts';
 
@@ -87,7 +88,7 @@ function matches(subject: Known) {
       ? sql<boolean>`r.id = ${subject.redemptionId}`
       : sql<boolean>`false`;
   }
-  return sql<boolean>`r.status in ('pending', 'processing', 'review') and r.provider_customer = ${subject.customer}`;
+  return sql<boolean>`r.status in ${OPEN} and r.provider_customer = ${subject.customer}`;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

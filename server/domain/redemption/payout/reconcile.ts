@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Database } from '#database/client.ts';
 import type { ListedReward, PayoutProvider } from '#domain/redemption/ports.ts';
+import { isOpen } from '#domain/redemption/states.ts';
 
 /** Redemptions this old and younger are compared. */
 const RECONCILED_DAYS = 40;
@@ -15,7 +17,7 @@ interface OurRedemption {
   id: string;
   provider: string;
   providerRef: string | null;
-  status: string;
+  status: RedemptionStatus;
   amountUsd: number;
   recent: boolean;
   /** It was issued before its provider was asked for the list. */
@@ -120,7 +122,7 @@ function faultsOf(provider: string, reward: ListedReward, redemption: OurRedempt
     lines.push(`${name}, and redemption ${id} is of ${redemption.provider}`);
   if (status === 'failed') lines.push(`${name}, and redemption ${id} has failed: its points went back`);
   if (status === 'reversed') lines.push(`${name}, and redemption ${id} was reversed`);
-  if (!['issued', 'expired', 'reversed', 'failed'].includes(status) && !redemption.recent) {
+  if (isOpen(status) && !redemption.recent) {
     lines.push(`${name}, and redemption ${id} is still ${status}`);
   }
   if (reward.amountUsd !== redemption.amountUsd) {

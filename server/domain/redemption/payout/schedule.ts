@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
+import { GOES_ON, OPEN } from '#domain/redemption/states.ts';
 import { LAST_DAY_HOURS } from '#domain/redemption/stock/last-day.ts';
 import { IS_STOPPED } from './stop.ts';
 
@@ -16,7 +17,7 @@ const JOB_KEY = 'fulfil_redemption:';
  * try, until it has had all of them; one whose member is paused or suspended waits for the end of that.
  */
 const IS_LEFT = sql`
-  status in ('pending', 'processing', 'review') and reason is distinct from 'risk_review'
+  ${GOES_ON}
   and coalesce(leased_until, created_at) < now() - make_interval(secs => ${GRACE_SECONDS})
   and not exists (
     select from graphile_worker.jobs j
@@ -39,9 +40,7 @@ export async function enqueueFulfilment(
 export async function wakeRedemption(tx: Tx, redemptionId: string): Promise<boolean> {
   const { rows } = await sql<{ resting: boolean }>`
     update card_redemptions set woken = true, leased_until = case when resting then now() else leased_until end
-    where id = ${redemptionId} and status in ('pending', 'processing', 'review') returning resting`.execute(
-    tx,
-  );
+    where id = ${redemptionId} and status in ${OPEN} returning resting`.execute(tx);
   const [open] = rows;
   if (open?.resting) await enqueueFulfilment(tx, redemptionId);
   return open !== undefined;

@@ -14,6 +14,7 @@ import {
 import { notify } from '#domain/notices/index.ts';
 import { awardTransfer, tellAward } from '#domain/redemption/awards/awards.ts';
 import { OWN_PROVIDERS, STRIPE_PROVIDER } from '#domain/redemption/ports.ts';
+import { HELD } from '#domain/redemption/states.ts';
 import type { Claim } from './lease.ts';
 import { enqueueFulfilment } from './schedule.ts';
 import { type Wait, waitAfter } from './waiting.ts';
@@ -45,7 +46,7 @@ export async function markIssued(
     })
     .where('id', '=', claim.id)
     .where('attempts', '=', claim.attempt)
-    .where('status', 'in', ['processing', 'review'])
+    .where('status', 'in', HELD)
     .returning('id')
     .executeTakeFirst();
   if (!issued) return;
@@ -106,7 +107,7 @@ export async function markFailed(
     .set({ status: 'failed', reason, leasedUntil: null, unansweredSince: null })
     .where('id', '=', claim.id)
     .where('attempts', '=', claim.attempt)
-    .where('status', 'in', ['processing', 'review'])
+    .where('status', 'in', HELD)
     .returning('id')
     .executeTakeFirst();
   if (!failed) return;
@@ -176,7 +177,7 @@ export async function markStopped(tx: Tx, claim: Claim): Promise<void> {
     })
     .where('id', '=', claim.id)
     .where('attempts', '=', claim.attempt)
-    .where('status', 'in', ['processing', 'review'])
+    .where('status', 'in', HELD)
     .returning('status')
     .executeTakeFirst();
   if (!stopped) return;
@@ -196,7 +197,7 @@ export async function markWaiting(tx: Tx, claim: Claim, wait: Wait): Promise<voi
         secs => case when r.woken then ${WOKEN_PAUSE_MS / 1000}::double precision else ${wait.ms / 1000} end)
     from card_redemptions before
     where before.id = r.id and r.id = ${claim.id} and r.attempts = ${claim.attempt}
-      and r.status in ('processing', 'review')
+      and r.status in ${HELD}
     returning r.leased_until, (before.status, before.reason) is distinct from (r.status, r.reason) as entered`.execute(
     tx,
   );

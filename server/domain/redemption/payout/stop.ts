@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RedemptionStop } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { OWN } from '#domain/redemption/states.ts';
 
 /** While a member is paused or suspended nothing is issued to them: what is open stops, and goes on by itself afterwards. */
 
@@ -16,7 +17,7 @@ export const stopOf = (user: string): RawBuilder<RedemptionStop | null> =>
  */
 export const IS_STOPPED = sql<boolean>`(
   exists (select from users u where u.id = r.user_id and (u.paused_at is not null or u.suspended_at is not null))
-  and (r.stopped_at is not null or r.attempts = 0 or r.provider in ('manual', 'stock'))
+  and (r.stopped_at is not null or r.attempts = 0 or r.provider in ${OWN})
   and not exists (select from fulfilments f where f.redemption_id = r.id and f.decision = 'refused'))`;
 
 /**

@@ -1,5 +1,6 @@
 import type { RedemptionReason } from '#contract/redemptions.values.ts';
 import type { Outcome, RetryCode } from '#domain/redemption/ports.ts';
+import type { HeldStatus } from '#domain/redemption/states.ts';
 import type { Claim } from './lease.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +26,7 @@ const RETRY_MS_MAX = HOUR_MS;
 export type WaitingOutcome = Exclude<Outcome, { t: 'issued' | 'rejected' | 'stopped' }>;
 
 export interface Wait {
-  status: 'processing' | 'review';
+  status: HeldStatus;
   reason: RedemptionReason | null;
   unansweredSince: Date | null;
   ref: string | null;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
+import { PAID } from '#domain/redemption/states.ts';
 
 /**
  * Proves every award: the cents of an issued one were posted and nothing else was, those of one that was taken back
@@ -14,7 +15,7 @@ export async function auditAwards(database: Database): Promise<string[]> {
         else format('award %s: its transfer has another content', c.id)
       end as text
     from cash_rewards c left join card_redemptions r on r.award_id = c.id
-    cross join lateral (select c.status in ('issued', 'expired', 'reversed') as paid) s
+    cross join lateral (select c.status in ${PAID} as paid) s
     left join ${TRANSFERS} t on t.key = 'cash:' || r.id
     where (t.id is not null) <> paid
       or paid and (t.unit, t.from_account, t.to_account, t.amount)

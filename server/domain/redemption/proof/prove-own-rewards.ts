@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
+import { GIVEN, OWN } from '#domain/redemption/states.ts';
 
 /**
  * Proves the codes that were given and what was made by hand: each belongs to one redemption of its own reward, which
@@ -8,7 +10,7 @@ import type { Database } from '#database/client.ts';
 export async function auditOwnRewards(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with own as (
-      select v.redemption_id, v.id::text as ref, v.reward_id, 'code' as reveal, 'stock' as only_of
+      select v.redemption_id, v.id::text as ref, v.reward_id, 'code' as reveal, ${sql.lit(STOCK_PROVIDER)} as only_of
       from voucher_codes v where v.redemption_id is not null
       union all
       select f.redemption_id, f.redemption_id::text, null, f.reveal, null from fulfilments f where f.decision = 'fulfilled'
@@ -19,19 +21,19 @@ export async function auditOwnRewards(database: Database): Promise<string[]> {
     union all
     select format('redemption %s has the reward %s, which is of another reward or provider', r.id, o.ref)
     from own o join card_redemptions r on r.id = o.redemption_id
-    where r.provider not in ('manual', 'stock') or o.reward_id <> r.reward_id or o.only_of <> r.provider
+    where r.provider not in ${OWN} or o.reward_id <> r.reward_id or o.only_of <> r.provider
     union all
     select format('redemption %s has %s rewards of its own', redemption_id, count(*))
     from own group by redemption_id having count(*) > 1
     union all
     select format('redemption %s is %s and has no reward %s', r.id, r.status, r.provider_ref)
     from card_redemptions r
-    where r.provider in ('manual', 'stock') and r.status in ('issued', 'expired')
+    where r.provider in ${OWN} and r.status in ${GIVEN}
       and not exists (select from own o
         where o.redemption_id = r.id and o.ref = r.provider_ref and o.reveal = r.reveal)
     union all
     select format('redemption %s was refused by a person and is %s', r.id, r.status)
     from fulfilments f join card_redemptions r on r.id = f.redemption_id
-    where f.decision = 'refused' and r.status in ('issued', 'expired')`.execute(database);
+    where f.decision = 'refused' and r.status in ${GIVEN}`.execute(database);
   return rows.map(({ text }) => text);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { balanceOn, PAYOUTS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
+import { OPEN, PAID } from '#domain/redemption/states.ts';
 import { auditOwnRewards } from './prove-own-rewards.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function auditRedemptions(database: Database): Promise<string[]> {
     with expected as (
       select id, user_id, points_used, amount_usd, status,
         status = 'reversed' and reason = 'withdrawn_unused' as returned,
-        status in ('issued', 'expired', 'reversed') as paid, status = 'failed' as failed
+        status in ${PAID} as paid, status = 'failed' as failed
       from card_redemptions where award_id is null
     ),
     wanted as (
@@ -55,7 +56,7 @@ export async function auditRedemptions(database: Database): Promise<string[]> {
       select
         ${balanceOn(PAYOUTS_HELD)} as held,
         (select coalesce(sum(points_used), 0) from card_redemptions
-          where status in ('pending', 'processing', 'review')) as open
+          where status in ${OPEN}) as open
     ) sums
     where held <> open`.execute(database);
 

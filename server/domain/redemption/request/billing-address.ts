@@ -4,6 +4,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
+import { OPEN } from '#domain/redemption/states.ts';
 
 /** The address that the member gave for card issuers, or null. */
 export async function readBillingAddress(
@@ -29,7 +30,7 @@ export async function saveBillingAddress(
 ): Promise<BillingAddress> {
   const values = { ...address, updatedAt: sql<Date>`now()` };
   await lockMember(tx, memberId);
-  await sql`select from card_redemptions where user_id = ${memberId} and status in ('pending', 'processing', 'review')
+  await sql`select from card_redemptions where user_id = ${memberId} and status in ${OPEN}
     order by id for no key update`.execute(tx);
   const { rows } = await sql`select from users where id = ${memberId} and erased_at is null`.execute(tx);
   if (rows.length === 0) throw new Refusal('not_found');
@@ -42,7 +43,7 @@ export async function saveBillingAddress(
     .selectFrom('cardRedemptions')
     .select('id')
     .where('userId', '=', memberId)
-    .where('status', 'in', ['pending', 'processing', 'review'])
+    .where('status', 'in', OPEN)
     // As codes that come wake those that wait: the oldest first.
     .orderBy('createdAt')
     .orderBy('id')

@@ -10,6 +10,7 @@ import type { Database, Tx } from '#database/client.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { stopOf } from '#domain/redemption/payout/stop.ts';
 import { SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
+import { isOpen } from '#domain/redemption/states.ts';
 import type { Standing } from './eligibility.ts';
 
 /** A member sees at most this many redemptions. */
@@ -57,11 +58,9 @@ interface Beside {
   stop?: RedemptionStop | null;
 }
 
-const OPEN = ['pending', 'processing', 'review'];
-
 export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redemption {
   const { dueAt, question = null, answer = null } = row;
-  const isOpen = OPEN.includes(row.status);
+  const status = row.status as RedemptionStatus;
   const stop = row.stop ?? null;
   return {
     id: row.id,
@@ -71,15 +70,15 @@ export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redempt
     cardTier: row.cardTier as CardTier | null,
     amountUsd: row.amountUsd,
     pointsUsed: row.pointsUsed,
-    status: row.status as RedemptionStatus,
+    status,
     reason: row.reason as RedemptionReason | null,
     message: row.message ?? null,
-    promisedBy: isOpen && !stop ? row.promisedBy : null,
+    promisedBy: isOpen(status) && !stop ? row.promisedBy : null,
     stop,
     createdAt: row.createdAt,
     issuedAt: row.issuedAt,
     expiresAt: row.expiresAt,
-    reveal: row.status === 'issued' ? (row.reveal as Reveal | null) : null,
+    reveal: status === 'issued' ? (row.reveal as Reveal | null) : null,
     test: row.provider === SANDBOX_PROVIDER,
     award: row.awardId === null ? null : { reason: row.awardReason ?? '' },
     review: row.reason === 'risk_review' && dueAt ? { dueAt, question, answer } : null,

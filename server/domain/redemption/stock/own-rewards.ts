@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { seal, unseal } from '#domain/common/encrypt.ts';
 import { readStop } from '#domain/redemption/payout/stop.ts';
+import { isOpen } from '#domain/redemption/states.ts';
 
 /** Keys of 32 bytes, derived from the site's secret. */
 export interface RewardKeys {
@@ -102,7 +104,7 @@ async function takeVoucher(tx: Tx, redemptionId: string): Promise<TakenReward> {
   const found = await findOwnReward(tx, redemptionId);
   if (found.t !== 'none' || !redemption) return found;
   // A worker that comes late gives nothing to a redemption that has ended without it.
-  if (!OPEN.includes(redemption.status)) return { t: 'refused' };
+  if (!isOpen(redemption.status)) return { t: 'refused' };
   if (await readStop(tx, redemption.userId)) return { t: 'stopped' };
   await sql`
     update voucher_codes set redemption_id = ${redemptionId}, given_at = now()
@@ -125,9 +127,7 @@ async function withdraw(tx: Tx, redemptionId: string): Promise<OwnReward> {
   return { t: 'refused' };
 }
 
-const OPEN = ['pending', 'processing', 'review'];
-
-type Locked = { userId: string; status: string; rewardId: string; amountUsd: number };
+type Locked = { userId: string; status: RedemptionStatus; rewardId: string; amountUsd: number };
 
 async function lockRedemption(tx: Tx, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`

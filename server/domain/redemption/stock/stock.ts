@@ -8,6 +8,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { providerOf, type Reward, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
 import { wakeRedemptions } from '#domain/redemption/payout/schedule.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
+import { OPEN } from '#domain/redemption/states.ts';
 import { fingerprintOf, type RewardKeys, sealReward } from './own-rewards.ts';
 import { readStockFile, type Voucher } from './stock-file.ts';
 
@@ -88,7 +89,7 @@ async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<num
   const { rows } = await sql<{ id: string }>`
     select id from card_redemptions r
     where reward_id = ${rewardId} and amount_usd = (select amount_usd from rewards where id = ${rewardId})
-      and provider = ${STOCK_PROVIDER} and status in ('pending', 'processing', 'review')
+      and provider = ${STOCK_PROVIDER} and status in ${OPEN}
       and not exists (select from voucher_codes v where v.redemption_id = r.id)
     order by created_at, id limit ${codes}`.execute(tx);
   await wakeRedemptions(
@@ -142,7 +143,7 @@ export async function soldOut(database: Database | Tx, rewards: readonly Reward[
       offset (
         select count(*) from card_redemptions r
         where r.reward_id = w.id and r.amount_usd = w.amount_usd and r.provider = ${STOCK_PROVIDER}
-          and r.status in ('pending', 'processing', 'review')
+          and r.status in ${OPEN}
           and not exists (select from voucher_codes g where g.redemption_id = r.id)))`.execute(database);
   return new Set(rows.map(({ id }) => id));
 }
