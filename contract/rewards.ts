@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
 import {
   CARD_TIERS,
-  PAYOUT_PROVIDERS,
   PREMIUM_KINDS,
   REWARD_KINDS,
   REWARD_RANGES_USD,
@@ -22,7 +21,8 @@ const DESCRIPTION_MAX = 500;
 
 /** A CSV of full length in JSON, whose quotes and line ends take two bytes each. */
 const STOCK_BODY_BYTES_MAX = 4 * STOCK_CSV_CHARACTERS_MAX;
-export const ProviderIds = z.array(z.enum(PAYOUT_PROVIDERS));
+/** Who turns a redemption into something that can be spent. Which there are, is a matter of the site. */
+const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'Invalid input');
 const AMOUNT_MAX_USD = Math.max(...Object.values(REWARD_RANGES_USD).map(([, most]) => most));
 
 const Plan = z.object({
@@ -35,8 +35,8 @@ const Plan = z.object({
     .min(1)
     .max(AMOUNT_MAX_USD * 100),
   /** Null, for prepaid cards alone: the one that the setting PAYOUT_PROVIDER names. */
-  provider: z.enum(PAYOUT_PROVIDERS).nullable(),
-  /** The provider's names of what the member may choose from; Tremendous needs them, except for prepaid cards. */
+  provider: ProviderId.nullable(),
+  /** The provider's names of what the member may choose from; some need them, except for prepaid cards. */
   productIds: z.array(z.string().regex(/^[\w-]{1,64}$/, fault('invalid'))).max(50),
   /** Countries (ISO 3166-1 alpha-2) in which it can be used; empty for no limit. */
   regions: z.array(z.string().regex(/^[A-Z]{2}$/, fault('invalid'))).max(250),
@@ -61,7 +61,7 @@ export const PlannedReward = Plan.extend({
   /** Always dollars x 100. */
   pricePoints: z.int(),
   /** Who serves it now. Null where that provider is not set up on this site: no member is offered it. */
-  servedBy: z.enum(PAYOUT_PROVIDERS).nullable(),
+  servedBy: ProviderId.nullable(),
   /** Codes of this reward, or null where it never had any and is not given from a stock. */
   stock: StockCounts.nullable(),
   /** Redemptions of it that are not decided yet, and of these the ones that wait for new codes. */
@@ -81,7 +81,7 @@ export const plannedRewards = endpoint({
   output: z.object({
     rewards: z.array(PlannedReward),
     /** Those that a reward may name. */
-    providers: ProviderIds,
+    providers: z.array(ProviderId),
   }),
   errors: [],
 });

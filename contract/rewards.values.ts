@@ -28,10 +28,6 @@ export const REWARD_RANGES_USD: Record<RewardKind, readonly [least: number, most
   cash_credit: [1, 50],
 };
 
-/** Who turns a redemption into something that can be spent. `manual`: a person. `stock`: codes that were uploaded. */
-export const PAYOUT_PROVIDERS = ['sandbox', 'manual', 'stock', 'tremendous', 'stripe'] as const;
-export type PayoutProviderId = (typeof PAYOUT_PROVIDERS)[number];
-
 /** `draft`, `paused`, `ended`: no member can choose it; what was redeemed goes on. */
 export const REWARD_STATUSES = ['draft', 'active', 'paused', 'ended'] as const;
 export type RewardStatus = (typeof REWARD_STATUSES)[number];

@@ -563,7 +563,7 @@ END))),
   constraint rewards_key_key UNIQUE (key),
   constraint rewards_kind_check CHECK ((kind = ANY (ARRAY['prepaid_card'::text, 'bus_ticket'::text, 'food_voucher'::text, 'gift_card'::text, 'cash_credit'::text]))),
   constraint rewards_pkey PRIMARY KEY (id),
-  constraint rewards_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'manual'::text, 'stock'::text, 'tremendous'::text, 'stripe'::text]))),
+  constraint rewards_provider_check CHECK ((provider ~ '^[a-z][a-z0-9-]{0,39}$'::text)),
   constraint rewards_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
   constraint rewards_tier_check CHECK (
 CASE kind

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#database/client.ts';
-import { SandboxBook } from '#providers/payouts/sandbox-book.ts';
+import { SandboxBook } from '#providers/payouts/sandbox/book.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { openCrashHarness } from './crash-harness.ts';
 

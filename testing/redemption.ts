@@ -138,7 +138,7 @@ export async function askForCard(
 /** A site where one provider makes every card. */
 export const servedBy = (id = 'sandbox', delivery: PayoutProvider['delivery'] = 'at_once'): Serving => ({
   tiers: { '1USD': id, '5USD': id, '10USD': id, '20USD': id },
-  providers: [{ id, delivery }],
+  providers: [{ id, delivery, test: id === 'sandbox' }],
 });
 
 /** Lets the time pass until the redemption may be claimed again, as after a pause or a worker's death. */

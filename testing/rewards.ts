@@ -19,9 +19,9 @@ import { askForCard, REWARD_KEYS } from './redemption.ts';
 export const OWN_SERVING: Serving = {
   tiers: { '1USD': 'sandbox', '5USD': 'sandbox', '10USD': 'sandbox', '20USD': 'sandbox' },
   providers: [
-    { id: 'sandbox', delivery: 'at_once' },
-    { id: 'manual', delivery: 'within_promise' },
-    { id: 'stock', delivery: 'at_once' },
+    { id: 'sandbox', delivery: 'at_once', test: true },
+    { id: 'manual', delivery: 'within_promise', own: 'person' },
+    { id: 'stock', delivery: 'at_once', own: 'stock' },
   ],
 };
 

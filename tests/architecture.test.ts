@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { payoutProviders } from '#providers/payouts/index.ts';
 
 /** The import rules of docs/architecture.md, executable; those within web/ are in web/structure.test.ts. */
 
@@ -40,6 +41,8 @@ const MODULE_RANK: Record<string, number> = {
   privacy: 5,
   administration: 5,
 };
+
+const PAYOUT_REGISTRY = 'providers/payouts/index.ts';
 
 interface Import {
   from: string;
@@ -131,20 +134,42 @@ test('routes and jobs hold no SQL', () => {
 test('providers import neither each other, nor the database, nor http', () => {
   const wrong = production.filter(({ from, to }) => {
     if (!inFolder('providers')(from)) return false;
+    const listed = from === PAYOUT_REGISTRY && /^providers\/payouts\/[^/]+\/index\.ts$/.test(to);
+    const described = inFolder('providers/payouts')(from) && to === 'providers/payouts/description.ts';
     const sibling = inFolder('providers')(to) && path.dirname(from) !== path.dirname(to);
-    return sibling || inFolder('database', 'server/http', 'server/jobs', 'web')(to);
+    return (
+      (sibling && !listed && !described) || inFolder('database', 'server/http', 'server/jobs', 'web')(to)
+    );
   });
   expect(list(wrong)).toEqual([]);
 });
 
-test('only server/compose/services.ts and server/compose/adapters.ts import providers', () => {
+test('only server/compose/services.ts and server/compose/adapters.ts import providers, and settings the list of payouts', () => {
   const wrong = production.filter(
     ({ from, to }) =>
       inFolder('providers')(to) &&
       !inFolder('providers', 'testing')(from) &&
-      !['server/compose/services.ts', 'server/compose/adapters.ts'].includes(from),
+      !['server/compose/services.ts', 'server/compose/adapters.ts'].includes(from) &&
+      !(from === 'server/config/payouts.ts' && to === PAYOUT_REGISTRY),
   );
   expect(list(wrong)).toEqual([]);
+});
+
+test('outside of its folder no vendor of payouts is named', () => {
+  const vendors = payoutProviders
+    .filter(({ variables }) => Object.keys(variables).length > 0)
+    .map(({ id }) => id);
+  expect(vendors.length).toBeGreaterThan(1);
+  const named = new RegExp(vendors.join('|'), 'i');
+  /** Columns that the specification names, of any provider that keeps a name of the member or makes a card with a frame. */
+  const specified = /stripe_?(?:customer|card)_?id/gi;
+  /** An example in the documentation of the API. */
+  const allowed = ['server/http/docs/receivers.ts'];
+  const looked = files.filter((file) => inFolder('server', 'contract', 'database')(file) && !isTest(file));
+  const wrong = [...looked, 'database/schema.sql'].filter(
+    (file) => !allowed.includes(file) && named.test(read(file).replace(specified, '')),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('production code imports no test code', () => {

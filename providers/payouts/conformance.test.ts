@@ -11,11 +11,12 @@ import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { ownRewards, payoutRequest } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
-import { manualPayouts } from './manual.ts';
-import { SandboxIssuer } from './sandbox.ts';
-import { stockPayouts } from './stock.ts';
-import { StripePayouts } from './stripe.ts';
-import { TremendousPayouts } from './tremendous.ts';
+import { payoutProviders } from './index.ts';
+import { manualPayouts } from './manual/manual.ts';
+import { SandboxIssuer } from './sandbox/sandbox.ts';
+import { stockPayouts } from './stock/stock.ts';
+import { StripePayouts } from './stripe/stripe.ts';
+import { TremendousPayouts } from './tremendous/tremendous.ts';
 
 /** What every payout provider guarantees, each against its own stand-in over real HTTP, the site's own ones in a database. */
 
@@ -137,6 +138,11 @@ const issue = async (bench: Bench, request: PayoutRequest) => {
   const outcome = await prepare();
   return outcome.t === 'prepared' ? commit(outcome.ref) : outcome;
 };
+
+test('every provider of the list is tried here', () => {
+  const tried = Object.values(benches).map(({ provider }) => provider.id);
+  expect(tried.sort()).toEqual(payoutProviders.map(({ id }) => id).sort());
+});
 
 describe.each(Object.entries(benches))('%s', (_name, bench) => {
   const newRequest = () => bench.enrolled(payoutRequest());

@@ -11,11 +11,7 @@ import { applePasses } from '#providers/passes/apple.ts';
 import { checkSigner } from '#providers/passes/apple-signer.ts';
 import { developmentSigner } from '#providers/passes/development-signer.ts';
 import { googlePasses } from '#providers/passes/google.ts';
-import { manualPayouts } from '#providers/payouts/manual.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
-import { stockPayouts } from '#providers/payouts/stock.ts';
-import { StripePayouts } from '#providers/payouts/stripe.ts';
-import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { payoutProviders } from '#providers/payouts/index.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { sandboxWall } from '#providers/walls/sandbox.ts';
 import { type Config, ConfigError } from '#server/config/config.ts';
@@ -30,15 +26,17 @@ const SANDBOX_POINTS_MAX = 1_000;
 
 /** Every payout provider whose settings are given, and those of this site's own rewards. */
 export function openPayouts(config: Config, own: OwnRewards): PayoutProvider[] {
-  const { stripe, tremendous } = config.payouts;
-  return [
-    manualPayouts(own),
-    stockPayouts(own),
-    ...(config.development ? [new SandboxIssuer({ dataDir: config.dataDir })] : []),
-    ...(tremendous ? [new TremendousPayouts(tremendous)] : []),
-    ...(stripe ? [new StripePayouts(stripe)] : []),
-  ];
+  return configuredPayouts(config).map((provider) =>
+    provider.open(config.payouts.settings[provider.id], { own, dataDir: config.dataDir }),
+  );
 }
+
+const configuredPayouts = (config: Config) =>
+  payoutProviders.filter(({ id }) => config.payouts.settings[id] !== undefined);
+
+/** Origins of the scripts that show rewards in a browser, of the providers whose settings are given. */
+export const payoutOrigins = (config: Config): string[] =>
+  configuredPayouts(config).flatMap(({ browserOrigins }) => browserOrigins);
 
 /** The keys under which codes and links of this site's own rewards are kept. */
 export const rewardKeys = (secret: string): RewardKeys => ({

@@ -52,7 +52,7 @@ import { healthRoutes } from '#server/http/site/health.ts';
 import { mediaRoutes } from '#server/http/site/media.ts';
 import { pageRoutes } from '#server/http/site/pages.ts';
 import { unsubscribeRoutes } from '#server/http/site/unsubscribe.ts';
-import { captchaOrigins } from './adapters.ts';
+import { captchaOrigins, payoutOrigins } from './adapters.ts';
 import type { Services } from './services.ts';
 
 /** The calls of the contract, a line for each feature. */
@@ -86,9 +86,6 @@ const apiRoutes = (services: Services): Route[] => [
   ...webhookRoutes(services),
 ];
 
-/** Whose script shows a card's numbers, and whom it asks (https://docs.stripe.com/security/guide). */
-const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://api.stripe.com'];
-
 /**
  * Everything that is served but postbacks, which are read before. `webFolder` is the built web app; without it only the API
  * is served.
@@ -99,11 +96,7 @@ export function createRoutes(services: Services, config: Config, webFolder: stri
   const origins = {
     appUrl,
     frameOrigins: frameOrigins(walls),
-    scriptOrigins: [
-      ...scriptOrigins(walls),
-      ...(config.payouts.stripe ? STRIPE_ORIGINS : []),
-      ...captchaOrigins(config),
-    ],
+    scriptOrigins: [...scriptOrigins(walls), ...payoutOrigins(config), ...captchaOrigins(config)],
     connectOrigins: config.errorService ? [new URL(config.errorService.dsn).origin] : [],
   };
   const app = createApp({

@@ -6,7 +6,7 @@ import { REWARD_WORDINGS } from '#contract/site.values.ts';
 import type { TwoPeople } from '#domain/administration/index.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha.ts';
 import { type PassConfig, passVariables, readPassConfig } from './passes.ts';
-import { type PayoutConfig, payoutVariables, readPayoutConfig } from './payouts.ts';
+import { type PayoutConfig, PayoutVariables, readPayoutConfig } from './payouts.ts';
 
 /** The only reader of the environment. Every fault of the settings is found at the start and listed at once. */
 
@@ -68,7 +68,6 @@ const Settings = z.object({
   SUPPORTED_REGIONS: list('US,MX,BR').pipe(regions),
   EMAIL_VERIFICATION: flag(true),
   TRUSTED_PROXIES: list('').pipe(networks),
-  ...payoutVariables,
   AWARD_SECOND_APPROVAL_USD: z.coerce.number().int().min(1).default(20),
   ADJUSTMENT_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).default(2000),
   MISSION_SECOND_APPROVAL_POINTS: z.coerce.number().int().min(0).max(POINTS_MAX).default(10_000),
@@ -145,9 +144,12 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
+  const ofPayouts = PayoutVariables.safeParse(given);
   const faults = given.APP_ENV === 'production' ? productionFaults(given) : [];
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success || !ofPayouts.success) {
+    const wrong = [parsed, ofPayouts]
+      .flatMap(({ error }) => error?.issues ?? [])
+      .map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError([...wrong, ...faults]);
   }
   const settings = parsed.data;
@@ -163,7 +165,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       'SMTP_TLS: may be optional in production only for a relay on this machine or a private address',
     );
   }
-  const payouts = readPayoutConfig(settings, development, faults);
+  const payouts = readPayoutConfig(ofPayouts.data, development, faults);
   const captcha = readCaptchaConfig(settings, development, faults);
   const passes = readPassConfig(settings, faults);
   if (faults.length > 0) throw new ConfigError(faults);

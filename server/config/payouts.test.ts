@@ -66,7 +66,7 @@ test('half a provider is a fault even where it serves nothing', () => {
 });
 
 test('a provider that serves nothing any more stays open for earlier redemptions', () => {
-  const { tremendous, stripe } = payouts({ ...PRODUCTION, ...TREMENDOUS });
+  const { tremendous, stripe } = payouts({ ...PRODUCTION, ...TREMENDOUS }).settings;
   expect(tremendous).toEqual({
     baseUrl: 'https://api.tremendous.com/api/v2',
     apiKey: 'PROD_key',
@@ -78,7 +78,9 @@ test('a provider that serves nothing any more stays open for earlier redemptions
 });
 
 test('development talks to the systems for tests unless told otherwise', () => {
-  expect(payouts(TREMENDOUS).tremendous?.baseUrl).toBe('https://testflight.tremendous.com/api/v2');
+  expect(payouts(TREMENDOUS).settings.tremendous).toMatchObject({
+    baseUrl: 'https://testflight.tremendous.com/api/v2',
+  });
 });
 
 describe('production refuses what buys nothing or is not safe', () => {

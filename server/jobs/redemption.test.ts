@@ -5,7 +5,7 @@ import { createDatabase, createPool } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions, fulfilRedemption, recoverRedemptions } from '#domain/redemption/index.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';

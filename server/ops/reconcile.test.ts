@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { fulfilRedemption } from '#domain/redemption/index.ts';
-import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { runOps } from '#testing/process.ts';

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions } from '#domain/redemption/index.ts';
-import { SandboxBook } from '#providers/payouts/sandbox-book.ts';
+import { SandboxBook } from '#providers/payouts/sandbox/book.ts';
 import { testDatabase } from '#testing/database.ts';
 import { COMPILE_CACHE, temporaryFolder } from '#testing/process.ts';
 import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';

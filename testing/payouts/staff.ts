@@ -46,7 +46,7 @@ export const keysOf = (plan: Pick<StaffPlan, 'seal' | 'fingerprint'>): RewardKey
 /** A site where every card comes from a stock. */
 export const STOCK_SERVING: Serving = {
   tiers: { '1USD': 'stock', '5USD': 'stock', '10USD': 'stock', '20USD': 'stock' },
-  providers: [{ id: 'stock', delivery: 'at_once' }],
+  providers: [{ id: 'stock', delivery: 'at_once', own: 'stock' }],
 };
 
 /** Decides and uploads until the process ends. */

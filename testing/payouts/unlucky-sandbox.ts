@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '#providers/payouts/sandbox.ts';
+import type { SandboxOptions } from '#providers/payouts/sandbox/sandbox.ts';
 import { diceOf } from '#testing/seed.ts';
 
 /** Faults of the sandbox issuer, which lives in the process of its worker. */

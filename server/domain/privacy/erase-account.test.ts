@@ -9,7 +9,7 @@ import {
   saveBillingAddress,
   voidStock,
 } from '#domain/redemption/index.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { MAILBOX_KEY } from '#testing/factories.ts';
 import { BILLING_ADDRESS, issuerFolder, openRedemption } from '#testing/redemption.ts';

@@ -43,16 +43,18 @@ export {
   type Fate,
   type FulfilPorts,
   type ListedReward,
+  MANUAL_PROVIDER,
   type Outcome,
+  type OwnReward,
+  type OwnRewards,
   type PayoutEvent,
   type PayoutProvider,
   type PayoutRequest,
   type Recipient,
+  type RewardCode,
   SANDBOX_PROVIDER,
   STAFF_REFUSED,
   STOCK_PROVIDER,
-  STRIPE_PROVIDER,
-  TREMENDOUS_PROVIDER,
   type VoidOutcome,
 } from './ports.ts';
 export { auditAwards } from './proof/prove-awards.ts';
@@ -79,11 +81,5 @@ export {
   watchReviews,
 } from './reviews/index.ts';
 export { GOES_ON, IS_OPEN, WAITS_FOR_PERSON } from './states.ts';
-export {
-  type OwnReward,
-  type OwnRewards,
-  openOwnRewards,
-  type RewardCode,
-  type RewardKeys,
-} from './stock/own-rewards.ts';
+export { openOwnRewards, type RewardKeys } from './stock/own-rewards.ts';
 export { readStock, uploadStock, voidStock } from './stock/stock.ts';

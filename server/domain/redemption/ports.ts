@@ -2,18 +2,14 @@ import type { BillingAddress } from '#contract/redemptions.ts';
 import type { Reveal } from '#contract/redemptions.values.ts';
 import type { Transact } from '#database/transaction.ts';
 import type { Breaker } from './payout/breaker.ts';
-import type { RewardCode } from './stock/own-rewards.ts';
 
-/** Id of the issuer whose cards buy nothing. */
+/**
+ * Ids that this module knows from rows of the database, where no provider is opened: the issuer whose cards buy nothing,
+ * and those of the site's own rewards, which this module keeps. Of an opened provider its traits are asked.
+ */
 export const SANDBOX_PROVIDER = 'sandbox';
-/** Id of the issuer whose references are kept in the columns named after it. */
-export const STRIPE_PROVIDER = 'stripe';
-export const TREMENDOUS_PROVIDER = 'tremendous';
-/** Id of the provider that gives codes which were uploaded. */
 export const STOCK_PROVIDER = 'stock';
-/** Id of the provider whose rewards a person makes. */
 export const MANUAL_PROVIDER = 'manual';
-/** Ids of the providers of the site's own rewards. */
 export const OWN_PROVIDERS: readonly string[] = [MANUAL_PROVIDER, STOCK_PROVIDER];
 /** Word of a provider for a redemption that a person has refused. */
 export const STAFF_REFUSED = 'staff_refused';
@@ -109,17 +105,29 @@ export interface ListedReward {
   state: 'open' | 'live' | 'dead';
 }
 
+/** What is true of a provider whatever it is asked. */
+export interface ProviderTraits {
+  /** Kept with each redemption, which stays with its provider. */
+  readonly id: string;
+  /** Whether an answer comes in seconds or within the promise. */
+  readonly delivery: 'at_once' | 'within_promise';
+  /** Its rewards buy nothing. */
+  readonly test?: boolean;
+  /** The site itself has the reward: a code that was uploaded, or what a person enters. */
+  readonly own?: 'stock' | 'person';
+  /** It makes prepaid cards, and no other reward. */
+  readonly cardsOnly?: boolean;
+  /** A reward that is no prepaid card has to name what its member may choose from. */
+  readonly needsProducts?: boolean;
+}
+
 /**
  * Port: makes rewards in two steps, so that a lost reply costs nothing. Every call may be repeated, from any process.
  * A call that throws counts as `unknown`. Calls end when `signal` aborts.
  */
-export interface PayoutProvider {
-  /** Kept with each redemption, which stays with its provider. */
-  readonly id: string;
+export interface PayoutProvider extends ProviderTraits {
   /** Calls that the provider takes from all processes together; undefined where it names no limit. */
   readonly callsPerSecondMax?: number;
-  /** Whether an answer comes in seconds or within the promise. */
-  readonly delivery: 'at_once' | 'within_promise';
   /** Makes the member known, of providers that need it before `prepare`; its answer is saved first. */
   enroll?(request: PayoutRequest, signal: AbortSignal): Promise<EnrollOutcome>;
   /** Makes the reward ready, idempotent by the redemption's id; providers without two steps issue here. */
@@ -148,6 +156,33 @@ export interface PayoutProvider {
   fate?(ref: string, signal: AbortSignal): Promise<Fate>;
   /** Every reward made since then, in batches. */
   list?(since: Date, signal: AbortSignal): AsyncIterable<ListedReward[]>;
+}
+
+/** A voucher's code as its owner sees it. */
+export interface RewardCode {
+  code: string;
+  pin: string | null;
+  expiresAt: Date | null;
+}
+
+/** What this site itself has for a redemption: a code of the stock, or what a person entered. */
+export type OwnReward =
+  | { t: 'ready'; ref: string; reveal: 'code' | 'link'; expiresAt: Date | null }
+  /** For good. */
+  | { t: 'refused' }
+  | { t: 'none' };
+/** `stopped`: the member is paused or suspended, and gets nothing now. */
+export type TakenReward = OwnReward | { t: 'stopped' };
+
+/** Port: what providers of the site's own rewards need of its database. Every call may be repeated. */
+export interface OwnRewards {
+  find(redemptionId: string): Promise<OwnReward>;
+  /** Gives the redemption a code of its reward's stock, the same one each time; `none` when there is none left. */
+  take(redemptionId: string): Promise<TakenReward>;
+  /** Makes sure that nobody can fulfil it any more; `ready` when somebody has. */
+  withdraw(redemptionId: string): Promise<OwnReward>;
+  code(ref: string): Promise<RewardCode | undefined>;
+  link(ref: string): Promise<string | undefined>;
 }
 
 export interface ReportedCall {

@@ -3,12 +3,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import type { PlannedReward } from '#contract/rewards.ts';
-import {
-  type PayoutProviderId,
-  PREMIUM_KINDS,
-  REWARD_RANGES_USD,
-  REWARD_STATUSES,
-} from '#contract/rewards.values.ts';
+import { PREMIUM_KINDS, REWARD_RANGES_USD, REWARD_STATUSES } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
@@ -19,6 +14,7 @@ import { useFaultText } from '#web/shared/forms/fault.ts';
 import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { useProviderTexts } from './provider-texts.ts';
 import { centsOf, newReward, planOf, type RewardValues, rewardRules, valuesOf } from './reward-values.ts';
 import { useRefreshRewards } from './use-rewards.ts';
 
@@ -26,7 +22,7 @@ interface RewardFormProps {
   /** The reward to change; undefined for a new one. */
   reward: PlannedReward | undefined;
   /** Those that are set up on this site. */
-  providers: PayoutProviderId[];
+  providers: string[];
   onClose: () => void;
 }
 
@@ -162,24 +158,25 @@ function What({ form, fixed }: PartProps & { fixed: boolean }) {
   );
 }
 
-function Delivery({ form, providers }: PartProps & { providers: PayoutProviderId[] }) {
+function Delivery({ form, providers }: PartProps & { providers: string[] }) {
   const t = useT('rewards');
   const faultText = useFaultText();
   const { errors } = form.formState;
+  const textsOf = useProviderTexts();
   const provider = form.watch('provider');
   const chosen = providers.find((id) => id === provider);
   return (
     <Card as="div" className="grid gap-4">
       <SelectField
         label={t('provider')}
-        hint={chosen && t(`providerHint.${chosen}`)}
+        hint={chosen && textsOf(chosen).hint}
         error={faultText(errors.provider?.message)}
         {...form.register('provider')}
       >
         <option value="">{form.watch('kind') === 'prepaid_card' ? t('providerSetting') : t('choose')}</option>
         {providers.map((id) => (
           <option key={id} value={id}>
-            {t(`providers.${id}`)}
+            {textsOf(id).name}
           </option>
         ))}
       </SelectField>

@@ -7,6 +7,7 @@ import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell } from '#web/admin/parts/cells.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { useProviderTexts } from './provider-texts.ts';
 import { useChangeReward, useOrderRewards } from './use-rewards.ts';
 
 const TONES: Record<PlannedReward['status'], BadgeTone> = {
@@ -69,6 +70,7 @@ export function RewardList({ rewards, editable }: RewardListProps) {
 
 function About({ reward }: { reward: PlannedReward }) {
   const t = useT('rewards');
+  const textsOf = useProviderTexts();
   const common = useT('common');
   return (
     <div className="min-w-0 grow basis-56">
@@ -85,7 +87,7 @@ function About({ reward }: { reward: PlannedReward }) {
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
         {reward.servedBy ? (
-          <span>{t('servedBy', { provider: t(`providers.${reward.servedBy}`) })}</span>
+          <span>{t('servedBy', { provider: textsOf(reward.servedBy).name })}</span>
         ) : (
           <span className="font-semibold text-danger">{t('notServed')}</span>
         )}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PlannedReward } from '#contract/rewards.ts';
-import type { PayoutProviderId } from '#contract/rewards.values.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
@@ -43,7 +42,7 @@ export function RewardPage() {
 
 interface Planned {
   rewards: PlannedReward[];
-  providers: PayoutProviderId[];
+  providers: string[];
 }
 
 function WithRewards({ title, children }: { title: string; children: (planned: Planned) => ReactNode }) {
@@ -62,13 +61,7 @@ function WithRewards({ title, children }: { title: string; children: (planned: P
   );
 }
 
-function Editing({
-  reward,
-  providers,
-}: {
-  reward: PlannedReward | undefined;
-  providers: PayoutProviderId[];
-}) {
+function Editing({ reward, providers }: { reward: PlannedReward | undefined; providers: string[] }) {
   const t = useT('rewards');
   const openSection = useOpenSection();
   return (

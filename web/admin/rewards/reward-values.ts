@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { fault } from '#contract/faults.ts';
 import type { PlannedReward, RewardPlan } from '#contract/rewards.ts';
 import {
-  PAYOUT_PROVIDERS,
   REWARD_KINDS,
   REWARD_RANGES_USD,
   REWARD_STATUSES,
@@ -58,7 +57,7 @@ export const planOf = (values: RewardValues): RewardPlan => ({
   title: values.title.trim(),
   description: values.description.trim(),
   amountUSD: centsOf(values.amount) ?? 0,
-  provider: PAYOUT_PROVIDERS.find((id) => id === values.provider) ?? null,
+  provider: values.provider === '' ? null : values.provider,
   productIds: wordsOf(values.productIds),
   regions: wordsOf(values.regions.toUpperCase()),
   status: values.status,

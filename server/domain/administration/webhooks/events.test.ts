@@ -15,7 +15,7 @@ import {
   startAward,
 } from '#domain/redemption/index.ts';
 import { pauseMember, resumeMember } from '#domain/trust/index.ts';
-import { type SandboxFault, SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { type SandboxFault, SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';

@@ -9,7 +9,7 @@ import {
   fulfilRedemption,
   type PayoutProvider,
 } from '#domain/redemption/index.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { endLease, issuerFolder, servedBy } from '#testing/redemption.ts';

@@ -72,14 +72,24 @@ describe('the editor', () => {
     await expect(tier).rejects.toThrow('rewards_tier_check');
   });
 
+  test('the database takes the name of any provider, in the form of one', async () => {
+    const { id } = await create({});
+    const name = (provider: string) =>
+      database.updateTable('rewards').set({ provider }).where('id', '=', id).execute();
+    await name('a-vendor-2');
+    for (const wrong of ['', 'A', '2nd', 'two words', 'a_b', 'a\n', 'x'.repeat(41)]) {
+      await expect(name(wrong)).rejects.toThrow('rewards_provider_check');
+    }
+  });
+
   test('names what is wrong with a field', async () => {
     await expect(create({ provider: null })).rejects.toEqual(badField('provider'));
     await expect(create({ provider: 'tremendous' })).rejects.toEqual(badField('provider'));
     const wide: Serving = {
       ...OWN_SERVING,
       providers: [
-        { id: 'tremendous', delivery: 'at_once' },
-        { id: 'stripe', delivery: 'at_once' },
+        { id: 'tremendous', delivery: 'at_once', needsProducts: true },
+        { id: 'stripe', delivery: 'at_once', cardsOnly: true },
       ],
     };
     await expect(create({ provider: 'stripe' }, wide)).rejects.toEqual(badField('provider'));

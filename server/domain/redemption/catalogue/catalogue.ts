@@ -4,14 +4,12 @@ import type { PlannedReward, RewardPlan, StockCounts } from '#contract/rewards.t
 import {
   CARD_TIER_USD,
   type CardTier,
-  type PayoutProviderId,
   REWARD_RANGES_USD,
   type RewardKind,
 } from '#contract/rewards.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import { type Database, sqlState, type Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { STOCK_PROVIDER, STRIPE_PROVIDER, TREMENDOUS_PROVIDER } from '#domain/redemption/ports.ts';
 import { priceOf } from '#domain/redemption/request/eligibility.ts';
 import { GIVEN, OPEN } from '#domain/redemption/states.ts';
 import { stockCounts } from '#domain/redemption/stock/stock.ts';
@@ -109,9 +107,8 @@ function checkPlan(
   }
   const provider = providerOf(serving, plan);
   if (!isCard && plan.provider === null) fields.provider = fault('required');
-  // A card's network serves its issuer alone.
-  else if (!provider || (provider.id === STRIPE_PROVIDER && !isCard)) fields.provider = fault('invalid');
-  if (provider?.id === TREMENDOUS_PROVIDER && !isCard && plan.productIds.length === 0) {
+  else if (!provider || (provider.cardsOnly && !isCard)) fields.provider = fault('invalid');
+  if (provider?.needsProducts && !isCard && plan.productIds.length === 0) {
     fields.productIds = fault('required');
   }
   if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
@@ -150,12 +147,12 @@ async function readPlanned(
     where ${id}::uuid is null or w.id = ${id}
     order by w.position, w.key limit ${REWARDS_MAX}`.execute(database);
   return rows.map(({ counts, waiting, ...row }) => {
-    const servedBy = (providerOf(serving, row)?.id ?? null) as PayoutProviderId | null;
-    const stock = counts ?? (servedBy === STOCK_PROVIDER ? { free: 0, given: 0, void: 0, expired: 0 } : null);
+    const provider = providerOf(serving, row);
+    const none = { free: 0, given: 0, void: 0, expired: 0 };
     return {
       ...row,
-      stock,
-      servedBy,
+      stock: counts ?? (provider?.own === 'stock' ? none : null),
+      servedBy: provider?.id ?? null,
       waitingForStock: waiting,
       pricePoints: priceOf(row),
     };

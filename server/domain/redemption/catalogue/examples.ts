@@ -1,4 +1,5 @@
 import type { Tx } from '#database/client.ts';
+import { MANUAL_PROVIDER, SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
 
 /**
  * Adds the example rewards that are not there yet; what was changed since stays. In production they are drafts that a
@@ -10,7 +11,7 @@ export async function addExampleRewards(tx: Tx, development: boolean): Promise<v
     .values(
       EXAMPLES.map((example, index) => ({
         ...example,
-        provider: development && example.kind !== 'bus_ticket' ? 'sandbox' : 'manual',
+        provider: development && example.kind !== 'bus_ticket' ? SANDBOX_PROVIDER : MANUAL_PROVIDER,
         status: development ? 'active' : 'draft',
         position: FIRST_POSITION + index,
       })),

@@ -1,7 +1,7 @@
 import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { type PayoutProvider, SANDBOX_PROVIDER, STOCK_PROVIDER } from '#domain/redemption/ports.ts';
+import type { ProviderTraits } from '#domain/redemption/ports.ts';
 import { type Obstacle, obstacleTo, priceOf } from '#domain/redemption/request/eligibility.ts';
 import { readStanding } from '#domain/redemption/request/list-redemptions.ts';
 import { readCountry, usableIn } from '#domain/redemption/request/region.ts';
@@ -17,7 +17,7 @@ export interface RewardOffer {
   /** Whole US cents. */
   amountUsd: number;
   pricePoints: number;
-  delivery: PayoutProvider['delivery'];
+  delivery: ProviderTraits['delivery'];
   /** It buys nothing. */
   test: boolean;
   regions: string[];
@@ -29,7 +29,7 @@ export interface RewardOffers {
   thresholdPoints: number;
   firstRedemption: boolean;
   /** `at_once` where every prepaid card comes in seconds. */
-  delivery: PayoutProvider['delivery'];
+  delivery: ProviderTraits['delivery'];
   /** Some of the prepaid cards buy nothing. */
   test: boolean;
   offers: RewardOffer[];
@@ -52,7 +52,7 @@ export async function offerRewards(
     const provider = providerOf(serving, reward);
     return provider ? [{ reward, provider }] : [];
   });
-  const inStock = served.filter(({ provider }) => provider.id === STOCK_PROVIDER);
+  const inStock = served.filter(({ provider }) => provider.own === 'stock');
   const gone = await soldOut(
     database,
     inStock.map(({ reward }) => reward),
@@ -66,7 +66,7 @@ export async function offerRewards(
       cardTier: tierOf(reward),
       pricePoints: priceOf(reward),
       delivery: provider.delivery,
-      test: provider.id === SANDBOX_PROVIDER,
+      test: provider.test === true,
       unavailable: reason ?? obstacle?.code ?? null,
       missingPoints: reason ? 0 : (obstacle?.missing ?? 0),
     };

@@ -1,7 +1,7 @@
 import type { CardTier, RewardKind, RewardStatus } from '#contract/rewards.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import type { PayoutProvider } from '#domain/redemption/ports.ts';
+import type { ProviderTraits } from '#domain/redemption/ports.ts';
 
 /** What points can be turned into. Its price is `amountUsd` points: 100 points are one dollar. */
 export interface Reward {
@@ -27,7 +27,7 @@ export interface Serving {
   /** Id of the provider of each tier whose reward names none: the setting PAYOUT_PROVIDER. */
   tiers: Record<CardTier, string>;
   /** Those that are set up on this site. */
-  providers: readonly Pick<PayoutProvider, 'id' | 'delivery'>[];
+  providers: readonly ProviderTraits[];
 }
 
 /** Columns of `rewards` that make a Reward. */
@@ -79,7 +79,7 @@ export const keptOf = (reward: Reward) => ({
 export function providerOf(
   serving: Serving,
   reward: Pick<Reward, 'kind' | 'key' | 'provider'>,
-): Serving['providers'][number] | undefined {
+): ProviderTraits | undefined {
   const tier = tierOf(reward);
   const id = reward.provider ?? (tier && serving.tiers[tier]);
   return serving.providers.find((provider) => provider.id === id);

@@ -15,8 +15,8 @@ import {
   releaseFulfilment,
   voidStock,
 } from '#domain/redemption/index.ts';
-import { manualPayouts } from '#providers/payouts/manual.ts';
-import { stockPayouts } from '#providers/payouts/stock.ts';
+import { manualPayouts } from '#providers/payouts/manual/manual.ts';
+import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { ownRewards, REWARD_KEYS } from '#testing/redemption.ts';

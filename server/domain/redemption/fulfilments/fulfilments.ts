@@ -10,6 +10,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
+import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { GOES_ON, IS_UNMADE, OWN, WAITS_FOR_PERSON } from '#domain/redemption/states.ts';
 import { findOwnReward, type RewardKeys, sealReward } from '#domain/redemption/stock/own-rewards.ts';
 import { endOfDay } from '#domain/redemption/stock/stock-file.ts';
@@ -211,7 +212,7 @@ const toFulfilment = (row: Row, adminId: string): Domain<Fulfilment> => ({
   pointsUsed: row.pointsUsed,
   status: row.status,
   reason: row.reason,
-  waitsFor: row.provider === 'stock' ? 'stock' : 'person',
+  waitsFor: row.provider === STOCK_PROVIDER ? 'stock' : 'person',
   createdAt: row.createdAt,
   promisedBy: row.promisedBy,
   stop: row.stop,

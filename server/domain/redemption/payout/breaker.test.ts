@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBreaker, fulfilRedemption } from '#domain/redemption/index.ts';
-import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { endLease, openRedemption } from '#testing/redemption.ts';

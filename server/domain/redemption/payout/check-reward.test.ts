@@ -8,8 +8,8 @@ import {
   fulfilRedemption,
   reconcilePayouts,
 } from '#domain/redemption/index.ts';
-import { StripePayouts } from '#providers/payouts/stripe.ts';
-import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';

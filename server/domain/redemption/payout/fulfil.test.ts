@@ -11,8 +11,8 @@ import {
   recoverRedemptions,
   revealCard,
 } from '#domain/redemption/index.ts';
-import { manualPayouts } from '#providers/payouts/manual.ts';
-import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox.ts';
+import { manualPayouts } from '#providers/payouts/manual/manual.ts';
+import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { endLease, issuerFolder, openRedemption, ownRewards, payoutRequest } from '#testing/redemption.ts';
 

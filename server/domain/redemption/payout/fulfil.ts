@@ -18,7 +18,7 @@ type Answer = { outcome: Outcome; asked: 'lookup' | 'call' };
  * at any time, also in parallel and after a crash at any point; no transaction is open while the provider is asked.
  */
 export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string): Promise<void> {
-  const claim = await ports.transact((tx) => claimRedemption(tx, redemptionId));
+  const claim = await ports.transact((tx) => claimRedemption(tx, redemptionId, ports.providers));
   if (!claim) return;
   const provider = ports.providers.find((candidate) => candidate.id === claim.provider);
   if (!provider) {

@@ -3,7 +3,7 @@ import type { CardTier } from '#contract/rewards.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
-import { type Recipient, STRIPE_PROVIDER } from '#domain/redemption/ports.ts';
+import type { FulfilPorts, Recipient } from '#domain/redemption/ports.ts';
 import { GOES_ON, HELD } from '#domain/redemption/states.ts';
 import { IS_STOPPED } from './stop.ts';
 
@@ -40,8 +40,13 @@ export interface Claim {
  * Of a member who is paused or suspended only what an earlier run may have asked of a provider, and what a person has
  * ended; the time that it stood still is added to the promise when it goes on.
  */
-export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undefined> {
+export async function claimRedemption(
+  tx: Tx,
+  id: string,
+  providers: FulfilPorts['providers'],
+): Promise<Claim | undefined> {
   await noteStop(tx, id);
+  const keepingCustomers = providers.flatMap((provider) => (provider.enroll ? [provider.id] : []));
   const { rows } = await sql<Claim>`
     with claimed as (
       update card_redemptions r set
@@ -49,7 +54,7 @@ export async function claimRedemption(tx: Tx, id: string): Promise<Claim | undef
         attempts = attempts + 1, resting = false, woken = false, stopped_at = null,
         promised_by = promised_by + coalesce(now() - stopped_at, interval '0'),
         provider_customer = coalesce(provider_customer, (
-          select stripe_customer_id from users where users.id = user_id and provider = ${STRIPE_PROVIDER}
+          select stripe_customer_id from users where users.id = user_id and provider = any(${keepingCustomers})
         )),
         leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
       where id = ${id} and ${GOES_ON}

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { audit } from '#domain/ledger/index.ts';
 import { auditRedemptions, type FulfilPorts, fulfilRedemption } from '#domain/redemption/index.ts';
 import { STATES } from '#domain/redemption/states.ts';
-import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox.ts';
+import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { issuerFolder, noteMoves, openRedemptions } from '#testing/redemption.ts';
 

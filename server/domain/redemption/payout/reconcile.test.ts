@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fulfilRedemption, reconcilePayouts } from '#domain/redemption/index.ts';
-import { manualPayouts } from '#providers/payouts/manual.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
-import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { manualPayouts } from '#providers/payouts/manual/manual.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { issuerFolder, openRedemption, ownRewards } from '#testing/redemption.ts';

@@ -13,7 +13,7 @@ import {
 } from '#domain/ledger/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import { awardTransfer, tellAward } from '#domain/redemption/awards/awards.ts';
-import { OWN_PROVIDERS, STRIPE_PROVIDER } from '#domain/redemption/ports.ts';
+import { OWN_PROVIDERS } from '#domain/redemption/ports.ts';
 import { HELD } from '#domain/redemption/states.ts';
 import type { Claim } from './lease.ts';
 import { enqueueFulfilment } from './schedule.ts';
@@ -36,7 +36,7 @@ export async function markIssued(
     .set({
       status: 'issued',
       providerRef: card.ref,
-      stripeCardId: claim.provider === STRIPE_PROVIDER ? card.ref : null,
+      stripeCardId: card.reveal === 'elements' ? card.ref : null,
       reveal: card.reveal,
       issuedAt: sql`now()`,
       expiresAt: card.expiresAt ?? null,

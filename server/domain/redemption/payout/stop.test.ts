@@ -16,9 +16,9 @@ import {
   refuseFulfilment,
 } from '#domain/redemption/index.ts';
 import { pauseMember, resumeMember } from '#domain/trust/index.ts';
-import { manualPayouts } from '#providers/payouts/manual.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
-import { stockPayouts } from '#providers/payouts/stock.ts';
+import { manualPayouts } from '#providers/payouts/manual/manual.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
+import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { endLease, issuerFolder, openRedemption, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';

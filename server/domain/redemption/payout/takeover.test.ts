@@ -6,7 +6,7 @@ import {
   fulfilRedemption,
   type PayoutProvider,
 } from '#domain/redemption/index.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 

@@ -8,8 +8,8 @@ import {
   fulfilRedemption,
   type PayoutProvider,
 } from '#domain/redemption/index.ts';
-import { StripePayouts } from '#providers/payouts/stripe.ts';
-import { TremendousPayouts } from '#providers/payouts/tremendous.ts';
+import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
+import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
 import type { Call, Fault, StandIn } from '#testing/payouts/stand-in.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';

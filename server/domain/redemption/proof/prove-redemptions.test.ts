@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#database/client.ts';
 import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
 import { auditRedemptions, fulfilRedemption, type Redemption } from '#domain/redemption/index.ts';
-import { SandboxIssuer } from '#providers/payouts/sandbox.ts';
+import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { issuerFolder, openRedemption } from '#testing/redemption.ts';
 

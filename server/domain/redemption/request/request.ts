@@ -8,7 +8,6 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
 import { keptOf, providerOf, type Reward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
 import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
-import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { holdIfRisky } from '#domain/redemption/reviews/index.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { consumeCaptchaGrant } from '#domain/trust/index.ts';
@@ -95,7 +94,7 @@ async function checkReward(
   if (reward.status !== 'active' || !provider) throw new Refusal('reward_unavailable');
   if (!usableIn(reward.regions, await readCountry(tx, memberId, country))) throw new Refusal('not_in_region');
   // Of two that ask for the last code at once, one may have to wait for new ones; its points are held meanwhile.
-  const isGone = provider.id === STOCK_PROVIDER && (await soldOut(tx, [reward])).size > 0;
+  const isGone = provider.own === 'stock' && (await soldOut(tx, [reward])).size > 0;
   if (isGone) throw new Refusal('out_of_stock');
   return provider.id;
 }

@@ -1,8 +1,7 @@
 import type { Reveal } from '#contract/redemptions.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import type { CardDetails, CardFrame, PayoutProvider } from '#domain/redemption/ports.ts';
-import type { RewardCode } from '#domain/redemption/stock/own-rewards.ts';
+import type { CardDetails, CardFrame, PayoutProvider, RewardCode } from '#domain/redemption/ports.ts';
 
 /** Longest wait for the provider while the owner looks at the screen. */
 const REVEAL_TIMEOUT_MS = 5_000;

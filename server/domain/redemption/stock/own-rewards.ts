@@ -5,6 +5,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { seal, unseal } from '#domain/common/encrypt.ts';
 import { readStop } from '#domain/redemption/payout/stop.ts';
+import type { OwnReward, OwnRewards, TakenReward } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
 
 /** Keys of 32 bytes, derived from the site's secret. */
@@ -13,33 +14,6 @@ export interface RewardKeys {
   seal: Buffer;
   /** Makes the fingerprints by which a code is known again. */
   fingerprint: Buffer;
-}
-
-/** A voucher's code as its owner sees it. */
-export interface RewardCode {
-  code: string;
-  pin: string | null;
-  expiresAt: Date | null;
-}
-
-/** What this site itself has for a redemption: a code of the stock, or what a person entered. */
-export type OwnReward =
-  | { t: 'ready'; ref: string; reveal: 'code' | 'link'; expiresAt: Date | null }
-  /** For good. */
-  | { t: 'refused' }
-  | { t: 'none' };
-/** `stopped`: the member is paused or suspended, and gets nothing now. */
-export type TakenReward = OwnReward | { t: 'stopped' };
-
-/** Port: what providers of the site's own rewards need of its database. Every call may be repeated. */
-export interface OwnRewards {
-  find(redemptionId: string): Promise<OwnReward>;
-  /** Gives the redemption a code of its reward's stock, the same one each time; `none` when there is none left. */
-  take(redemptionId: string): Promise<TakenReward>;
-  /** Makes sure that nobody can fulfil it any more; `ready` when somebody has. */
-  withdraw(redemptionId: string): Promise<OwnReward>;
-  code(ref: string): Promise<RewardCode | undefined>;
-  link(ref: string): Promise<string | undefined>;
 }
 
 /** What is sealed: the one or the other. */

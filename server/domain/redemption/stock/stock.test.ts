@@ -12,7 +12,7 @@ import {
   readStock,
   voidStock,
 } from '#domain/redemption/index.ts';
-import { stockPayouts } from '#providers/payouts/stock.ts';
+import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { testDatabase } from '#testing/database.ts';
 import { endLease, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember, OWN_SERVING } from '#testing/rewards.ts';

@@ -36,7 +36,7 @@ export async function uploadStock(
   // Uploads of one reward come one after the other, so that no code is taken for new twice.
   await sql`select from rewards where id = ${rewardId} for no key update`.execute(tx);
   const reward = await readReward(tx, { rewardId });
-  if (providerOf(serving, reward)?.id !== STOCK_PROVIDER) throw new Refusal('not_in_stock_mode');
+  if (providerOf(serving, reward)?.own !== 'stock') throw new Refusal('not_in_stock_mode');
   const { vouchers, problems } = readStockFile(csv, new Date());
   const rows = vouchers.map((voucher) => ({
     ...voucher,

@@ -65,6 +65,7 @@ const Message = z.object({
 export class TremendousPayouts implements PayoutProvider {
   readonly id = 'tremendous';
   readonly delivery = 'at_once';
+  readonly needsProducts = true;
   readonly callsPerSecondMax: number;
   readonly #settings: TremendousSettings;
 

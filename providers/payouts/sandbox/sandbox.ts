@@ -10,7 +10,7 @@ import {
   SANDBOX_PROVIDER,
   type VoidOutcome,
 } from '#domain/redemption/index.ts';
-import { SandboxBook, type SandboxCard } from './sandbox-book.ts';
+import { SandboxBook, type SandboxCard } from './book.ts';
 
 const CARD_YEARS = 3;
 const RATE_AFTER_MS = 1_000;
@@ -33,6 +33,7 @@ export interface SandboxOptions {
  */
 export class SandboxIssuer implements PayoutProvider {
   readonly id = SANDBOX_PROVIDER;
+  readonly test = true;
   readonly delivery = 'at_once';
   readonly #options: SandboxOptions;
   readonly #book: SandboxBook;

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import {
-  type CallOutcome,
-  type CardFrame,
-  type EnrollOutcome,
-  type Fate,
-  type ListedReward,
-  type Outcome,
-  type PayoutEvent,
-  type PayoutProvider,
-  type PayoutRequest,
-  STRIPE_PROVIDER,
-  type VoidOutcome,
+import type {
+  CallOutcome,
+  CardFrame,
+  EnrollOutcome,
+  Fate,
+  ListedReward,
+  Outcome,
+  PayoutEvent,
+  PayoutProvider,
+  PayoutRequest,
+  VoidOutcome,
 } from '#domain/redemption/index.ts';
-import { cardholderOf } from './stripe-cardholder.ts';
-import { isMissing, outcomeOfError } from './stripe-errors.ts';
+import { cardholderOf } from './cardholder.ts';
+import { isMissing, outcomeOfError } from './errors.ts';
 
 /** The version whose shapes the library's types declare; also named to the frame and its keys. */
 export const STRIPE_API_VERSION = '2026-09-30.endive';
@@ -38,7 +37,8 @@ export interface StripeSettings {
  * reaches this server. A card reserves no funds.
  */
 export class StripePayouts implements PayoutProvider {
-  readonly id = STRIPE_PROVIDER;
+  readonly id = 'stripe';
+  readonly cardsOnly = true;
   readonly delivery = 'at_once';
   readonly #settings: StripeSettings;
   readonly #stripe: Stripe;

@@ -16,6 +16,7 @@ export function stockPayouts(own: OwnRewards): PayoutProvider {
   };
   return {
     id: STOCK_PROVIDER,
+    own: 'stock',
     delivery: 'at_once',
     prepare: ({ redemptionId }) => take(redemptionId),
     commit: ({ redemptionId }) => take(redemptionId),

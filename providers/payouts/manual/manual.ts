@@ -1,5 +1,6 @@
 import {
   type CallOutcome,
+  MANUAL_PROVIDER,
   type OwnReward,
   type OwnRewards,
   type PayoutProvider,
@@ -12,7 +13,8 @@ export function manualPayouts(own: OwnRewards): PayoutProvider {
   const look = async ({ redemptionId }: PayoutRequest) =>
     outcomeOf(await own.find(redemptionId), redemptionId);
   return {
-    id: 'manual',
+    id: MANUAL_PROVIDER,
+    own: 'person',
     delivery: 'within_promise',
     prepare: look,
     commit: look,

@@ -1,0 +1,16 @@
+import { SANDBOX_PROVIDER } from '#domain/redemption/index.ts';
+import type { PayoutDescription } from '#providers/payouts/description.ts';
+import { SandboxIssuer } from './sandbox.ts';
+
+/** The issuer of development, absent from production: members are owed money there. */
+export const sandbox: PayoutDescription = {
+  id: SANDBOX_PROVIDER,
+  variables: {},
+  browserOrigins: [],
+  readSettings: ({ development, serves, faults }) => {
+    if (development) return {};
+    if (serves) faults.push('PAYOUT_PROVIDER: sandbox cards buy nothing and are refused in production');
+    return undefined;
+  },
+  open: (_settings, { dataDir }) => new SandboxIssuer({ dataDir }),
+};
