@@ -1,32 +1,35 @@
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { startTemporary } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { dumpSchema } from './schema.ts';
+import { withUnions } from './unions.ts';
 
 /** `npm run generate [-- folder]`: writes schema.sql and types.ts, made from the migrations, here or into a folder. */
 
 const here = import.meta.dirname;
 const target = process.argv[2] ?? here;
+const types = path.join(target, 'types.ts');
 const embedded = await startTemporary();
 try {
   await migrate(embedded.url);
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
   await writeFile(path.join(target, 'schema.sql'), await dumpSchema(client));
-  await client.end();
   execFileSync(
     process.execPath,
     [
       path.join(here, '../node_modules/kysely-codegen/dist/cli/bin.js'),
       ...['--dialect', 'postgres', '--url', embedded.url, '--camel-case', '--default-schema', 'public'],
       ...['--include-pattern', 'public.*', '--exclude-pattern', 'public.migrations'],
-      ...['--out-file', path.join(target, 'types.ts'), '--log-level', 'error'],
+      ...['--out-file', types, '--log-level', 'error'],
     ],
     { stdio: 'inherit' },
   );
+  await writeFile(types, await withUnions(client, await readFile(types, 'utf8')));
+  await client.end();
 } finally {
   await embedded.stop();
 }

@@ -51,9 +51,9 @@ export interface Appeals {
   createdAt: Generated<Timestamp>;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
-  decision: string | null;
+  decision: "granted" | "kept" | null;
   id: Generated<string>;
-  kind: Generated<string>;
+  kind: Generated<"pause" | "suspension">;
   ownedUntil: Timestamp | null;
   ownerId: string | null;
   pausedAt: Timestamp;
@@ -65,10 +65,10 @@ export interface Appeals {
 export interface Approvals {
   decidedAt: Timestamp | null;
   decidedBy: string | null;
-  decision: string | null;
+  decision: "approved" | "declined" | null;
   expiresAt: Timestamp;
   id: Generated<string>;
-  kind: string;
+  kind: "award" | "adjustment" | "claim" | "mission";
   note: string | null;
   payload: Json;
   reason: string;
@@ -153,11 +153,11 @@ export interface CardRedemptions {
   reason: string | null;
   requestId: string;
   resting: Generated<boolean>;
-  reveal: string | null;
+  reveal: "details" | "link" | "elements" | "code" | null;
   rewardId: string;
   rewardKind: string;
   rewardTitle: string;
-  status: Generated<string>;
+  status: Generated<"pending" | "processing" | "review" | "issued" | "failed" | "expired" | "reversed">;
   stoppedAt: Timestamp | null;
   stripeCardId: string | null;
   unansweredSince: Timestamp | null;
@@ -173,7 +173,7 @@ export interface CashRewards {
   id: Generated<string>;
   reason: string | null;
   requestId: string | null;
-  status: Generated<string>;
+  status: Generated<"awaiting_approval" | "declined" | "pending" | "processing" | "review" | "issued" | "failed" | "expired" | "reversed">;
   stripeCardId: string | null;
   userId: string;
 }
@@ -215,13 +215,13 @@ export interface FormerWallCodes {
 export interface Fulfilments {
   decidedAt: Timestamp | null;
   decidedBy: string | null;
-  decision: string | null;
+  decision: "fulfilled" | "refused" | null;
   expiresAt: Timestamp | null;
   message: string | null;
   ownedUntil: Timestamp | null;
   ownerId: string | null;
   redemptionId: string;
-  reveal: string | null;
+  reveal: "code" | "link" | null;
   sealed: string | null;
 }
 
@@ -268,7 +268,7 @@ export interface LedgerTransfers {
   reference: string;
   reverses: Int8 | null;
   toAccount: string;
-  unit: string;
+  unit: "points" | "cents";
 }
 
 export interface MissionAnswers {
@@ -312,14 +312,14 @@ export interface Missions {
   createdAt: Generated<Timestamp>;
   dailyCap: number | null;
   description: string;
-  difficulty: string;
+  difficulty: "easy" | "medium";
   example: string | null;
   id: Generated<string>;
   instructions: string[];
-  kind: string;
+  kind: "video" | "survey" | "app_install" | "sign_up" | "browse";
   points: number;
   position: Generated<number>;
-  status: string;
+  status: "draft" | "active" | "paused" | "ended";
   title: string;
   totalCap: number | null;
   updatedAt: Generated<Timestamp>;
@@ -378,7 +378,7 @@ export interface PointsAdjustments {
   reasonCode: string;
   requestedBy: string;
   requestId: string;
-  status: string;
+  status: "awaiting_approval" | "declined" | "posted";
   text: string;
   userId: string;
 }
@@ -426,7 +426,7 @@ export interface RewardClaims {
   createdAt: Generated<Timestamp>;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
-  decision: string | null;
+  decision: "granted" | "refused" | null;
   grantedTaskId: string | null;
   happenedAt: Timestamp;
   id: Generated<string>;
@@ -447,12 +447,12 @@ export interface Rewards {
   description: string;
   id: Generated<string>;
   key: string;
-  kind: string;
+  kind: "prepaid_card" | "bus_ticket" | "food_voucher" | "gift_card" | "cash_credit";
   position: number;
   productIds: Generated<string[]>;
   provider: string | null;
   regions: Generated<string[]>;
-  status: string;
+  status: "draft" | "active" | "paused" | "ended";
   title: string;
   updatedAt: Generated<Timestamp>;
 }
@@ -465,7 +465,7 @@ export interface RiskReviews {
   createdAt: Generated<Timestamp>;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
-  decision: string | null;
+  decision: "pay" | "refund" | null;
   dueAt: Timestamp;
   escalatedAt: Timestamp | null;
   facts: Json;
@@ -509,7 +509,7 @@ export interface StaffSpending {
   adminId: string;
   createdAt: Generated<Timestamp>;
   id: Generated<Int8>;
-  kind: string;
+  kind: "award" | "adjustment" | "claim" | "mission";
   limitPoints: number | null;
   points: number;
   subjectId: string;
@@ -560,7 +560,7 @@ export interface Users {
   points: Generated<number>;
   privateProfile: Generated<boolean>;
   pushNotifications: Generated<boolean>;
-  staffRole: string | null;
+  staffRole: "owner" | "finance" | "support" | "read_only" | null;
   stripeCustomerId: string | null;
   suspendedAt: Timestamp | null;
   suspendedReason: string | null;
@@ -587,7 +587,7 @@ export interface VoucherCodes {
 export interface WallAlarms {
   day: Timestamp;
   id: Generated<Int8>;
-  kind: string;
+  kind: "points" | "points_per_credit" | "member" | "unnamed" | "flagged" | "cost";
   note: string | null;
   raisedAt: Generated<Timestamp>;
   seenAt: Timestamp | null;
@@ -676,7 +676,7 @@ export interface WebhookDeliveries {
   id: Generated<Int8>;
   leasedUntil: Timestamp | null;
   nextAt: Generated<Timestamp>;
-  state: Generated<string>;
+  state: Generated<"waiting" | "delivered" | "failed">;
   tries: Generated<number>;
 }
 
@@ -688,7 +688,7 @@ export interface WebhookEndpoints {
   eventTypes: string[];
   failingSince: Timestamp | null;
   id: Generated<string>;
-  offReason: string | null;
+  offReason: "staff" | "gone" | "failing" | null;
   previousSecret: string | null;
   previousUntil: Timestamp | null;
   secret: string;
@@ -719,7 +719,7 @@ export interface WebhookTransactions {
   reversedAt: Timestamp | null;
   reversedBy: string | null;
   sourceIp: string | null;
-  status: string;
+  status: "held" | "credited" | "reversed" | "reversed_early";
   transactionId: string;
   userId: string | null;
 }

@@ -20,7 +20,7 @@ async function person(name: string, isAdmin: boolean): Promise<Page> {
   const email = `${name.toLowerCase()}@example.com`;
   const { page } = await visit({ url: server.url });
   await join(page, server.url, email);
-  const role = isAdmin ? { isAdmin, staffRole: 'owner' } : {};
+  const role = isAdmin ? { isAdmin, staffRole: 'owner' as const } : {};
   await database
     .updateTable('users')
     .set({ name, ...role })

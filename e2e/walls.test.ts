@@ -298,7 +298,7 @@ test('staff read beside each wall what its proof leaves open, and what closes it
   const { page } = await visit({ url: server.url, viewport: DESKTOP });
   const email = 'keeper@example.com';
   await join(page, server.url, email);
-  const role = { isAdmin: true, staffRole: 'owner' };
+  const role = { isAdmin: true, staffRole: 'owner' as const };
   await database.updateTable('users').set(role).where('email', '=', email).execute();
   await setUpTwoFactor(page, server.url);
   await page.goto('/admin/walls');

@@ -44,7 +44,7 @@ export async function readMember(database: Database | Tx, id: string): Promise<M
       'users.lastRewardedAt',
       'users.createdAt',
       'users.isAdmin',
-      sql<StaffRole | null>`users.staff_role`.as('staffRole'),
+      'users.staffRole',
       'users.phone',
       sql<LanguageCode>`users.locale`.as('language'),
       'users.emailNotifications',

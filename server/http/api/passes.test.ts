@@ -103,7 +103,7 @@ test.each(['pass.pkpass', 'google-pass'])('nobody but the owner gets %s', async 
 
 test('a reward that is not issued, or no longer, has no passes', async () => {
   const { redemption, visitor, shown } = await owner();
-  for (const status of ['pending', 'processing', 'failed', 'reversed', 'expired']) {
+  for (const status of ['pending', 'processing', 'failed', 'reversed', 'expired'] as const) {
     await database.updateTable('cardRedemptions').set({ status }).where('id', '=', redemption.id).execute();
     expect(await shown()).toMatchObject({ appleWalletUrl: null, googleWalletUrl: null });
     expect((await visitor.get(`/api/redemptions/${redemption.id}/pass.pkpass`)).status).toBe(404);

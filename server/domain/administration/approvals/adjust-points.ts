@@ -57,7 +57,7 @@ export async function adjustPoints(
 async function record(
   tx: Tx,
   request: AdjustmentRequest,
-): Promise<{ adjustment: Adjustment; status: string; isNew: boolean }> {
+): Promise<{ adjustment: Adjustment; status: 'awaiting_approval' | 'declined' | 'posted'; isNew: boolean }> {
   // From here on adjustments of the member come one after the other.
   const member = await tx
     .selectFrom('users')

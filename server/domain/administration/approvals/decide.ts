@@ -79,7 +79,7 @@ async function claim(
     .set({ decision, decidedBy: adminId, decidedAt: sql`now()`, note: note ?? null })
     .where('id', '=', approvalId)
     .execute();
-  return { ...approval, kind: approval.kind as ApprovalKind };
+  return approval;
 }
 
 /** What is decided about is locked before its approval, and a member before that, as everywhere. Throws Refusal not_found. */

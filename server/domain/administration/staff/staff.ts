@@ -117,7 +117,7 @@ async function lockRole(tx: Tx, { actorId, memberId }: RoleChange): Promise<Staf
     .forUpdate()
     .executeTakeFirst();
   if (!member?.staffRole) throw new Refusal('not_found');
-  return member.staffRole as StaffRole;
+  return member.staffRole;
 }
 
 /**
@@ -163,7 +163,7 @@ async function lockByEmail(
     .where('erasedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  return member && { id: member.id, staffRole: member.staffRole as StaffRole | null };
+  return member;
 }
 
 const recordOperator = (tx: Tx, action: string, { memberId, before, after }: RoleChanged) =>

@@ -101,7 +101,7 @@ export async function resendFailed(tx: Tx, webhookId: string, since: Date): Prom
 
 /** While a try is under way its receiver may get the message twice; the later try counts. */
 const ONCE_MORE = {
-  state: 'waiting',
+  state: 'waiting' as const,
   earlierTries: sql<number>`tries`,
   nextAt: sql<Date>`now()`,
   leasedUntil: null,

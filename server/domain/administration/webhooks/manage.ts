@@ -86,7 +86,7 @@ export async function changeWebhook(
 }
 
 const SWITCHED_ON = { activeSince: sql<Date>`clock_timestamp()`, offReason: null, failingSince: null };
-const SWITCHED_OFF = { activeSince: null, offReason: 'staff' };
+const SWITCHED_OFF = { activeSince: null, offReason: 'staff' as const };
 
 /** Throws Refusal not_found. */
 export async function removeWebhook(tx: Tx, id: string): Promise<{ url: string }> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
+import { REDEMPTION_PROMISE_HOURS, type RedemptionStatus } from '#contract/redemptions.values.ts';
 import { CARD_TIER_USD, type CardTier } from '#contract/rewards.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
@@ -28,7 +28,7 @@ export interface Award {
   cardTier: CardTier;
   amountUsd: number;
   /** `awaiting_approval`, `declined`, or the state of its redemption. */
-  status: string;
+  status: RedemptionStatus | 'awaiting_approval' | 'declined';
 }
 
 /**

@@ -12,7 +12,7 @@ export async function addExampleRewards(tx: Tx, development: boolean): Promise<v
       EXAMPLES.map((example, index) => ({
         ...example,
         provider: development && example.kind !== 'bus_ticket' ? SANDBOX_PROVIDER : MANUAL_PROVIDER,
-        status: development ? 'active' : 'draft',
+        status: development ? ('active' as const) : ('draft' as const),
         position: FIRST_POSITION + index,
       })),
     )
@@ -52,4 +52,4 @@ const EXAMPLES = [
     description: 'Paid to you in cash.',
     amountUsd: 1_500,
   },
-];
+] as const;

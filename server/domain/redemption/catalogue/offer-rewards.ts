@@ -81,13 +81,12 @@ export async function offerRewards(
   };
 }
 
-async function readActive(database: Database): Promise<Reward[]> {
-  const rows = await database
+function readActive(database: Database): Promise<Reward[]> {
+  return database
     .selectFrom('rewards')
     .select(rewardColumns)
     .where('status', '=', 'active')
     .orderBy('position')
     .orderBy('key')
     .execute();
-  return rows as Reward[];
 }

@@ -58,7 +58,7 @@ export async function readReward(database: Database | Tx, choice: RewardChoice):
     )
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  return row as Reward;
+  return row;
 }
 
 /** The tier of a prepaid card; null for any other reward. */
@@ -93,5 +93,5 @@ export async function rewardsWithoutProvider(database: Database, serving: Servin
     .where('status', '=', 'active')
     .orderBy('position')
     .execute();
-  return (rows as Reward[]).filter((reward) => !providerOf(serving, reward)).map(({ key }) => key);
+  return rows.filter((reward) => !providerOf(serving, reward)).map(({ key }) => key);
 }

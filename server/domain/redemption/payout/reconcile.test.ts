@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import { fulfilRedemption, reconcilePayouts } from '#domain/redemption/index.ts';
 import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
@@ -31,7 +32,7 @@ const listed = async () =>
   ).flat();
 const refuse = () => Promise.reject(new Error('is not asked'));
 const differences = () => reconcilePayouts(database, providers);
-const change = (id: string, values: { status?: string; createdAt?: Date; amountUsd?: number }) =>
+const change = (id: string, values: { status?: RedemptionStatus; createdAt?: Date; amountUsd?: number }) =>
   database.updateTable('cardRedemptions').set(values).where('id', '=', id).execute();
 
 test('two sides that agree have no difference, whatever else the account is used for', async () => {

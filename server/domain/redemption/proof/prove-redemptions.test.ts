@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
 import { auditRedemptions, fulfilRedemption, type Redemption } from '#domain/redemption/index.ts';
@@ -10,7 +11,7 @@ const { database, transact } = await testDatabase();
 const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
 
 type Opened = Redemption & { memberId: string };
-const setStatus = (tx: Tx, { id }: Opened, status: string) =>
+const setStatus = (tx: Tx, { id }: Opened, status: RedemptionStatus) =>
   tx.updateTable('cardRedemptions').set({ status }).where('id', '=', id).execute();
 const refund = (tx: Tx, redemption: Opened, key: string, amount = 100) =>
   post(tx, [

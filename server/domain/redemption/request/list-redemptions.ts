@@ -60,7 +60,7 @@ interface Beside {
 
 export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redemption {
   const { dueAt, question = null, answer = null } = row;
-  const status = row.status as RedemptionStatus;
+  const { status } = row;
   const stop = row.stop ?? null;
   return {
     id: row.id,
@@ -78,7 +78,7 @@ export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redempt
     createdAt: row.createdAt,
     issuedAt: row.issuedAt,
     expiresAt: row.expiresAt,
-    reveal: status === 'issued' ? (row.reveal as Reveal | null) : null,
+    reveal: status === 'issued' ? row.reveal : null,
     test: row.provider === SANDBOX_PROVIDER,
     award: row.awardId === null ? null : { reason: row.awardReason ?? '' },
     review: row.reason === 'risk_review' && dueAt ? { dueAt, question, answer } : null,

@@ -74,7 +74,6 @@ export async function appealOfPause(
     )
     .select(['appeals.text', 'appeals.createdAt as sentAt', 'appeals.decision', 'appeals.answer'])
     .where('users.id', '=', userId)
-    .$narrowType<{ decision: AppealOfPause['decision'] }>()
     .executeTakeFirst();
 }
 
@@ -112,7 +111,6 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
   return rows.map((row) => ({
     ...row,
     reason: row.reason as PauseReason,
-    kind: row.kind as AppealKind,
     isStaff: row.isStaff && row.kind === 'suspension',
   }));
 }
@@ -154,7 +152,7 @@ export async function decideAppeal(
   await carryOut(tx, {
     appealId,
     userId,
-    kind: kind as AppealKind,
+    kind,
     answer,
     adminId,
     granted: decision === 'granted',
