@@ -6,19 +6,23 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classes('animate-breathe rounded-2xl bg-sunken', className)} />;
 }
 
-/** Wraps the skeletons of one screen: a screen reader hears `label` instead of the shapes. */
-export function Loading({
-  label,
-  className,
-  children,
-}: {
+interface LoadingProps {
   label: string;
+  /** The classes of each shape, where they stand in one column or grid. */
+  shapes?: readonly string[];
   className?: string;
-  children: ReactNode;
-}) {
+  children?: ReactNode;
+}
+
+/** Wraps the skeletons of one screen: a screen reader hears `label` instead of the shapes. */
+export function Loading({ label, shapes = [], className, children }: LoadingProps) {
   return (
     <div role="status" aria-busy="true" className={className}>
       <span className="sr-only">{label}</span>
+      {shapes.map((shape, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
+        <Skeleton key={index} className={shape} />
+      ))}
       {children}
     </div>
   );

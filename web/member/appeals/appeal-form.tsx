@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
-import { TextArea } from '#ui/field.tsx';
-import { useFaultText } from '#web/shared/forms/fault.ts';
+import { TextArea } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -19,7 +18,6 @@ interface AppealSending {
 /** Where the member tells their side. */
 export function AppealForm({ send, onCancel }: { send: AppealSending; onCancel: () => void }) {
   const t = useT('pause');
-  const faultText = useFaultText();
   const form = useRuledForm(RULES, { text: '' });
   const { setFocus } = form;
   useEffect(() => setFocus('text'), [setFocus]);
@@ -30,11 +28,11 @@ export function AppealForm({ send, onCancel }: { send: AppealSending; onCancel: 
       onSubmit={form.handleSubmit(({ text }) => send.mutate(text))}
     >
       <TextArea
+        control={form.control}
+        name="text"
         label={t('label')}
         hint={t('hint')}
         maxLength={APPEAL_MAX_LENGTH}
-        error={faultText(form.formState.errors.text?.message)}
-        {...form.register('text')}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small" loading={send.isPending}>

@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Pause } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 
 const AppealForm = lazy(() => import('./appeal-form.tsx').then((module) => ({ default: module.AppealForm })));
@@ -63,7 +61,12 @@ function Answer() {
   const t = useT('pause');
   const [writing, setWriting] = useState(false);
   const open = useRef<HTMLButtonElement>(null);
-  const send = useAppeal();
+  const send = useCallMutation((text: string) => call('POST /api/user/appeal', { body: { text } }), {
+    done: { title: t('sent'), description: t('sentText') },
+    // Also after a failure: the pause may be over, or answered from another device.
+    staleAnyway: [keys.user],
+    failed: t('sendFailed'),
+  });
   const cancel = () => {
     setWriting(false);
     // The button is back only after this render.
@@ -81,17 +84,4 @@ function Answer() {
       <AppealForm send={send} onCancel={cancel} />
     </Suspense>
   );
-}
-
-function useAppeal() {
-  const t = useT('pause');
-  const errors = useErrorText();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (text: string) => call('POST /api/user/appeal', { body: { text } }),
-    onSuccess: () => toast({ title: t('sent'), description: t('sentText'), tone: 'success' }),
-    onError: (error) => toast({ title: t('sendFailed'), description: errors.message(error), tone: 'error' }),
-    // Also after a failure: the pause may be over, or answered from another device.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.user }),
-  });
 }

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
-import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import type { SuspensionDetails } from './suspension.ts';
@@ -78,13 +76,12 @@ function Sent() {
 
 function Answer({ token }: { token: string }) {
   const t = useT('pause');
-  const errors = useErrorText();
   const [writing, setWriting] = useState(false);
   const open = useRef<HTMLButtonElement>(null);
-  const send = useMutation({
-    mutationFn: (text: string) => call('POST /api/suspension-appeal', { body: { token, text } }),
-    onError: (error) => toast({ title: t('sendFailed'), description: errors.message(error), tone: 'error' }),
-  });
+  const send = useCallMutation(
+    (text: string) => call('POST /api/suspension-appeal', { body: { token, text } }),
+    { failed: t('sendFailed') },
+  );
   const cancel = () => {
     setWriting(false);
     // The button is back only after this render.

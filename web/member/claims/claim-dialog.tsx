@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useId } from 'react';
 import * as z from 'zod/mini';
 import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
@@ -6,13 +5,12 @@ import { fault } from '#contract/faults.ts';
 import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { SelectField, TextArea, TextField } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { useMissions } from '#web/member/missions/use-missions.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys, useWalls } from '#web/shared/api/queries.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -47,9 +45,7 @@ export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogPro
   const common = useT('common');
   const errors = useErrorText();
   const id = useId();
-  const faultText = useFaultText();
   const { form, send } = useClaim(onClose, task);
-  const { errors: faults } = form.formState;
   const about = form.watch('about');
   return (
     <Dialog
@@ -76,29 +72,19 @@ export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogPro
         className="grid gap-4"
         onSubmit={form.handleSubmit((values) => send.mutate(values))}
       >
-        <SelectField label={t('about')} error={faultText(faults.about?.message)} {...form.register('about')}>
+        <SelectField control={form.control} name="about" label={t('about')}>
           <Subjects task={task} />
         </SelectField>
         {isWall(about) && (
-          <TextField
-            label={t('offer')}
-            hint={t('offerHint')}
-            error={faultText(faults.title?.message)}
-            {...form.register('title')}
-          />
+          <TextField control={form.control} name="title" label={t('offer')} hint={t('offerHint')} />
         )}
-        <TextField
-          type="datetime-local"
-          label={t('when')}
-          error={faultText(faults.happenedAt?.message)}
-          {...form.register('happenedAt')}
-        />
+        <TextField control={form.control} name="happenedAt" type="datetime-local" label={t('when')} />
         <TextArea
+          control={form.control}
+          name="text"
           label={t('what')}
           hint={t('whatHint')}
           maxLength={CLAIM_TEXT_MAX_LENGTH}
-          error={faultText(faults.text?.message)}
-          {...form.register('text')}
         />
         <p role="alert" className="font-medium text-danger text-sm empty:hidden">
           {send.error ? errors.text(send.error) : null}
@@ -151,11 +137,9 @@ const valuesOf = (task: ClaimedTask | undefined): Values =>
 function useClaim(onSent: () => void, task: ClaimedTask | undefined) {
   const prefilled = valuesOf(task);
   const t = useT('claims');
-  const queryClient = useQueryClient();
   const form = useRuledForm<Values>(RULES, prefilled);
-  const showFields = useServerFieldErrors(form, undefined, { 'about.wall': 'about', 'about.title': 'title' });
-  const send = useMutation({
-    mutationFn: ({ about, title, happenedAt, text }: Values) => {
+  const send = useCallMutation(
+    ({ about, title, happenedAt, text }: Values) => {
       const [, id = ''] = about.split(/:(.*)/);
       return call('POST /api/claims', {
         body: {
@@ -172,13 +156,16 @@ function useClaim(onSent: () => void, task: ClaimedTask | undefined) {
         },
       });
     },
-    onSuccess: async () => {
-      form.reset();
-      toast({ title: t('sent'), description: t('sentText'), tone: 'success' });
-      onSent();
-      await queryClient.invalidateQueries({ queryKey: keys.claims });
+    {
+      form,
+      fieldNames: { 'about.wall': 'about', 'about.title': 'title' },
+      done: { title: t('sent'), description: t('sentText') },
+      onDone: () => {
+        form.reset();
+        onSent();
+      },
+      stale: [keys.claims],
     },
-    onError: showFields,
-  });
+  );
   return { form, send };
 }

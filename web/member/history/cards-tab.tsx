@@ -5,12 +5,12 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Cards } from '#ui/illustrations/cards.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { RedemptionCard } from '#web/member/redemptions/redemption-card.tsx';
 import { isOpen } from '#web/member/redemptions/redemption-state.tsx';
 import { useRedemptions } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 /** From so many on the list can be filtered; fewer are seen at a glance. */
 const FILTERED_FROM = 7;
@@ -24,23 +24,18 @@ const FILTERS = {
   ready: ({ status }: Redemption) => status === 'issued',
   closed: ({ status }: Redemption) => status === 'failed' || status === 'expired' || status === 'reversed',
 };
+const SHAPES = ['h-44 rounded-card', 'h-44 rounded-card'];
 type Filter = keyof typeof FILTERS;
 
 /** The member's redemptions, newest first, each with the state it is in. */
 export function CardsTab() {
   const t = useT('history');
-  const redemptions = useRedemptions();
-  if (redemptions.isPending) {
-    return (
-      <Loading label={t('loadingCards')} className="grid gap-4 md:grid-cols-2">
-        <Skeleton className="h-44 rounded-card" />
-        <Skeleton className="h-44 rounded-card" />
-      </Loading>
-    );
-  }
-  if (redemptions.isLoadingError) return <Failure query={redemptions} />;
-  if (redemptions.data.length === 0) return <Empty />;
-  return <Redemptions redemptions={redemptions.data} />;
+  const loading = <Loading label={t('loadingCards')} shapes={SHAPES} className="grid gap-4 md:grid-cols-2" />;
+  return (
+    <QueryView query={useRedemptions()} loading={loading} empty={<Empty />}>
+      {(redemptions) => <Redemptions redemptions={redemptions} />}
+    </QueryView>
+  );
 }
 
 function Redemptions({ redemptions }: { redemptions: Redemption[] }) {

@@ -16,13 +16,13 @@ import { OWN_SOURCE } from '#contract/tasks.values.ts';
 import { Button } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { Dialog } from '#ui/dialog.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { useTaskTitle } from './use-task-title.ts';
 
 interface TaskDetailsProps {
@@ -67,15 +67,18 @@ function Details({ task, onClose, onClaim, returnFocus }: TaskDetailsProps) {
         )
       }
     >
-      {timeline.isPending && <Waiting />}
-      {timeline.isLoadingError && <Failure query={timeline} />}
-      {timeline.data && (
-        <ol aria-label={t('label')}>
-          {timeline.data.events.map((event) => (
-            <Step key={`${event.kind} ${event.at}`} event={event} />
-          ))}
-        </ol>
-      )}
+      <QueryView
+        query={timeline}
+        loading={<Loading label={t('loading')} shapes={SHAPES} className="grid gap-4" />}
+      >
+        {({ events }) => (
+          <ol aria-label={t('label')}>
+            {events.map((event) => (
+              <Step key={`${event.kind} ${event.at}`} event={event} />
+            ))}
+          </ol>
+        )}
+      </QueryView>
     </Dialog>
   );
 }
@@ -87,6 +90,8 @@ const useTimeline = (id: string) =>
     queryFn: ({ signal }) => call('GET /api/tasks/{id}/timeline', { params: { id }, signal }),
     staleTime: 0,
   });
+
+const SHAPES = ['h-11 rounded-2xl', 'h-11 rounded-2xl'];
 
 const LOOKS: Record<TaskEvent['kind'], { icon: LucideIcon; tone: string }> = {
   started: { icon: Flag, tone: 'bg-sunken text-muted' },
@@ -127,15 +132,5 @@ function Step({ event }: { event: TaskEvent }) {
         )}
       </div>
     </li>
-  );
-}
-
-function Waiting() {
-  const t = useT('timeline');
-  return (
-    <Loading label={t('loading')} className="grid gap-4">
-      <Skeleton className="h-11 rounded-2xl" />
-      <Skeleton className="h-11 rounded-2xl" />
-    </Loading>
   );
 }

@@ -4,18 +4,19 @@ import { buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { MissionView } from './mission-view.tsx';
 import { useMissions } from './use-missions.ts';
 
 /** The screen of one mission. */
 export function MissionScreen({ id }: { id: string }) {
   const t = useT('tasks');
+  const words = useT('missions');
   const missions = useMissions();
   const mission = missions.data?.find((other) => other.id === id);
   usePageTitle(mission?.title ?? t('title'));
@@ -24,19 +25,13 @@ export function MissionScreen({ id }: { id: string }) {
       bar={<AppBar back={<BackLink to="/task" />} title={<h1>{t('title')}</h1>} />}
       navigation={<MainNavigation current="tasks" />}
     >
-      {missions.isPending && <Waiting />}
-      {missions.isLoadingError && <Failure query={missions} />}
-      {missions.data && (mission ? <MissionView key={id} mission={mission} /> : <Unknown />)}
+      <QueryView
+        query={missions}
+        loading={<Loading label={words('loading')} shapes={['h-80 rounded-card']} />}
+      >
+        {() => (mission ? <MissionView key={id} mission={mission} /> : <Unknown />)}
+      </QueryView>
     </Screen>
-  );
-}
-
-function Waiting() {
-  const t = useT('missions');
-  return (
-    <Loading label={t('loading')}>
-      <Skeleton className="h-80 rounded-card" />
-    </Loading>
   );
 }
 

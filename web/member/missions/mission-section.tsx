@@ -5,29 +5,30 @@ import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
 import { Amount } from '#ui/money.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { MISSION_ICONS } from '#web/shared/missions/mission-icons.ts';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { useMissions } from './use-missions.ts';
+
+const SHAPES = new Array<string>(3).fill('h-40 rounded-card');
 
 /** The missions that a member can do or has done, then those that cannot be started at the moment. */
 export function MissionSection() {
   const t = useT('missions');
-  const missions = useMissions();
-  if (missions.isPending) {
-    return (
-      <Loading label={t('loading')} className="grid gap-3 sm:grid-cols-3">
-        <Skeleton className="h-40 rounded-card" />
-        <Skeleton className="h-40 rounded-card" />
-        <Skeleton className="h-40 rounded-card" />
-      </Loading>
-    );
-  }
-  if (missions.isLoadingError) return <Failure query={missions} />;
-  const soon = missions.data.filter(({ state }) => state === 'paused' || state === 'full_today');
-  const shown = missions.data.filter((mission) => !soon.includes(mission));
+  const loading = <Loading label={t('loading')} shapes={SHAPES} className="grid gap-3 sm:grid-cols-3" />;
+  return (
+    <QueryView query={useMissions()} loading={loading}>
+      {(missions) => <MissionLists missions={missions} />}
+    </QueryView>
+  );
+}
+
+function MissionLists({ missions }: { missions: Mission[] }) {
+  const t = useT('missions');
+  const soon = missions.filter(({ state }) => state === 'paused' || state === 'full_today');
+  const shown = missions.filter((mission) => !soon.includes(mission));
   return (
     <>
       {shown.length > 0 && <MissionList heading={t('heading')} text={t('intro')} missions={shown} />}

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { readablePhone } from './phone.ts';
 
@@ -12,6 +12,8 @@ const EmailChangeDialog = lazy(() =>
   import('./email-change-dialog.tsx').then((module) => ({ default: module.EmailChangeDialog })),
 );
 const loadForm = () => import('./edit-form.tsx');
+
+const FORM_SHAPES = ['h-20', 'h-20', 'h-20', 'h-14 rounded-full'];
 
 /** Who the member is; read-only until they choose to edit, and again once it is saved. */
 export function AccountSettings({ member }: { member: Member }) {
@@ -48,7 +50,9 @@ export function AccountSettings({ member }: { member: Member }) {
         )}
       </div>
       {editing ? (
-        <Suspense fallback={<FormSkeleton label={t('loading')} />}>
+        <Suspense
+          fallback={<Loading label={t('loading')} shapes={FORM_SHAPES} className="mt-4 grid gap-5" />}
+        >
           <EditForm
             member={member}
             onCancel={close}
@@ -101,16 +105,5 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-muted">{label}</dt>
       <dd className="wrap-anywhere min-w-0 font-semibold">{children}</dd>
     </div>
-  );
-}
-
-function FormSkeleton({ label }: { label: string }) {
-  return (
-    <Loading label={label} className="mt-4 grid gap-5">
-      <Skeleton className="h-20" />
-      <Skeleton className="h-20" />
-      <Skeleton className="h-20" />
-      <Skeleton className="h-14 rounded-full" />
-    </Loading>
   );
 }

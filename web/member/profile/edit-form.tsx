@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
-import { PasswordField, TextField } from '#ui/field.tsx';
 import { StrengthMeter } from '#web/member/security/strength-meter.tsx';
-import { useFaultText } from '#web/shared/forms/fault.ts';
+import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -16,37 +15,30 @@ interface EditFormProps {
 /** Name, address, phone and password of the member. */
 export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
   const t = useT('account');
-  const faultText = useFaultText();
   const { form, save, submit } = useSaveProfile(member, onSaved);
-  const { errors: bad } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('username'), [setFocus]);
   return (
     <form noValidate className="mt-4 grid gap-5" onSubmit={submit}>
+      <TextField control={form.control} name="username" label={t('username')} autoComplete="nickname" />
       <TextField
-        label={t('username')}
-        autoComplete="nickname"
-        error={faultText(bad.username?.message)}
-        {...form.register('username')}
-      />
-      <TextField
+        control={form.control}
+        name="email"
         label={t('email')}
         hint={t('emailHint')}
         type="email"
         autoComplete="email"
         inputMode="email"
         autoCapitalize="none"
-        error={faultText(bad.email?.message)}
-        {...form.register('email')}
       />
       <TextField
+        control={form.control}
+        name="phone"
         label={t('phoneOptional')}
         hint={t('phoneHint')}
         type="tel"
         autoComplete="tel"
         inputMode="tel"
-        error={faultText(bad.phone?.message)}
-        {...form.register('phone')}
       />
       <PasswordFields form={form} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
@@ -63,8 +55,6 @@ export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
 
 function PasswordFields({ form }: Pick<ReturnType<typeof useSaveProfile>, 'form'>) {
   const t = useT('account');
-  const faultText = useFaultText();
-  const { errors: bad } = form.formState;
   const toggle = { showLabel: t('showPassword'), hideLabel: t('hidePassword') };
   return (
     <fieldset className="grid gap-5 border-line border-t pt-5">
@@ -76,28 +66,28 @@ function PasswordFields({ form }: Pick<ReturnType<typeof useSaveProfile>, 'form'
         <p className="text-muted text-sm">{t('changePasswordText')}</p>
       </div>
       <PasswordField
+        control={form.control}
+        name="currentPassword"
         label={t('currentPassword')}
         autoComplete="current-password"
-        error={faultText(bad.currentPassword?.message)}
         {...toggle}
-        {...form.register('currentPassword')}
       />
       <div className="grid gap-3">
         <PasswordField
+          control={form.control}
+          name="newPassword"
           label={t('newPassword')}
           autoComplete="new-password"
-          error={faultText(bad.newPassword?.message)}
           {...toggle}
-          {...form.register('newPassword')}
         />
         <StrengthMeter password={form.watch('newPassword')} />
       </div>
       <PasswordField
+        control={form.control}
+        name="confirmPassword"
         label={t('confirmPassword')}
         autoComplete="new-password"
-        error={faultText(bad.confirmPassword?.message)}
         {...toggle}
-        {...form.register('confirmPassword')}
       />
     </fieldset>
   );

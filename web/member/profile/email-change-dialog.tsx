@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useId } from 'react';
 import * as z from 'zod/mini';
 import type { Member } from '#contract/member.ts';
@@ -6,16 +6,12 @@ import { verificationCode } from '#contract/rules.ts';
 import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { CodeField } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { MailboxLink } from '#web/member/sign-in/mailbox-link.tsx';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
-import { CallError, call } from '#web/shared/api/call.ts';
+import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { CodeField } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
 const RULES = z.object({ code: verificationCode });
@@ -32,7 +28,6 @@ export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDi
   const t = useT('emailChange');
   const common = useT('common');
   const formId = useId();
-  const faultText = useFaultText();
   const { form, confirm, resend } = useEmailChange(email, onClose);
   return (
     <Dialog
@@ -61,12 +56,12 @@ export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDi
         onSubmit={form.handleSubmit(({ code }) => confirm.mutate(code))}
       >
         <CodeField
+          control={form.control}
+          name="code"
           label={t('code')}
           hint={t('hint', { minutes: VERIFICATION_CODE_MINUTES })}
           length={VERIFICATION_CODE_LENGTH}
-          error={faultText(form.formState.errors.code?.message)}
           data-autofocus
-          {...form.register('code')}
         />
         <Button variant="secondary" loading={resend.isPending} onClick={() => resend.mutate()}>
           {t('resend')}
@@ -80,36 +75,29 @@ export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDi
 function useEmailChange(email: string, onDone: () => void) {
   const t = useT('emailChange');
   const account = useT('account');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
   const form = useRuledForm(RULES, { code: '' });
-  const showFields = useServerFieldErrors(form);
 
-  const confirm = useMutation({
-    mutationFn: (code: string) => call('POST /api/user/email-change/confirm', { body: { code } }),
-    onSuccess: ({ user }) => {
-      queryClient.setQueryData<Member | null>(keys.user, user);
-      const description = t('updatedText', { email: user.email });
-      toast({ title: account('updated'), description, tone: 'success' });
-      onDone();
+  const confirm = useCallMutation(
+    (code: string) => call('POST /api/user/email-change/confirm', { body: { code } }),
+    {
+      form,
+      fieldOfCode: { invalid_code: 'code' },
+      done: ({ user }) => ({
+        title: account('updated'),
+        description: t('updatedText', { email: user.email }),
+      }),
+      onDone: ({ user }) => {
+        queryClient.setQueryData<Member | null>(keys.user, user);
+        onDone();
+      },
+      failed: t('failed'),
     },
-    onError: (error) => {
-      const wrong = error instanceof CallError && error.code === 'invalid_code';
-      if (wrong)
-        form.setError('code', { type: 'server', message: errors.text(error) }, { shouldFocus: true });
-      else if (!showFields(error)) {
-        toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
-      }
-    },
-  });
-  const resend = useMutation({
-    mutationFn: () => freshly(() => call('PATCH /api/user/profile', { body: { email } })),
-    onSuccess: () => toast({ title: t('resent'), description: t('resentText'), tone: 'success' }),
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
-      toast({ title: t('resendFailed'), description: errors.message(error), tone: 'error' });
-    },
+  );
+  const resend = useCallMutation(() => call('PATCH /api/user/profile', { body: { email } }), {
+    fresh: true,
+    done: { title: t('resent'), description: t('resentText') },
+    failed: t('resendFailed'),
   });
   return { form, confirm, resend };
 }

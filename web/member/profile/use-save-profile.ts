@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { fault } from '#contract/faults.ts';
@@ -6,13 +6,11 @@ import type { Member } from '#contract/member.ts';
 import { email, name, newPassword } from '#contract/rules.ts';
 import { toast } from '#ui/toast-store.ts';
 import { SESSIONS_KEY } from '#web/member/security/sessions-query.ts';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
-import { CallError, call } from '#web/shared/api/call.ts';
+import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { readablePhone } from './phone.ts';
 
@@ -51,8 +49,6 @@ const rulesOf = (minimum: number) =>
  */
 export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: string | undefined) => void) {
   const t = useT('account');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
   const minimum = site().passwordMinLength;
   const form = useRuledForm<ProfileValues>(
@@ -66,31 +62,33 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
       confirmPassword: '',
     },
   );
-  const showFields = useServerFieldErrors(form, 'newPassword');
-  const save = useMutation({
-    mutationFn: ({ currentPassword, newPassword, ...values }: ProfileValues) => {
+  const save = useCallMutation(
+    ({ currentPassword, newPassword, ...values }: ProfileValues) => {
       const password = newPassword ? { currentPassword, newPassword } : {};
       const body = { ...changedOf(values, form.formState.defaultValues ?? {}), ...password };
-      return freshly(() => call('PATCH /api/user/profile', { body }));
+      return call('PATCH /api/user/profile', { body });
     },
-    onSuccess: async ({ user, emailChange }, values) => {
-      queryClient.setQueryData<Member | null>(keys.user, user);
-      const description = values.newPassword ? t('passwordChangedText') : t('updatedText');
-      toast({ title: t('updated'), description, tone: 'success' });
-      onSaved(emailChange ? values.email : undefined);
-      if (values.newPassword) await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+    {
+      fresh: true,
+      form,
+      passwordField: 'newPassword',
+      fieldOfCode: { wrong_password: 'currentPassword' },
+      done: (_, values) => ({
+        title: t('updated'),
+        description: values.newPassword ? t('passwordChangedText') : t('updatedText'),
+      }),
+      onDone: async ({ user, emailChange }, values) => {
+        queryClient.setQueryData<Member | null>(keys.user, user);
+        onSaved(emailChange ? values.email : undefined);
+        if (values.newPassword) await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+      },
+      failed: (error, words) => ({
+        title: t('updateFailed'),
+        description: words.knownText(error) ? words.message(error) : t('updateFailedText'),
+      }),
+      tellsFieldErrors: true,
     },
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
-      showFields(error);
-      if (error instanceof CallError && error.code === 'wrong_password') {
-        const message = errors.text(error);
-        form.setError('currentPassword', { type: 'server', message }, { shouldFocus: true });
-      }
-      const description = errors.knownText(error) ? errors.message(error) : t('updateFailedText');
-      toast({ title: t('updateFailed'), description, tone: 'error' });
-    },
-  });
+  );
 
   /** Two different new passwords are told before anything else, and nothing is sent. */
   const submit = (event: { preventDefault: () => void }) => {

@@ -4,7 +4,7 @@ import type { Redemption } from '#contract/redemptions.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { loadIssuer, type StripeElement } from './load-issuer.ts';
 
 const ROWS = [
@@ -25,22 +25,24 @@ export function IssuerFrame({ redemption }: { redemption: Redemption }) {
     gcTime: 0,
     staleTime: 0,
   });
-  if (elements.isError) return <Failure query={elements} />;
-  if (elements.isPending) return <Spinner label={t('loading')} />;
   return (
-    <div className="grid gap-4">
-      <p>{t('frameText')}</p>
-      <dl className="grid gap-3">
-        {ROWS.map(([name], index) => (
-          <div key={name}>
-            <dt className="text-muted text-sm">{t(name)}</dt>
-            <dd dir="ltr">
-              <Mounted element={elements.data[index]} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <QueryView query={elements} loading={<Spinner label={t('loading')} />} outdated="failure">
+      {(opened) => (
+        <div className="grid gap-4">
+          <p>{t('frameText')}</p>
+          <dl className="grid gap-3">
+            {ROWS.map(([name], index) => (
+              <div key={name}>
+                <dt className="text-muted text-sm">{t(name)}</dt>
+                <dd dir="ltr">
+                  <Mounted element={opened[index]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+    </QueryView>
   );
 }
 

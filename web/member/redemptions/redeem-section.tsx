@@ -7,11 +7,11 @@ import { CARD_TIER_USD, FIRST_CARD_TIER } from '#contract/rewards.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { useRewards } from '#web/shared/api/queries.ts';
 import { CaptchaDialog } from '#web/shared/captcha/captcha-dialog.tsx';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { Intent } from './intent.ts';
 import { OfferChoice } from './offer-choice.tsx';
@@ -25,12 +25,13 @@ const ResultDialog = lazy(async () => {
 });
 
 /** Shapes while the rewards load: enough for what is below to stay below the fold. */
-const SHAPES = 8;
+const SHAPES = [...new Array<string>(8).fill('h-22'), 'h-14 rounded-full'];
 
 /** Where a member turns points into a reward. */
 export function RedeemSection({ member }: { member: Member }) {
   const t = useT('redeem');
   const rewards = useRewards();
+  const loading = <Loading label={t('loading')} shapes={SHAPES} className="mt-4 grid gap-3" />;
   return (
     <Card aria-labelledby="redeem" id="redeem-section">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -39,18 +40,13 @@ export function RedeemSection({ member }: { member: Member }) {
         </h2>
         {rewards.data?.test && <Badge tone="accent">{t('test')}</Badge>}
       </div>
-      {member.pause && <Paused />}
-      {!member.pause && rewards.isPending && (
-        <Loading label={t('loading')} className="mt-4 grid gap-3">
-          {Array.from({ length: SHAPES }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
-            <Skeleton key={index} className="h-22" />
-          ))}
-          <Skeleton className="h-14 rounded-full" />
-        </Loading>
+      {member.pause ? (
+        <Paused />
+      ) : (
+        <QueryView query={rewards} loading={loading}>
+          {(data) => <Redeem member={member} rewards={data} />}
+        </QueryView>
       )}
-      {!member.pause && rewards.isLoadingError && <Failure query={rewards} />}
-      {!member.pause && rewards.data && <Redeem member={member} rewards={rewards.data} />}
     </Card>
   );
 }

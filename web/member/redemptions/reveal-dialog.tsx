@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { CardFace, type CardSecrets } from './card-face.tsx';
 import { PassButtons } from './pass-buttons.tsx';
 import { RewardCode } from './reward-code.tsx';
@@ -61,19 +61,20 @@ function Revealed({ redemption }: { redemption: Redemption }) {
     gcTime: 0,
     staleTime: 0,
   });
-  if (card.isError) return <Failure query={card} />;
-  if (card.isPending) {
-    return (
-      <div className="grid min-h-88 place-items-center">
-        <Spinner label={t('loading')} />
-      </div>
-    );
-  }
-  return (
-    <div className="grid gap-4">
-      <CardFace card={card.data} amountUSD={redemption.amountUSD} test={redemption.test} />
-      <CopyRows card={card.data} />
+  const loading = (
+    <div className="grid min-h-88 place-items-center">
+      <Spinner label={t('loading')} />
     </div>
+  );
+  return (
+    <QueryView query={card} loading={loading} outdated="failure">
+      {(secrets) => (
+        <div className="grid gap-4">
+          <CardFace card={secrets} amountUSD={redemption.amountUSD} test={redemption.test} />
+          <CopyRows card={secrets} />
+        </div>
+      )}
+    </QueryView>
   );
 }
 

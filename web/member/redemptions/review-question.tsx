@@ -1,16 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import type { Redemption } from '#contract/redemptions.ts';
 import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
-import { TextArea } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { TextArea } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
@@ -56,16 +53,15 @@ function Given({ answer }: { answer: string }) {
 
 function AnswerForm({ redemptionId }: { redemptionId: string }) {
   const t = useT('redeem.riskCheck');
-  const faultText = useFaultText();
   const { form, send } = useAnswer(redemptionId);
   return (
     <form noValidate className="grid gap-3" onSubmit={form.handleSubmit(({ text }) => send.mutate(text))}>
       <TextArea
+        control={form.control}
+        name="text"
         label={t('answer')}
         rows={3}
         maxLength={MONEY_TEXT_MAX_LENGTH}
-        error={faultText(form.formState.errors.text?.message)}
-        {...form.register('text')}
       />
       <div>
         <Button type="submit" loading={send.isPending}>
@@ -78,19 +74,17 @@ function AnswerForm({ redemptionId }: { redemptionId: string }) {
 
 function useAnswer(redemptionId: string) {
   const t = useT('redeem.riskCheck');
-  const errors = useErrorText();
-  const queryClient = useQueryClient();
   const form = useRuledForm(RULES, { text: '' });
-  const showFields = useServerFieldErrors(form);
-  const send = useMutation({
-    mutationFn: (text: string) =>
+  const send = useCallMutation(
+    (text: string) =>
       call('POST /api/redemptions/{id}/review-answer', { params: { id: redemptionId }, body: { text } }),
-    onSuccess: () => toast({ title: t('sent'), tone: 'success' }),
-    onError: (error) => {
-      if (!showFields(error)) toast({ title: t('failed'), description: errors.text(error), tone: 'error' });
+    {
+      form,
+      done: { title: t('sent') },
+      // Also after a failure: it may have been decided meanwhile.
+      staleAnyway: [keys.redemptions],
+      failed: (error, words) => ({ title: t('failed'), description: words.text(error) }),
     },
-    // Also after a failure: it may have been decided meanwhile.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.redemptions }),
-  });
+  );
   return { form, send };
 }

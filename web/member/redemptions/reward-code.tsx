@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CallOutput } from '#contract/index.ts';
 import type { Redemption } from '#contract/redemptions.ts';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { SecretRow } from './secret-row.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
 /** A voucher's code for its owner. It is asked for each time and never kept. */
 export function RewardCode({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem.reveal');
-  const { date } = useFormats();
-  const names = useRewardNames();
   const voucher = useQuery({
     queryKey: ['GET /api/redemptions/{id}/code', redemption.id],
     queryFn: ({ signal }) =>
@@ -21,15 +20,27 @@ export function RewardCode({ redemption }: { redemption: Redemption }) {
     gcTime: 0,
     staleTime: 0,
   });
-  if (voucher.isError) return <Failure query={voucher} />;
-  if (voucher.isPending) {
-    return (
-      <div className="grid min-h-44 place-items-center">
-        <Spinner label={t('loading')} />
-      </div>
-    );
-  }
-  const { code, pin, expiresAt } = voucher.data;
+  const loading = (
+    <div className="grid min-h-44 place-items-center">
+      <Spinner label={t('loading')} />
+    </div>
+  );
+  return (
+    <QueryView query={voucher} loading={loading} outdated="failure">
+      {(secrets) => <Voucher redemption={redemption} secrets={secrets} />}
+    </QueryView>
+  );
+}
+
+interface VoucherProps {
+  redemption: Redemption;
+  secrets: CallOutput<'GET /api/redemptions/{id}/code'>;
+}
+
+function Voucher({ redemption, secrets: { code, pin, expiresAt } }: VoucherProps) {
+  const t = useT('redeem.reveal');
+  const { date } = useFormats();
+  const names = useRewardNames();
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-4 rounded-2xl bg-sunken p-4">

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 /** A reward that its issuer hands out by a link. A fresh one is asked for each time and never kept. */
 export function RewardLink({ redemption }: { redemption: Redemption }) {
@@ -17,28 +17,30 @@ export function RewardLink({ redemption }: { redemption: Redemption }) {
     gcTime: 0,
     staleTime: 0,
   });
-  if (reward.isError) return <Failure query={reward} />;
-  if (reward.isPending) return <Spinner label={t('loading')} />;
   return (
-    <div className="grid gap-4">
-      <p>{t('linkText')}</p>
-      {/* No opener and no referrer: the issuer's page learns nothing of this one. */}
-      <a className={buttonClass()} href={reward.data.link} target="_blank" rel="noopener noreferrer">
-        {t('openLink')}
-        <ExternalLink aria-hidden="true" className="size-4 rtl:-scale-x-100" />
-        <span className="sr-only">{t('newTab')}</span>
-      </a>
-      <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
-        <p>{t('linkBroken')}</p>
-        <Button
-          size="small"
-          variant="quiet"
-          loading={reward.isRefetching}
-          onClick={() => void reward.refetch()}
-        >
-          {t('newLink')}
-        </Button>
-      </div>
-    </div>
+    <QueryView query={reward} loading={<Spinner label={t('loading')} />} outdated="failure">
+      {({ link }) => (
+        <div className="grid gap-4">
+          <p>{t('linkText')}</p>
+          {/* No opener and no referrer: the issuer's page learns nothing of this one. */}
+          <a className={buttonClass()} href={link} target="_blank" rel="noopener noreferrer">
+            {t('openLink')}
+            <ExternalLink aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+            <span className="sr-only">{t('newTab')}</span>
+          </a>
+          <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
+            <p>{t('linkBroken')}</p>
+            <Button
+              size="small"
+              variant="quiet"
+              loading={reward.isRefetching}
+              onClick={() => void reward.refetch()}
+            >
+              {t('newLink')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </QueryView>
   );
 }

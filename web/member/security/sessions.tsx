@@ -1,34 +1,29 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import type { Session } from '#contract/security.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Loading } from '#ui/skeleton.tsx';
 import { call } from '#web/shared/api/call.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { SESSIONS_KEY, sessionsQuery } from './sessions-query.ts';
 
 /** Where the member is signed in, and the way to end it. */
 export function Sessions() {
   const t = useT('sessions');
   const sessions = useQuery(sessionsQuery);
+  const loading = <Loading label={t('loading')} shapes={['h-16', 'h-16']} className="mt-3 grid gap-3" />;
   return (
     <Card aria-labelledby="sessions">
       <h2 id="sessions" className="font-bold font-display text-lg">
         {t('heading')}
       </h2>
-      {sessions.isPending && (
-        <Loading label={t('loading')} className="mt-3 grid gap-3">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-        </Loading>
-      )}
-      {sessions.isLoadingError && <Failure query={sessions} />}
-      {sessions.data && <SessionList sessions={sessions.data} />}
+      <QueryView query={sessions} loading={loading}>
+        {(list) => <SessionList sessions={list} />}
+      </QueryView>
     </Card>
   );
 }
@@ -109,24 +104,18 @@ function SessionRow({ session, ending, onEnd }: { session: Session; ending: bool
 
 function useEnding() {
   const t = useT('sessions');
-  const errors = useErrorText();
-  const queryClient = useQueryClient();
   // Also after a failure: the session may have ended meanwhile.
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
-  const onError = (error: Error) =>
-    toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
-  const told = (description: string) => toast({ title: t('ended'), description, tone: 'success' });
-  const end = useMutation({
-    mutationFn: ({ id }: Session) => call('DELETE /api/user/sessions/{id}', { params: { id } }),
-    onSuccess: (_, { device }) => told(t('endedText', { device })),
-    onError,
-    onSettled,
-  });
-  const endOthers = useMutation({
-    mutationFn: () => call('DELETE /api/user/sessions'),
-    onSuccess: () => told(t('othersEndedText')),
-    onError,
-    onSettled,
+  const shared = { staleAnyway: [SESSIONS_KEY], failed: t('failed') };
+  const end = useCallMutation(
+    ({ id }: Session) => call('DELETE /api/user/sessions/{id}', { params: { id } }),
+    {
+      ...shared,
+      done: (_, { device }) => ({ title: t('ended'), description: t('endedText', { device }) }),
+    },
+  );
+  const endOthers = useCallMutation(() => call('DELETE /api/user/sessions'), {
+    ...shared,
+    done: { title: t('ended'), description: t('othersEndedText') },
   });
   return { end, endOthers };
 }

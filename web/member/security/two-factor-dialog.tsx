@@ -1,16 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import * as z from 'zod/mini';
 import type { CallOutput } from '#contract/index.ts';
 import { verificationCode } from '#contract/rules.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { CodeField } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
-import { CallError, call } from '#web/shared/api/call.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
+import { call } from '#web/shared/api/call.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { CodeField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { CopyButton } from '#web/shared/parts/copy-button.tsx';
 import { BackupCodes } from './backup-codes.tsx';
@@ -115,16 +112,14 @@ function ConfirmForm({
   onCode: (code: string) => void;
 }) {
   const t = useT('twoFactor');
-  const faultText = useFaultText();
-  const error = faultText(form.formState.errors.code?.message);
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(({ code }) => onCode(code))}>
       <CodeField
+        control={form.control}
+        name="code"
         label={t('code')}
-        // In place of the hint, so that it is seen without scrolling.
-        hint={error ? undefined : t('codeHint')}
-        error={error}
-        {...form.register('code')}
+        // The error in its place is seen without scrolling.
+        hint={form.formState.errors.code ? undefined : t('codeHint')}
       />
     </form>
   );
@@ -133,19 +128,16 @@ function ConfirmForm({
 function useConfirmation(onCodes: (codes: string[]) => void) {
   const t = useT('twoFactor');
   const settings = useT('settings');
-  const errors = useErrorText();
   const form = useRuledForm(RULES, { code: '' });
-  const confirm = useMutation({
-    mutationFn: (code: string) => call('POST /api/user/two-factor/confirm', { body: { code } }),
-    onSuccess: ({ backupCodes }) => {
-      toast({ title: t('done'), description: t('enabledText'), tone: 'success' });
-      onCodes(backupCodes);
+  const confirm = useCallMutation(
+    (code: string) => call('POST /api/user/two-factor/confirm', { body: { code } }),
+    {
+      form,
+      fieldOfCode: { invalid_two_factor_code: 'code' },
+      done: { title: t('done'), description: t('enabledText') },
+      onDone: ({ backupCodes }) => onCodes(backupCodes),
+      failed: settings('failed'),
     },
-    onError: (error) => {
-      if (error instanceof CallError && error.code === 'invalid_two_factor_code') {
-        form.setError('code', { type: 'server', message: errors.text(error) }, { shouldFocus: true });
-      } else toast({ title: settings('failed'), description: errors.message(error), tone: 'error' });
-    },
-  });
+  );
   return { form, confirm };
 }

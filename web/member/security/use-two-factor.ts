@@ -1,11 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from '#ui/toast-store.ts';
 import { useKeepSetting } from '#web/member/settings/use-keep-setting.ts';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { SESSIONS_KEY } from './sessions-query.ts';
 import type { TwoFactorKey } from './two-factor-dialog.tsx';
@@ -20,39 +17,28 @@ type Step =
 export function useTwoFactor() {
   const t = useT('twoFactor');
   const settings = useT('settings');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
   const keep = useKeepSetting();
   const [step, setStep] = useState<Step>({ name: 'none' });
-  const onError = (error: Error) => {
-    if (error instanceof Abandoned) return;
-    toast({ title: settings('failed'), description: errors.message(error), tone: 'error' });
-  };
   const switched = async (on: boolean) => {
     keep('twoFactorAuth', on);
     await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
   };
-  const start = useMutation({
-    mutationFn: () => freshly(() => call('POST /api/user/two-factor')),
-    onSuccess: (key) => setStep({ name: 'settingUp', key }),
-    onError,
+  const start = useCallMutation(() => call('POST /api/user/two-factor'), {
+    fresh: true,
+    onDone: (key) => setStep({ name: 'settingUp', key }),
+    failed: settings('failed'),
   });
-  const disable = useMutation({
-    mutationFn: () => freshly(() => call('DELETE /api/user/two-factor')),
-    onSuccess: () => {
-      toast({ title: settings('saved'), description: t('disabledText'), tone: 'success' });
-      return switched(false);
-    },
-    onError,
+  const disable = useCallMutation(() => call('DELETE /api/user/two-factor'), {
+    fresh: true,
+    done: { title: settings('saved'), description: t('disabledText') },
+    onDone: () => switched(false),
+    failed: settings('failed'),
   });
-  const renew = useMutation({
-    mutationFn: () => freshly(() => call('POST /api/user/two-factor/backup-codes')),
-    onSuccess: ({ backupCodes }) => setStep({ name: 'showingCodes', codes: backupCodes }),
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
-      toast({ title: t('renewFailed'), description: errors.message(error), tone: 'error' });
-    },
+  const renew = useCallMutation(() => call('POST /api/user/two-factor/backup-codes'), {
+    fresh: true,
+    onDone: ({ backupCodes }) => setStep({ name: 'showingCodes', codes: backupCodes }),
+    failed: t('renewFailed'),
   });
   return {
     step,

@@ -1,15 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { EXPORT_PATH } from '#contract/settings.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { toast } from '#ui/toast-store.ts';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call, download } from '#web/shared/api/call.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { tellTabs } from '#web/shared/browser/tabs.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { forgetBalance } from '#web/shared/offline/last-balance.ts';
 import { leavePush } from '#web/shared/push/browser-push.ts';
@@ -66,33 +62,27 @@ export function Leaving() {
 /** Saved by hand, so that a refusal is told here and does not become a file. */
 function useExport() {
   const t = useT('leaving');
-  const errors = useErrorText();
-  return useMutation({
-    mutationFn: () => download(exportPath),
-    onSuccess: ({ name, content }) => saveFile(name, content),
-    onError: (error) =>
-      toast({ title: t('exportFailed'), description: errors.message(error), tone: 'error' }),
+  return useCallMutation(() => download(exportPath), {
+    onDone: ({ name, content }) => saveFile(name, content),
+    failed: t('exportFailed'),
   });
 }
 
 function useRemoval() {
   const t = useT('leaving');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
-  return useMutation({
-    mutationFn: () => freshly(() => call('DELETE /api/user/account')),
-    onSuccess: () => {
-      toast({ title: t('deleted'), description: t('deletedText'), tone: 'success' });
+  return useCallMutation(() => call('DELETE /api/user/account'), {
+    fresh: true,
+    done: { title: t('deleted'), description: t('deletedText') },
+    onDone: () => {
       forgetBalance();
       tellTabs({ type: 'session', memberId: null });
       // The server has forgotten the subscription with the account; the browser is told too, if it can be.
       leavePush().catch(() => undefined);
       setTimeout(() => window.location.assign('/'), FAREWELL_MS);
     },
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
-      const description = errors.knownText(error) ? errors.message(error) : t('deleteFailedText');
-      toast({ title: t('deleteFailed'), description, tone: 'error' });
-    },
+    failed: (error, words) => ({
+      title: t('deleteFailed'),
+      description: words.knownText(error) ? words.message(error) : t('deleteFailedText'),
+    }),
   });
 }

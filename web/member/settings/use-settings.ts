@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Member, Settings } from '#contract/member.ts';
-import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useKeepSetting } from './use-keep-setting.ts';
 
@@ -19,26 +18,25 @@ const SAVING = ['PATCH /api/user/settings'];
  */
 export function useSettings() {
   const t = useT('settings');
-  const errors = useErrorText();
   const queryClient = useQueryClient();
   const keep = useKeepSetting();
-  return useMutation({
-    mutationKey: SAVING,
-    scope: { id: 'settings' },
-    mutationFn: async ({ name, value }: { name: SettingName; value: boolean }) => {
+  return useCallMutation(
+    async ({ name, value }: { name: SettingName; value: boolean }) => {
       const { settings } = await call('GET /api/user');
       return call('PATCH /api/user/settings', { body: { ...settings, [name]: value } });
     },
-    onMutate: ({ name, value }) => keep(name, value),
-    onSuccess: (settings) => {
-      toast({ title: t('saved'), tone: 'success' });
-      // Those that wait for their turn already show what they will be.
-      if (queryClient.isMutating({ mutationKey: SAVING }) > 1) return;
-      queryClient.setQueryData<Member | null>(keys.user, (member) => member && { ...member, settings });
+    {
+      mutationKey: SAVING,
+      scope: { id: 'settings' },
+      onStart: ({ name, value }) => keep(name, value),
+      done: { title: t('saved') },
+      onDone: (settings) => {
+        // Those that wait for their turn already show what they will be.
+        if (queryClient.isMutating({ mutationKey: SAVING }) > 1) return;
+        queryClient.setQueryData<Member | null>(keys.user, (member) => member && { ...member, settings });
+      },
+      onRefused: (_, { name, value }) => keep(name, !value),
+      failed: t('failed'),
     },
-    onError: (error, { name, value }) => {
-      keep(name, !value);
-      toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
-    },
-  });
+  );
 }

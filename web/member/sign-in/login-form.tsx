@@ -4,11 +4,10 @@ import * as z from 'zod/mini';
 import type { Member } from '#contract/member.ts';
 import { email, password } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
-import { PasswordField, TextField } from '#ui/field.tsx';
 import { suspensionOf } from '#web/member/appeals/suspension.ts';
 import { CallError } from '#web/shared/api/call.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -43,8 +42,7 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
   const t = useT('auth');
   const errors = useErrorText();
   const form = useRuledForm<Credentials>(RULES, { email: email ?? '', password: '' });
-  const showFields = useServerFieldErrors(form, undefined, { username: 'email' });
-  const { login, held, challenged, ...steps } = useLogin({ onSignedIn, onRefused: showFields });
+  const { login, held, challenged, ...steps } = useLogin(form, onSignedIn);
   const place = useRef<HTMLDivElement>(null);
   const lasting = isLasting(login.error);
   const suspension = suspensionOf(login.error);
@@ -105,11 +103,11 @@ interface CredentialFieldsProps {
 
 function CredentialFields({ form, known, onForgot }: CredentialFieldsProps) {
   const t = useT('auth');
-  const faultText = useFaultText();
-  const { errors: bad } = form.formState;
   return (
     <>
       <TextField
+        control={form.control}
+        name="email"
         label={t('email')}
         type="email"
         autoComplete="username"
@@ -117,18 +115,16 @@ function CredentialFields({ form, known, onForgot }: CredentialFieldsProps) {
         autoCapitalize="none"
         readOnly={known}
         className="read-only:bg-sunken"
-        error={faultText(bad.email?.message)}
-        {...form.register('email')}
       />
       <div className="grid gap-2">
         <PasswordField
+          control={form.control}
+          name="password"
           label={t('password')}
           showLabel={t('showPassword')}
           hideLabel={t('hidePassword')}
           autoComplete="current-password"
-          error={faultText(bad.password?.message)}
           {...(known ? { 'data-autofocus': '' } : {})}
-          {...form.register('password')}
         />
         {onForgot && (
           <button

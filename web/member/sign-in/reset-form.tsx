@@ -1,18 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { fault } from '#contract/faults.ts';
 import { newPassword } from '#contract/rules.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { PasswordField } from '#ui/field.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { call, NetworkError } from '#web/shared/api/call.ts';
 import { site } from '#web/shared/api/site.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { PasswordField } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
 interface ResetValues {
@@ -31,47 +28,41 @@ const rulesOf = (minimum: number) =>
 /** Chooses the new password. The confirmation stays in the browser. */
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const t = useT('reset');
-  const errors = useErrorText();
-  const faultText = useFaultText();
   const minimum = site().passwordMinLength;
   const rules = useMemo(() => rulesOf(minimum), [minimum]);
   const form = useRuledForm<ResetValues>(rules, { newPassword: '', confirmPassword: '' });
-  const showFields = useServerFieldErrors(form, 'newPassword');
-  const reset = useMutation({
-    mutationFn: (values: ResetValues) =>
+  const reset = useCallMutation(
+    (values: ResetValues) =>
       call('POST /api/reset-password', { body: { token, newPassword: values.newPassword } }),
-    onSuccess: () => {
-      toast({ title: t('succeeded'), description: t('succeededText'), tone: 'success' });
-      onDone();
+    {
+      form,
+      passwordField: 'newPassword',
+      done: { title: t('succeeded'), description: t('succeededText') },
+      onDone,
+      failed: (error, words) => ({
+        title: error instanceof NetworkError ? t('error') : t('failed'),
+        description: words.knownText(error) ?? t('failedText'),
+      }),
+      tellsFieldErrors: true,
     },
-    onError: (error) => {
-      showFields(error);
-      const network = error instanceof NetworkError;
-      toast({
-        title: network ? t('error') : t('failed'),
-        description: errors.knownText(error) ?? t('failedText'),
-        tone: 'error',
-      });
-    },
-  });
-  const { errors: bad } = form.formState;
+  );
   const toggle = { showLabel: t('showPassword'), hideLabel: t('hidePassword') };
   return (
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit((values) => reset.mutate(values))}>
       <PasswordField
+        control={form.control}
+        name="newPassword"
         label={t('newPassword')}
         hint={t('hint', { minimum })}
         autoComplete="new-password"
-        error={faultText(bad.newPassword?.message)}
         {...toggle}
-        {...form.register('newPassword')}
       />
       <PasswordField
+        control={form.control}
+        name="confirmPassword"
         label={t('confirmPassword')}
         autoComplete="new-password"
-        error={faultText(bad.confirmPassword?.message)}
         {...toggle}
-        {...form.register('confirmPassword')}
       />
       <Button type="submit" size="large" disabled={reset.isPending}>
         {reset.isPending && <Spinner size="small" />}

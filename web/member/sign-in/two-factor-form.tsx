@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { required } from '#contract/rules.ts';
 import { TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/security.values.ts';
 import { Button } from '#ui/button.tsx';
-import { CodeField, TextField } from '#ui/field.tsx';
-import { useFaultText } from '#web/shared/forms/fault.ts';
+import { CodeField, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -25,7 +24,6 @@ interface TwoFactorFormProps {
 export function TwoFactorForm({ pending, refusal, onCode, onBack }: TwoFactorFormProps) {
   const t = useT('auth.twoFactor');
   const errors = useErrorText();
-  const faultText = useFaultText();
   const [backup, setBackup] = useState(false);
   const form = useRuledForm(RULES, { code: '' });
   const { setFocus, setError } = form;
@@ -36,7 +34,7 @@ export function TwoFactorForm({ pending, refusal, onCode, onBack }: TwoFactorFor
     if (refusal) setError('code', { type: 'server', message: errors.text(refusal) }, { shouldFocus: true });
   }, [refusal, setError]);
 
-  const field = { error: faultText(form.formState.errors.code?.message), ...form.register('code') };
+  const field = { control: form.control, name: 'code' } as const;
   return (
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(({ code }) => onCode(code))}>
       <p className="font-medium">{t('text')}</p>

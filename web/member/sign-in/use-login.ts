@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { Member } from '#contract/member.ts';
-import { toast } from '#ui/toast-store.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
 export interface Credentials {
@@ -17,39 +16,34 @@ interface Try extends Credentials {
   captcha?: string | undefined;
 }
 
-interface LoginEnds {
-  onSignedIn: (member: Member) => unknown;
-  /** Hears of every failure that is not another step. */
-  onRefused: (error: Error) => void;
-}
-
 /**
  * Signing in, in as many steps as the server asks for: `held` are right credentials that still need a code, `challenged`
  * a try that still needs a solved captcha.
  */
-export function useLogin({ onSignedIn, onRefused }: LoginEnds) {
+export function useLogin(form: UseFormReturn<Credentials>, onSignedIn: (member: Member) => unknown) {
   const t = useT('auth');
-  const errors = useErrorText();
   const [held, setHeld] = useState<Credentials>();
   const [challenged, setChallenged] = useState<Try>();
-  const login = useMutation({
-    mutationFn: ({ email, ...proof }: Try) =>
-      call('POST /api/login', { body: { username: email, ...proof } }),
-    onSuccess: onSignedIn,
-    onError: (error, tried) => {
-      const code = error instanceof CallError ? error.code : undefined;
-      if (code === 'two_factor_required') {
-        login.reset();
-        return setHeld({ email: tried.email, password: tried.password });
-      }
-      if (code === 'captcha_required') {
-        login.reset();
-        return setChallenged({ ...tried, captcha: undefined });
-      }
-      onRefused(error);
-      toast({ title: t('login.failed'), description: errors.message(error), tone: 'error' });
+  /** Returns whether it was another step. */
+  const nextStep = (error: Error, { email, password, ...tried }: Try): boolean => {
+    const code = error instanceof CallError ? error.code : undefined;
+    if (code === 'two_factor_required') setHeld({ email, password });
+    else if (code === 'captcha_required') setChallenged({ ...tried, email, password, captcha: undefined });
+    else return false;
+    login.reset();
+    return true;
+  };
+  const login = useCallMutation(
+    ({ email, ...proof }: Try) => call('POST /api/login', { body: { username: email, ...proof } }),
+    {
+      form,
+      fieldNames: { username: 'email' },
+      onDone: onSignedIn,
+      onRefused: nextStep,
+      failed: t('login.failed'),
+      tellsFieldErrors: true,
     },
-  });
+  );
   return {
     login,
     held,

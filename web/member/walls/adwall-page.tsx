@@ -3,7 +3,7 @@ import type { Wall } from '#contract/walls.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Card } from '#ui/card.tsx';
 import { Screen } from '#ui/screen.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { useUser, useWalls } from '#web/shared/api/queries.ts';
@@ -11,7 +11,7 @@ import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { shownWalls, WallView } from './wall-view.tsx';
 import { NoWalls } from './walls.tsx';
 
@@ -40,20 +40,19 @@ function Adwall() {
 }
 
 function WallTabs() {
+  const t = useT('tasks');
+  const shapes = ['h-13 rounded-full', 'h-150 rounded-card'];
+  const loading = <Loading label={t('loading')} shapes={shapes} className="grid gap-5" />;
+  return (
+    <QueryView query={useWalls()} loading={loading} outdated="failure">
+      {(walls) => <OneAtATime shown={shownWalls(walls)} />}
+    </QueryView>
+  );
+}
+
+function OneAtATime({ shown }: { shown: Wall[] }) {
   const t = useT('adwall');
-  const loading = useT('tasks')('loading');
-  const walls = useWalls();
   const [chosen, setChosen] = useState<string>();
-  if (walls.isPending) {
-    return (
-      <Loading label={loading} className="grid gap-5">
-        <Skeleton className="h-13 rounded-full" />
-        <Skeleton className="h-150 rounded-card" />
-      </Loading>
-    );
-  }
-  if (walls.isError) return <Failure query={walls} />;
-  const shown = shownWalls(walls.data);
   const [first] = shown;
   if (!first) return <NoWalls />;
   if (shown.length === 1) return <OneWall wall={first} />;

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { useWalls } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -13,24 +13,19 @@ import { shownWalls, WallView } from './wall-view.tsx';
 /** Every offer wall below the other. */
 export function Walls() {
   const t = useT('tasks');
-  const walls = useWalls();
-  const loading = (
-    <Loading label={t('loading')}>
-      <Skeleton className="h-200 rounded-card" />
-    </Loading>
-  );
+  const loading = <Loading label={t('loading')} shapes={['h-200 rounded-card']} />;
   return (
-    <QueryView query={walls} loading={loading} outdated="failure">
-      {(all) => <WallCards walls={shownWalls(all)} />}
+    <QueryView query={useWalls()} loading={loading} outdated="failure">
+      {(walls) => <WallCards shown={shownWalls(walls)} />}
     </QueryView>
   );
 }
 
-function WallCards({ walls }: { walls: Wall[] }) {
-  if (walls.length === 0) return <NoWalls />;
+function WallCards({ shown }: { shown: Wall[] }) {
+  if (shown.length === 0) return <NoWalls />;
   return (
     <div className="grid gap-6">
-      {walls.map((wall, position) => (
+      {shown.map((wall, position) => (
         <Card key={wall.id} aria-labelledby={`wall-${wall.id}`} padded={false} className="overflow-hidden">
           <h3 id={`wall-${wall.id}`} className="wrap-anywhere px-5 py-4 font-bold font-display text-lg">
             {wall.title}

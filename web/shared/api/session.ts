@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { toast } from '#ui/toast-store.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { call } from './call.ts';
 import { signOut } from './queries.ts';
+import { useCallMutation } from './use-call-mutation.ts';
 
 /** Whoever uses this browser next must not read the member's messages. Signing out does not wait for a push service's whims. */
 async function endPush(): Promise<void> {
@@ -20,19 +19,19 @@ async function endPush(): Promise<void> {
 /** Signs out: `logout.mutate()`. The member is forgotten and the sign-in screen shown; a failure is told. */
 export function useLogout() {
   const t = useT('common');
-  const errors = useErrorText();
   const queryClient = useQueryClient();
   const router = useRouter();
-  return useMutation({
-    mutationFn: async () => {
+  return useCallMutation(
+    async () => {
       await endPush();
       return call('POST /api/logout');
     },
-    onSuccess: async () => {
-      signOut(queryClient);
-      await router.navigate({ to: '/auth' });
+    {
+      onDone: async () => {
+        signOut(queryClient);
+        await router.navigate({ to: '/auth' });
+      },
+      failed: t('logoutFailed'),
     },
-    onError: (error) =>
-      toast({ title: t('logoutFailed'), description: errors.message(error), tone: 'error' }),
-  });
+  );
 }

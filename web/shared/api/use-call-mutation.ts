@@ -34,8 +34,8 @@ export interface CallMutationOptions<Output, Input, Values extends FieldValues>
   staleAnyway?: readonly QueryKey[];
   /** Hears of a failure first; true where nothing more is to be told. A question that was left is no failure. */
   onRefused?: (error: Error, input: Input) => unknown;
-  /** The title over the error, or all that is told. Without it the screen tells the error itself. */
-  failed?: string | ((error: Error) => Told);
+  /** The title over the error, or all that is told; nothing without it. */
+  failed?: string | ((error: Error, words: ReturnType<typeof useErrorText>) => Told | undefined);
   /** Tells the failure even where fields show it. */
   tellsFieldErrors?: boolean;
   onEnd?: (output: Output | undefined, error: Error | null, input: Input) => unknown;
@@ -71,8 +71,10 @@ export function useCallMutation<Output, Input = void, Values extends FieldValues
       const shown = form && showFieldErrors({ ...options, form }, error, errors.text);
       if (!failed || (shown && !options.tellsFieldErrors)) return;
       const told =
-        typeof failed === 'function' ? failed(error) : { title: failed, description: errors.message(error) };
-      toast({ ...told, tone: 'error' });
+        typeof failed === 'function'
+          ? failed(error, errors)
+          : { title: failed, description: errors.message(error) };
+      if (told) toast({ ...told, tone: 'error' });
     },
     onSettled: async (output, error, input) => {
       await options.onEnd?.(output, error, input);

@@ -1,28 +1,27 @@
-import { useMutation } from '@tanstack/react-query';
 import { Languages } from 'lucide-react';
 import { LANGUAGE_NAMES, type LanguageCode } from '#contract/languages.ts';
-import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { chooseLanguage } from './current-language.ts';
-import { useErrorText } from './errors.ts';
 import { useLanguage, useT } from './language.tsx';
 import { offeredLanguages } from './texts.ts';
 
 /** The language of the app; a member's mails follow it. */
 export function LanguageSelect({ className }: { className?: string }) {
   const t = useT('common');
-  const errors = useErrorText();
   const member = useUser();
   const { code } = useLanguage();
-  const choose = useMutation({
-    scope: { id: 'language' },
-    mutationFn: async (language: LanguageCode) => {
+  const choose = useCallMutation(
+    async (language: LanguageCode) => {
       await chooseLanguage(language);
       if (member) await call('PUT /api/user/language', { body: { language } });
     },
-    onError: (error) => toast({ title: t('languageFailed'), description: errors.text(error), tone: 'error' }),
-  });
+    {
+      scope: { id: 'language' },
+      failed: (error, words) => ({ title: t('languageFailed'), description: words.text(error) }),
+    },
+  );
   return (
     <label className={`flex min-h-12 flex-wrap items-center gap-x-3 ${className ?? ''}`}>
       <Languages aria-hidden="true" className="size-5 shrink-0 text-muted" />
