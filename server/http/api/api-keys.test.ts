@@ -218,7 +218,8 @@ describe('an API key', () => {
     expect(actors).toEqual([{ actor: `key:${id}`, actorRole: 'points.adjust' }]);
     const { body: entries } = await visitor.get(`/api/admin/audit?actor=key:${id}`);
     expect(entries[0]).toMatchObject({
-      ...{ actor: `key:${id}`, actorName: null },
+      actor: `key:${id}`,
+      actorName: null,
       actorKey: { name: 'Accounting', beginning: key.slice(0, 12) },
     });
     const { body: own } = await visitor.get(`/api/admin/audit?actor=${admin}`);
@@ -230,7 +231,10 @@ describe('an API key', () => {
     const member = await createMember(database);
     const { key } = (await make(['points.adjust'])).body;
     const asked = await caller(key).post(`/api/admin/users/${member.id}/adjustments`, {
-      ...{ points: 900_000, reasonCode: 'goodwill', text: 'Thanks', requestId: randomUUID() },
+      points: 900_000,
+      reasonCode: 'goodwill',
+      text: 'Thanks',
+      requestId: randomUUID(),
     });
     expect([asked.status, asked.body.code]).toEqual([403, 'person_required']);
     const approvals = await visitor.get('/api/admin/approvals');
@@ -273,7 +277,11 @@ test(`no more than ${KEYS_MAX} keys work, however many are asked for at once`, a
   const [free, more] = [8, 5];
   await database.deleteFrom('apiKeys').execute();
   const working = Array.from({ length: KEYS_MAX - free }, () => ({
-    ...{ name: 'Older', hash: randomBytes(32), hint: 'aB3d', scopes: ['site.read'], createdBy: id },
+    name: 'Older',
+    hash: randomBytes(32),
+    hint: 'aB3d',
+    scopes: ['site.read'],
+    createdBy: id,
     expiresAt: sql<Date>`now() + interval '1 day'`,
   }));
   await database.insertInto('apiKeys').values(working).execute();

@@ -1,23 +1,17 @@
 import * as contract from '#contract/api-keys.ts';
 import { createKey, listKeys, revokeKey } from '#domain/administration/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** The API keys of other systems. */
 export const apiKeyRoutes = ({ database }: Services): Route[] => [
   implement(contract.apiKeys).with(() => listKeys(database)),
   implement(contract.createApiKey).asStaff(async (tx, { body }, { member }) => {
     const { id, key, expiresAt } = await createKey(tx, { ...body, adminId: member.id });
-    return {
-      output: { id, key, expiresAt },
-      evidence: { subject: subjectOf(id), after: { scopes: body.scopes, expiresAt } },
-    };
+    return recorded('api_key', id, { after: { scopes: body.scopes, expiresAt } }, { id, key, expiresAt });
   }),
   implement(contract.revokeApiKey).asStaff(async (tx, { params }) => {
     await revokeKey(tx, params.id);
-    const states = { before: { state: 'live' }, after: { state: 'revoked' } };
-    return { output: {}, evidence: { subject: subjectOf(params.id), ...states } };
+    return recorded('api_key', params.id, { before: { state: 'live' }, after: { state: 'revoked' } });
   }),
 ];
-
-const subjectOf = (id: string) => ({ kind: 'api_key', id });

@@ -111,7 +111,8 @@ describe('an answer to a pause', () => {
     await visitor.post('/api/user/appeal', { text: 'Because.' });
     const [appeal] = await queue(support.id);
     const granted = await visitor.post(`/api/admin/appeals/${appeal?.id}/decision`, {
-      ...{ decision: 'granted', answer: 'I looked.' },
+      decision: 'granted',
+      answer: 'I looked.',
     });
     const ended = await visitor.call('DELETE', `/api/admin/users/${support.id}/pause`, {});
     expect([granted.body.code, ended.body.code]).toEqual(['approval_own', 'approval_own']);

@@ -9,7 +9,7 @@ import {
   takeAppeal,
 } from '#domain/trust/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** What paused and suspended members say to it, and its decision. */
 export function appealRoutes({ database, accounts }: Services): Route[] {
@@ -31,14 +31,12 @@ export function appealRoutes({ database, accounts }: Services): Route[] {
     ),
     implement(contract.decideAppeal).asStaff(async (tx, { params, body }, { member }) => {
       const { userId } = await decideAppeal(tx, { appealId: params.id, ...body, adminId: member.id });
-      const subject = { kind: 'appeal', id: params.id };
       const text = { memberId: userId, words: body.answer };
-      return { output: {}, evidence: { subject, after: { decision: body.decision }, text } };
+      return recorded('appeal', params.id, { after: { decision: body.decision }, text });
     }),
     implement(contract.takeAppeal).asStaff(async (tx, { params, body }, { member }) => {
       await takeAppeal(tx, { appealId: params.id, adminId: member.id, taken: body.taken });
-      const subject = { kind: 'appeal', id: params.id };
-      return { output: {}, evidence: { subject, after: { taken: body.taken } } };
+      return recorded('appeal', params.id, { after: { taken: body.taken } });
     }),
   ];
 }

@@ -21,11 +21,17 @@ const act = (visitor: Visitor, headers: Record<string, string> = {}) => {
   return {
     give: (userId: string, amountUSD = 10) =>
       post(`/api/admin/gift-cash/${userId}`, {
-        ...{ cardTier: `${amountUSD}USD`, amountUSD, reason: 'Thank you', requestId: randomUUID() },
+        cardTier: `${amountUSD}USD`,
+        amountUSD,
+        reason: 'Thank you',
+        requestId: randomUUID(),
       }),
     adjust: (userId: string, points: number) =>
       post(`/api/admin/users/${userId}/adjustments`, {
-        ...{ points, reasonCode: 'goodwill', text: 'For the trouble', requestId: randomUUID() },
+        points,
+        reasonCode: 'goodwill',
+        text: 'For the trouble',
+        requestId: randomUUID(),
       }),
     grant: (claimId: string, points?: number) =>
       post(`/api/admin/claims/${claimId}/decision`, { decision: 'granted', answer: 'Yes.', points }),
@@ -48,8 +54,16 @@ async function keyOf({ visitor }: { visitor: Visitor }, scopes: KeyScope[]) {
   return act(site.visitor(), { Authorization: `Bearer ${key}` });
 }
 const MISSION = {
-  ...{ title: 'A mission', description: 'Do it', instructions: ['Do it.'], points: 100, difficulty: 'easy' },
-  ...{ status: 'active', dailyCap: null, totalCap: 10, position: 2_000, content: VIDEO },
+  title: 'A mission',
+  description: 'Do it',
+  instructions: ['Do it.'],
+  points: 100,
+  difficulty: 'easy',
+  status: 'active',
+  dailyCap: null,
+  totalCap: 10,
+  position: 2_000,
+  content: VIDEO,
 };
 const members = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await createMember(database)).id));
@@ -112,7 +126,10 @@ describe('a mission that may pay much', () => {
 
     const id = await approvalOf(asked.id);
     expect(await shown(berta, id)).toMatchObject({
-      ...{ state: 'open', mayApprove: true, userId: null, name: null },
+      state: 'open',
+      mayApprove: true,
+      userId: null,
+      name: null,
       asked: {
         kind: 'mission',
         missionId: asked.id,

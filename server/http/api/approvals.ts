@@ -1,7 +1,7 @@
 import * as contract from '#contract/approvals.ts';
 import { adjustPoints, decideApproval, listApprovals } from '#domain/administration/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
 /** Points that admins give or take by hand, and the second admin's queue. */
@@ -13,10 +13,7 @@ export function approvalRoutes(services: Services): Route[] {
       const request = { ...body, requestId, memberId: params.id, adminId: member.id, byKey };
       const { id, standing } = await adjustPoints(tx, request, twoPeople);
       const after = { adjustmentId: id, points: body.points, standing };
-      return {
-        output: { id, standing },
-        evidence: { subject: { kind: 'member', id: params.id }, after, reason: body.reasonCode },
-      };
+      return recorded('member', params.id, { after, reason: body.reasonCode }, { id, standing });
     }),
     implement(contract.approvals).with((_, { member }) =>
       listApprovals(database, member.id, twoPeople.coolingHours),
@@ -25,11 +22,8 @@ export function approvalRoutes(services: Services): Route[] {
       const decision = { ...body, approvalId: params.id, adminId: member.id };
       const { kind, subjectId, userId } = await decideApproval(tx, decision, services);
       const after = { approvalId: params.id, decision: body.decision, kind, subjectId };
-      const subject = userId ? { kind: 'member', id: userId } : { kind, id: subjectId };
-      return {
-        output: {},
-        evidence: { subject, before: { decision: null }, after },
-      };
+      const evidence = { before: { decision: null }, after };
+      return userId ? recorded('member', userId, evidence) : recorded(kind, subjectId, evidence);
     }),
   ];
 }

@@ -16,13 +16,19 @@ async function admin(staffRole: 'owner' | 'finance' | 'support' = 'finance') {
   visitor.cookie = await signIn(database, member);
   const give = (userId: string, tier: string, more: object = {}) =>
     visitor.post(`/api/admin/gift-cash/${userId}`, {
-      ...{ cardTier: tier, amountUSD: Number.parseInt(tier, 10), reason: 'Thank you' },
-      ...{ requestId: randomUUID(), ...more },
+      cardTier: tier,
+      amountUSD: Number.parseInt(tier, 10),
+      reason: 'Thank you',
+      requestId: randomUUID(),
+      ...more,
     });
   const adjust = (userId: string, points: number, more: object = {}) =>
     visitor.post(`/api/admin/users/${userId}/adjustments`, {
-      ...{ points, reasonCode: 'goodwill', text: 'For the trouble' },
-      ...{ requestId: randomUUID(), ...more },
+      points,
+      reasonCode: 'goodwill',
+      text: 'For the trouble',
+      requestId: randomUUID(),
+      ...more,
     });
   const decide = (id: string, decision: 'approved' | 'declined') =>
     visitor.post(`/api/admin/approvals/${id}/decision`, { decision });
@@ -135,7 +141,9 @@ test('a large award moves nothing until another admin approves it', async () => 
   expect((await awardOf(body.id)).status).toBe('awaiting_approval');
   const id = await approvalOf(body.id);
   expect((await ada.queue()).find((entry: { id: string }) => entry.id === id)).toMatchObject({
-    ...{ state: 'open', mayApprove: false, userId: member.id },
+    state: 'open',
+    mayApprove: false,
+    userId: member.id,
     asked: { kind: 'award', cardTier: '20USD', amountUSD: 2000 },
   });
   expect((await ada.decide(id, 'approved')).body.code).toBe('approval_own');

@@ -1,7 +1,7 @@
 import * as contract from '#contract/awards.ts';
 import { listAwards, requestAward } from '#domain/administration/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
 /** Cash that admins give. */
@@ -9,14 +9,11 @@ export const awardRoutes = (services: Services): Route[] => [
   implement(contract.giveAward).asStaff(async (tx, { params, body }, { member, byKey, header }) => {
     const requestId = oneRequestId(body.requestId, header('idempotency-key'));
     const { cardTier, reason } = body;
-    const asking = { adminId: member.id, byKey };
-    const request = { ...asking, memberId: params.userId, requestId, cardTier, reason };
+    const { userId: memberId } = params;
+    const request = { memberId, requestId, cardTier, reason, adminId: member.id, byKey };
     const { id, standing, amountUsd } = await requestAward(tx, request, services);
     const after = { awardId: id, cardTier, amountUsd, standing };
-    return {
-      output: { id, standing },
-      evidence: { subject: { kind: 'member', id: params.userId }, after },
-    };
+    return recorded('member', memberId, { after }, { id, standing });
   }),
   implement(contract.awards).with(async () =>
     (await listAwards(services.database)).map((award) => ({

@@ -2,7 +2,7 @@ import * as contract from '#contract/claims.ts';
 import { decideClaim, openClaims } from '#domain/administration/index.ts';
 import { claimEvidence, fileClaim, listClaims, takeClaim } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** Rewards that members miss, and what becomes of their claims. */
 export function claimRoutes(services: Services): Route[] {
@@ -17,17 +17,14 @@ export function claimRoutes(services: Services): Route[] {
     implement(contract.claimEvidence).with(({ params }) => claimEvidence(database, params.id)),
     implement(contract.takeClaim).asStaff(async (tx, { params, body }, { member }) => {
       await takeClaim(tx, { claimId: params.id, adminId: member.id, taken: body.taken });
-      return {
-        output: {},
-        evidence: { subject: { kind: 'claim', id: params.id }, after: { taken: body.taken } },
-      };
+      return recorded('claim', params.id, { after: { taken: body.taken } });
     }),
     implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member }) => {
       const decision = { ...body, claimId: params.id, adminId: member.id };
       const { standing, points, userId } = await decideClaim(tx, decision, services);
       const after = { decision: body.decision, points, standing };
       const text = { memberId: userId, words: body.answer };
-      return { output: { standing }, evidence: { subject: { kind: 'claim', id: params.id }, after, text } };
+      return recorded('claim', params.id, { after, text }, { standing });
     }),
   ];
 }

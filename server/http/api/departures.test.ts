@@ -31,8 +31,15 @@ const indebt = (id: string, points: number) =>
   transact((tx) =>
     post(tx, [
       {
-        ...{ key: `test:debt:${id}`, unit: 'points', from: memberAccount(id), to: wallAccount('test') },
-        ...{ amount: points, kind: 'reversal', reference: id, actor: 'system', mayOverdraw: true },
+        key: `test:debt:${id}`,
+        unit: 'points',
+        from: memberAccount(id),
+        to: wallAccount('test'),
+        amount: points,
+        kind: 'reversal',
+        reference: id,
+        actor: 'system',
+        mayOverdraw: true,
       },
     ]),
   );

@@ -7,30 +7,29 @@ import {
   releaseFulfilment,
 } from '#domain/redemption/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** The queue of redemptions that wait for a person. */
 export function fulfilmentRoutes({ database, rewardKeys }: Services): Route[] {
-  const subjectOf = (id: string) => ({ kind: 'redemption', id });
   return [
     implement(contract.fulfilments).with((_, { member }) => listFulfilments(database, member.id)),
     implement(contract.claimFulfilment).asStaff(async (tx, { params }, { member }) => {
       const output = await claimFulfilment(tx, params.id, member.id);
-      return { output, evidence: { subject: subjectOf(params.id), after: { owner: member.id } } };
+      return recorded('redemption', params.id, { after: { owner: member.id } }, output);
     }),
     implement(contract.releaseFulfilment).asStaff(async (tx, { params }, { member }) => {
       const output = await releaseFulfilment(tx, params.id, member.id);
-      return { output, evidence: { subject: subjectOf(params.id), after: { owner: null } } };
+      return recorded('redemption', params.id, { after: { owner: null } }, output);
     }),
     implement(contract.fulfilByHand).asStaff(async (tx, { params, body }, { member }) => {
       await fulfilByHand(tx, { redemptionId: params.id, adminId: member.id }, body, rewardKeys);
       // What was given is worth money and stays out of the trail.
       const after = { decision: 'fulfilled', kind: body.kind, expiresOn: body.expiresOn };
-      return { output: {}, evidence: { subject: subjectOf(params.id), after } };
+      return recorded('redemption', params.id, { after });
     }),
     implement(contract.refuseFulfilment).asStaff(async (tx, { params, body }, { member }) => {
       await refuseFulfilment(tx, { redemptionId: params.id, adminId: member.id }, body.reason);
-      return { output: {}, evidence: { subject: subjectOf(params.id), after: { decision: 'refused' } } };
+      return recorded('redemption', params.id, { after: { decision: 'refused' } });
     }),
   ];
 }

@@ -96,7 +96,10 @@ test('a stream that opens while it is asked which sessions stand goes on', async
   );
   const ended: string[] = [];
   const streamOf = (sessionId: string) => ({
-    ...{ memberId: 'somebody', sessionId, tell: () => {}, beat: () => {} },
+    memberId: 'somebody',
+    sessionId,
+    tell: () => {},
+    beat: () => {},
     end: () => void ended.push(sessionId),
   });
   opened.add(streamOf('over'));

@@ -40,8 +40,17 @@ describe('the list of members', () => {
     const [entry] = await list('search=shape');
     expect(Object.keys(entry).sort()).toEqual(
       [
-        ...['cardTierLastChosen', 'cashRewardedUSD', 'createdAt', 'cursor', 'email', 'id', 'isAdmin'],
-        ...['lastRewardedAt', 'name', 'points', 'status'],
+        'cardTierLastChosen',
+        'cashRewardedUSD',
+        'createdAt',
+        'cursor',
+        'email',
+        'id',
+        'isAdmin',
+        'lastRewardedAt',
+        'name',
+        'points',
+        'status',
       ].sort(),
     );
     expect(entry).toMatchObject({ id, status: 'active', points: 0, isAdmin: false });

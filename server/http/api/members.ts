@@ -20,9 +20,7 @@ import { isResendable, resendNotice } from '#domain/notices/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { csvRoute } from '#server/http/frame/csv.ts';
 import type { Env } from '#server/http/frame/env.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
-
-const member = (id: string) => ({ kind: 'member', id });
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** Members as staff find them, see them and help them. */
 export function memberRoutes(services: Services): Route[] {
@@ -34,10 +32,9 @@ export function memberRoutes(services: Services): Route[] {
       return listMembers(database, query);
     }),
     implement(contract.adminUserCount).with(({ query }) => countMembers(database, query)),
-    implement(contract.adminUser).asStaff(async (tx, { params }) => ({
-      output: memberPage(await readMemberPage(tx, params.id)),
-      evidence: { subject: member(params.id) },
-    })),
+    implement(contract.adminUser).asStaff(async (tx, { params }) =>
+      recorded('member', params.id, {}, memberPage(await readMemberPage(tx, params.id))),
+    ),
     ...historyRoutes(services),
     ...helpRoutes(),
   ];
@@ -96,28 +93,36 @@ function helpRoutes(): Route[] {
   return [
     implement(contract.adminEndSession).asStaff(async (tx, { params }) => {
       await endSession(tx, params.id, params.sessionId);
-      return { output: {}, evidence: { subject: member(params.id), after: { endedSessions: 'one' } } };
+      return recorded('member', params.id, { after: { endedSessions: 'one' } });
     }),
     implement(contract.adminEndSessions).asStaff(async (tx, { params }) => {
       const before = { sessions: (await listSessions(tx, params.id, undefined)).length };
       await closeAllSessions(tx, params.id);
-      return { output: {}, evidence: { subject: member(params.id), before, after: { sessions: 0 } } };
+      return recorded('member', params.id, { before, after: { sessions: 0 } });
     }),
     implement(contract.adminResendNotice).asStaff(async (tx, { params }) => {
       await resendNotice(tx, params.id, params.noticeId);
-      return { output: {}, evidence: { subject: member(params.id), after: { resent: params.noticeId } } };
+      return recorded('member', params.id, { after: { resent: params.noticeId } });
     }),
-    implement(contract.adminAddNote).asStaff(async (tx, { params, body }, context) => {
-      const id = await addNote(tx, { userId: params.id, author: context.member.id, text: body.text });
-      return { output: { id }, evidence: { subject: member(params.id), after: { note: id } } };
+    implement(contract.adminAddNote).asStaff(async (tx, { params, body }, { member }) => {
+      const id = await addNote(tx, { userId: params.id, author: member.id, text: body.text });
+      return recorded('member', params.id, { after: { note: id } }, { id });
     }),
   ];
 }
 
 /** Columns of the download. */
 const COLUMNS = [
-  ...['id', 'name', 'email', 'status', 'points', 'cashRewardedUsd', 'cardTierLastChosen'],
-  ...['lastRewardedAt', 'createdAt', 'isAdmin'],
+  'id',
+  'name',
+  'email',
+  'status',
+  'points',
+  'cashRewardedUsd',
+  'cardTierLastChosen',
+  'lastRewardedAt',
+  'createdAt',
+  'isAdmin',
 ] as const;
 const CSV_BATCH = 1_000;
 

@@ -517,8 +517,16 @@ describe('admins', () => {
     return visitor;
   };
   const plan = {
-    ...{ title: 'New', description: 'New one', instructions: ['Go.'], points: 50, difficulty: 'easy' },
-    ...{ status: 'draft', dailyCap: null, totalCap: 5, position: 3, content: SURVEY },
+    title: 'New',
+    description: 'New one',
+    instructions: ['Go.'],
+    points: 50,
+    difficulty: 'easy',
+    status: 'draft',
+    dailyCap: null,
+    totalCap: 5,
+    position: 3,
+    content: SURVEY,
   };
 
   test('add a draft that no member sees, open it, change it and pause it', async () => {

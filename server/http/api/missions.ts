@@ -8,7 +8,7 @@ import {
   startMission,
 } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** Missions of the member, and their editors' calls. */
 export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services): Route[] => [
@@ -37,11 +37,5 @@ export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services
 ];
 
 /** The trail keeps what was asked for too, while it waits. */
-const savedMission = ({ before, after, standing }: MissionSaved, asked: object) => ({
-  output: after,
-  evidence: {
-    subject: { kind: 'mission', id: after.id },
-    before,
-    after: standing === 'done' ? after : { asked, standing },
-  },
-});
+const savedMission = ({ before, after, standing }: MissionSaved, asked: object) =>
+  recorded('mission', after.id, { before, after: standing === 'done' ? after : { asked, standing } }, after);

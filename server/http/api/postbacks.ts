@@ -1,7 +1,7 @@
 import * as contract from '#contract/postbacks.ts';
 import { listParked, listPostbacks, replayParked } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** The log of what walls sent, and the postbacks of members that nobody knows. */
 export function postbackRoutes({ database, walls, thresholdPoints }: Services): Route[] {
@@ -12,8 +12,8 @@ export function postbackRoutes({ database, walls, thresholdPoints }: Services): 
     implement(contract.replayPostback).asStaff(async (tx, { params }, { member }) => {
       const replayed = { logId: params.id, adminId: member.id };
       const verdict = await replayParked(tx, walls, replayed, thresholdPoints);
-      const states = { before: { verdict: 'unknown_user' }, after: { verdict } };
-      return { output: { verdict }, evidence: { subject: { kind: 'postback', id: params.id }, ...states } };
+      const evidence = { before: { verdict: 'unknown_user' }, after: { verdict } };
+      return recorded('postback', params.id, evidence, { verdict });
     }),
   ];
 }

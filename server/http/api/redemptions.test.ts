@@ -35,7 +35,10 @@ test('a member sees the rewards, proves to be a person, redeems, and holds a tes
   const visitor = await someone(130);
   const rewards = await visitor.get('/api/rewards');
   expect(rewards.body).toMatchObject({
-    ...{ thresholdPoints: 100, firstRedemption: true, delivery: 'at_once', test: true },
+    thresholdPoints: 100,
+    firstRedemption: true,
+    delivery: 'at_once',
+    test: true,
     offers: [
       { cardTier: '1USD', amountUSD: 100, pricePoints: 100, unavailable: null, missingPoints: 0 },
       { cardTier: '5USD', unavailable: 'first_redemption_tier' },
@@ -54,11 +57,27 @@ test('a member sees the rewards, proves to be a person, redeems, and holds a tes
   expect([asked.status, asked.body]).toEqual([
     200,
     {
-      ...{ id: expect.any(String), cardTier: '1USD', amountUSD: 100, pointsUsed: 100, status: 'pending' },
-      ...{ reason: null, message: null, reveal: null, issuedAt: null, expiresAt: null, test: true },
-      ...{ stop: null, rewardId: expect.any(String), kind: 'prepaid_card', title: 'Prepaid card' },
-      ...{ promisedBy: expect.any(String), createdAt: expect.any(String) },
-      ...{ award: null, review: null, appleWalletUrl: null, googleWalletUrl: null },
+      id: expect.any(String),
+      cardTier: '1USD',
+      amountUSD: 100,
+      pointsUsed: 100,
+      status: 'pending',
+      reason: null,
+      message: null,
+      reveal: null,
+      issuedAt: null,
+      expiresAt: null,
+      test: true,
+      stop: null,
+      rewardId: expect.any(String),
+      kind: 'prepaid_card',
+      title: 'Prepaid card',
+      promisedBy: expect.any(String),
+      createdAt: expect.any(String),
+      award: null,
+      review: null,
+      appleWalletUrl: null,
+      googleWalletUrl: null,
     },
   ]);
 

@@ -30,7 +30,8 @@ async function held(points = 6_000) {
   visitor.cookie = await signIn(database, member);
   await giveGrants(database, member.id, 'redemption');
   const { status, body } = await visitor.post('/api/redemptions', {
-    ...{ cardTier: '1USD', requestId: randomUUID() },
+    cardTier: '1USD',
+    requestId: randomUUID(),
   });
   expect(status).toBe(200);
   const shown = async () => (await visitor.get('/api/redemptions')).body[0];
@@ -137,7 +138,9 @@ test('staff give the points back with a reason, which the member reads', async (
   expect((await ada.decide(id, 'refund')).body.fields).toEqual({ text: 'Required' });
   expect((await ada.decide(id, 'refund', 'Please add your own address first.')).status).toBe(200);
   expect(await shown()).toMatchObject({
-    ...{ status: 'failed', reason: 'review_returned', message: 'Please add your own address first.' },
+    status: 'failed',
+    reason: 'review_returned',
+    message: 'Please add your own address first.',
   });
   expect(await pointsOf(member.id)).toBe(6_000);
   expect(await noticesOf(member.id, 'review_refunded')).toBe(1);

@@ -8,32 +8,30 @@ import {
   takeReview,
 } from '#domain/redemption/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** Redemptions under review. */
 export const reviewRoutes = ({ database }: Services): Route[] => [
   implement(contract.reviews).with((_, { member }) => listReviews(database, member.id)),
   implement(contract.takeReview).asStaff(async (tx, { params, body }, { member }) => {
     await takeReview(tx, { redemptionId: params.id, adminId: member.id, taken: body.taken });
-    return { output: {}, evidence: { subject: subjectOf(params.id), after: { taken: body.taken } } };
+    return recorded('redemption', params.id, { after: { taken: body.taken } });
   }),
   implement(contract.askMember).asStaff(async (tx, { params, body }, { member }) => {
     await askMember(tx, { redemptionId: params.id, adminId: member.id, text: body.text });
-    return { output: {}, evidence: { subject: subjectOf(params.id), after: { asked: true } } };
+    return recorded('redemption', params.id, { after: { asked: true } });
   }),
   implement(contract.decideReview).asStaff(async (tx, { params, body }, { member }) => {
     await decideReview(tx, { ...body, redemptionId: params.id, adminId: member.id });
-    const change = { before: { decision: null }, after: { decision: body.decision } };
-    return { output: {}, evidence: { subject: subjectOf(params.id), ...change } };
+    const evidence = { before: { decision: null }, after: { decision: body.decision } };
+    return recorded('redemption', params.id, evidence);
   }),
   implement(contract.endRedemption).asStaff(async (tx, { params, body }, { member }) => {
     await endStopped(tx, { ...body, redemptionId: params.id, adminId: member.id });
-    return { output: {}, evidence: { subject: subjectOf(params.id), after: { ended: true } } };
+    return recorded('redemption', params.id, { after: { ended: true } });
   }),
   implement(contract.answerReview).inTransaction(async (tx, { params, body }, { member }) => {
     await answerReview(tx, { redemptionId: params.id, memberId: member.id, text: body.text });
     return {};
   }),
 ];
-
-const subjectOf = (id: string) => ({ kind: 'redemption', id });

@@ -35,8 +35,14 @@ async function someone(points = 500): Promise<Visitor & { id: string }> {
   return visitor;
 }
 const PLAN = {
-  ...{ kind: 'food_voucher', title: 'Lunch', description: 'At noon', amountUSD: 300, provider: 'stock' },
-  ...{ productIds: [], regions: [], status: 'active' },
+  kind: 'food_voucher',
+  title: 'Lunch',
+  description: 'At noon',
+  amountUSD: 300,
+  provider: 'stock',
+  productIds: [],
+  regions: [],
+  status: 'active',
 };
 const addReward = async (plan: object = {}) => {
   const { status, body } = await owner.post('/api/admin/rewards', {
@@ -86,7 +92,9 @@ test('a code goes from a file to one member, and its plain text is nowhere but o
   const csv = 'code,pin\nSECRET-CODE-1,SECRET-PIN-1\n,\nSECRET-CODE-1\n';
   const dry = await upload(reward.id, csv, true);
   expect(dry.body).toEqual({
-    ...{ accepted: 1, problemCount: 2, woken: 0 },
+    accepted: 1,
+    problemCount: 2,
+    woken: 0,
     problems: [
       { line: 3, problem: 'empty' },
       { line: 4, problem: 'duplicate_in_file' },
@@ -241,7 +249,11 @@ test('a redemption names one reward, by its id or its tier; a large one needs a 
 
 test('wrong fields are named', async () => {
   const { status, body } = await owner.post('/api/admin/rewards', {
-    ...{ ...PLAN, key: 'Not a key', title: ' ', amountUSD: 1_100, regions: ['usa'] },
+    ...PLAN,
+    key: 'Not a key',
+    title: ' ',
+    amountUSD: 1_100,
+    regions: ['usa'],
   });
   expect(status).toBe(400);
   expect(Object.keys(body.fields).sort()).toEqual(['key', 'regions.0', 'title']);

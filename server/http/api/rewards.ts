@@ -11,7 +11,7 @@ import {
   voidStock,
 } from '#domain/redemption/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 import { wireForm } from '#server/http/frame/wire.ts';
 
 /** What members can redeem, and the editors of rewards and of their stock. */
@@ -28,7 +28,7 @@ const offers = ({ database, serving, thresholdPoints, countryOf }: Services): Ro
   });
 
 /** The trail names what a reward is as the calls do. */
-const recorded = wireForm(contract.PlannedReward);
+const onWire = wireForm(contract.PlannedReward);
 
 function catalogueRoutes({ database, serving }: Services): Route[] {
   const find = async (tx: Tx, id: string) =>
@@ -40,25 +40,18 @@ function catalogueRoutes({ database, serving }: Services): Route[] {
     })),
     implement(contract.createReward).asStaff(async (tx, { body }) => {
       const output = await createReward(tx, body, serving);
-      return { output, evidence: { subject: { kind: 'reward', id: output.id }, before: null, after: body } };
+      return recorded('reward', output.id, { before: null, after: body }, output);
     }),
     implement(contract.changeReward).asStaff(async (tx, { params, body }) => {
       const before = await find(tx, params.id);
       const output = await changeReward(tx, params.id, body, serving);
-      return {
-        output,
-        evidence: {
-          subject: { kind: 'reward', id: params.id },
-          before: before && recorded(before),
-          after: recorded(output),
-        },
-      };
+      const evidence = { before: before && onWire(before), after: onWire(output) };
+      return recorded('reward', params.id, evidence, output);
     }),
     implement(contract.orderRewards).asStaff(async (tx, { body }) => {
       const before = (await plannedRewards(tx, serving)).map(({ id }) => id);
       await orderRewards(tx, body.ids);
-      const subject = { kind: 'catalogue', id: 'order' };
-      return { output: {}, evidence: { subject, before: { ids: before }, after: body } };
+      return recorded('catalogue', 'order', { before: { ids: before }, after: body });
     }),
   ];
 }
@@ -71,12 +64,12 @@ function stockRoutes({ database, serving, rewardKeys: keys }: Services): Route[]
       const output = await uploadStock(tx, upload, { keys, serving });
       const { accepted, problemCount, woken } = output;
       const after = { dryRun: body.dryRun, accepted, problemCount, woken };
-      return { output, evidence: { subject: { kind: 'reward', id: params.id }, after } };
+      return recorded('reward', params.id, { after }, output);
     }),
     implement(contract.voidStock).asStaff(async (tx, { params, body }) => {
       const output = await voidStock(tx, params.id, body.uploadId);
       const after = { ...body, ...output };
-      return { output, evidence: { subject: { kind: 'reward', id: params.id }, after } };
+      return recorded('reward', params.id, { after }, output);
     }),
   ];
 }

@@ -2,15 +2,14 @@ import * as contract from '#contract/risk-rules.ts';
 import { tryRules } from '#domain/redemption/index.ts';
 import { checkParameters, RISK_RULES, type RuleSetting, readRules, saveRule } from '#domain/trust/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** The rules that put redemptions under review. */
 export const riskRuleRoutes = ({ database }: Services): Route[] => [
   implement(contract.riskRules).with(async () => (await readRules(database)).map(shown)),
   implement(contract.changeRiskRule).asStaff(async (tx, { params, body }, { member }) => {
     const { id: _, ...before } = await saveRule(tx, { id: params.id, ...body }, member.id);
-    const subject = { kind: 'risk_rule', id: params.id };
-    return { output: {}, evidence: { subject, before, after: body } };
+    return recorded('risk_rule', params.id, { before, after: body });
   }),
   implement(contract.tryRiskRules).with(async ({ query: { days, rule, parameters } }) => {
     const rules = await readRules(database);

@@ -86,7 +86,11 @@ describe('a leaked proof', () => {
     const alarms = await alarmsOf('plain');
     expect(alarms.map(({ kind }) => kind).sort()).toEqual(['member', 'points', 'unnamed']);
     expect(alarms.find(({ kind }) => kind === 'member')).toMatchObject({
-      ...{ title: 'Wall plain', value: 54_000, usual: null, threshold: 20_000, userId: id },
+      title: 'Wall plain',
+      value: 54_000,
+      usual: null,
+      threshold: 20_000,
+      userId: id,
       day: new Date().toISOString().slice(0, 10),
     });
     expect(alarms.find(({ kind }) => kind === 'points')).toMatchObject({ value: 54_000, userId: null });
@@ -178,7 +182,8 @@ describe('an alarm', () => {
     await database.deleteFrom('wallAlarms').where('wall', '=', HELD_WALL).execute();
     const told: object[] = [];
     const options: WatchOptions = {
-      ...{ walls: [], costPercentMax: 100 },
+      walls: [],
+      costPercentMax: 100,
       onAlarm: (alarm) => void told.push(alarm),
     };
     await watchWalls(transact, options);

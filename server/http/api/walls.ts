@@ -13,7 +13,7 @@ import {
   wallsHealth,
 } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 import { sendToSelf } from '#server/http/frame/send-to-self.ts';
 
 /** Offer walls: what members open, and their health, alarms and pauses for staff. */
@@ -36,7 +36,6 @@ function staffRoutes({ database, walls, appUrl, internalAddress }: Services): Ro
     if (!wall) throw new Refusal('not_found');
     return wall;
   };
-  const subject = (id: string) => ({ kind: 'wall', id });
   return [
     implement(contract.wallsHealth).with(({ query }) =>
       wallsHealth(database, walls, { appUrl, hours: PERIOD_HOURS[query.period] }),
@@ -45,20 +44,19 @@ function staffRoutes({ database, walls, appUrl, internalAddress }: Services): Ro
       const { id } = find(params.wall).definition;
       const before = await pauseWall(tx, { wall: id, reason: body.reason, adminId: member.id });
       const states = { before: { paused: before !== null }, after: { paused: true } };
-      return { output: {}, evidence: { subject: subject(id), ...states, reason: body.reason } };
+      return recorded('wall', id, { ...states, reason: body.reason });
     }),
     implement(contract.resumeWall).asStaff(async (tx, { params }) => {
       const { id } = find(params.wall).definition;
       const before = await resumeWall(tx, id);
-      const states = { before: { paused: before !== null }, after: { paused: false } };
-      return { output: {}, evidence: { subject: subject(id), ...states } };
+      return recorded('wall', id, { before: { paused: before !== null }, after: { paused: false } });
     }),
     implement(contract.testWall).asStaffThen(async (_, { params }) => {
       const wall = find(params.wall);
       const { id } = wall.definition;
       const { transactionId, call } = composeTest(wall, appUrl);
       return {
-        evidence: { subject: subject(id), after: { testCall: transactionId } },
+        evidence: { subject: { kind: 'wall', id }, after: { testCall: transactionId } },
         afterwards: async () => {
           const answer = await sendToSelf(internalAddress(), call);
           const found = await verdictOfTest(database, id, transactionId);
@@ -75,9 +73,6 @@ const alarmRoutes = ({ database, walls }: Services): Route[] => [
     const closed = await closeAlarm(tx, { id: params.id, adminId: member.id, note: body.note });
     const { wall, userId, ...about } = closed;
     const words = userId ? { text: { memberId: userId, words: body.note } } : { reason: body.note };
-    return {
-      output: {},
-      evidence: { subject: { kind: 'wall', id: wall }, after: { alarm: about }, ...words },
-    };
+    return recorded('wall', wall, { after: { alarm: about }, ...words });
   }),
 ];

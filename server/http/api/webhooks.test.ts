@@ -41,7 +41,10 @@ describe('an owner', () => {
     const { id, secret } = made.body;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await find(id)).toMatchObject({
-      ...{ url: receiver.url, description: 'CRM', events: ['member.created'], off: null },
+      url: receiver.url,
+      description: 'CRM',
+      events: ['member.created'],
+      off: null,
       createdBy: admin.name,
     });
     const stored = await database.selectFrom('webhookEndpoints').selectAll().execute();
@@ -55,12 +58,16 @@ describe('an owner', () => {
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), TIMEOUT);
     const { body = '', headers = {} } = receiver.received[0] ?? {};
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
-      ...{ type: 'webhook.test', data: { webhookId: id } },
+      type: 'webhook.test',
+      data: { webhookId: id },
     });
     await vi.waitFor(async () => {
       expect(await deliveriesOf(id)).toMatchObject([
         {
-          ...{ eventId: headers['webhook-id'], state: 'delivered', nextAt: null, body: JSON.parse(body) },
+          eventId: headers['webhook-id'],
+          state: 'delivered',
+          nextAt: null,
+          body: JSON.parse(body),
           attempts: [{ status: 200, failure: null }],
         },
       ]);

@@ -12,7 +12,7 @@ import {
   sendTest,
 } from '#domain/administration/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type Route } from '#server/http/frame/implement.ts';
+import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
 /** The webhooks of other systems, and what was delivered to them. */
 export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
@@ -20,25 +20,24 @@ export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
   implement(contract.createWebhook).asStaff(async (tx, { body }, { member }) => {
     const output = await createWebhook(tx, webhooks, { ...body, adminId: member.id });
     const { url, events } = body;
-    return { output, evidence: { subject: subjectOf(output.id), after: { url, events, on: true } } };
+    return recorded('webhook', output.id, { after: { url, events, on: true } }, output);
   }),
   implement(contract.changeWebhook).asStaff(async (tx, { params, body }) => {
     const { before, after } = await changeWebhook(tx, webhooks.sender, params.id, body);
-    const evidence = { subject: subjectOf(params.id), before: { ...before }, after: { ...after } };
-    return { output: {}, evidence };
+    return recorded('webhook', params.id, { before: { ...before }, after: { ...after } });
   }),
   implement(contract.removeWebhook).asStaff(async (tx, { params }) => {
     const { url } = await removeWebhook(tx, params.id);
-    return { output: {}, evidence: { subject: subjectOf(params.id), before: { url } } };
+    return recorded('webhook', params.id, { before: { url } });
   }),
   implement(contract.renewWebhookSecret).asStaff(async (tx, { params }) => {
     const { secret, previousUntil } = await renewWebhookSecret(tx, webhooks.key, params.id);
-    const evidence = { subject: subjectOf(params.id), after: { previousSecretUntil: previousUntil } };
-    return { output: { secret, previousUntil }, evidence };
+    const evidence = { after: { previousSecretUntil: previousUntil } };
+    return recorded('webhook', params.id, evidence, { secret, previousUntil });
   }),
   implement(contract.testWebhook).asStaff(async (tx, { params }) => {
     await sendTest(tx, params.id);
-    return { output: {}, evidence: { subject: subjectOf(params.id) } };
+    return recorded('webhook', params.id);
   }),
   implement(contract.webhookDeliveries).with(async ({ params, query }) =>
     (await listDeliveries(database, params.id, query)).map((delivery) => ({
@@ -56,15 +55,10 @@ export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
   ),
   implement(contract.resendWebhookDelivery).asStaff(async (tx, { params }) => {
     await resendDelivery(tx, params.id, params.deliveryId);
-    return {
-      output: {},
-      evidence: { subject: subjectOf(params.id), after: { deliveryId: params.deliveryId } },
-    };
+    return recorded('webhook', params.id, { after: { deliveryId: params.deliveryId } });
   }),
   implement(contract.resendFailedDeliveries).asStaff(async (tx, { params, body }) => {
     const count = await resendFailed(tx, params.id, new Date(body.since));
-    return { output: { count }, evidence: { subject: subjectOf(params.id), after: { ...body, count } } };
+    return recorded('webhook', params.id, { after: { ...body, count } }, { count });
   }),
 ];
-
-const subjectOf = (id: string) => ({ kind: 'webhook', id });

@@ -7,13 +7,16 @@ const answer = (description: string, type: string, example?: string) => ({
   content: { [type]: { schema: { type: 'string' }, ...(example ? { example } : {}) } },
 });
 const inPath = (name: string, description: string, example: string) => ({
-  ...{ name, description, example },
+  name,
+  description,
+  example,
   in: 'path' as const,
   required: true,
   schema: { type: 'string' },
 });
 const inQuery = (name: string, example: string) => ({
-  ...{ name, example },
+  name,
+  example,
   in: 'query' as const,
   required: true,
   schema: { type: 'string', format: 'date' },

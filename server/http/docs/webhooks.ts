@@ -9,7 +9,8 @@ const HEADERS = {
   'webhook-signature': 'v1 and the base64 of an HMAC-SHA-256, once for each signing key in force',
 };
 const parameters = Object.entries(HEADERS).map(([name, description]) => ({
-  ...{ name, description },
+  name,
+  description,
   in: 'header',
   required: true,
   schema: { type: 'string' },

@@ -81,3 +81,11 @@ export function implement<E extends AnyEndpoint>(endpoint: E) {
     with: (handle: WithPorts<E>): Route => ({ endpoint, kind: 'procedure', handle }),
   };
 }
+
+/** What a handler for staff returns: the entry of the audit trail, of the subject of this kind and id, and the output. */
+export const recorded = <O extends object = Record<never, never>>(
+  kind: string,
+  id: string,
+  evidence: Omit<ActionEvidence, 'subject'> = {},
+  output: O = {} as O,
+) => ({ output, evidence: { subject: { kind, id }, ...evidence } });

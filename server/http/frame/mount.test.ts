@@ -41,8 +41,12 @@ async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open, full = 
   });
   app.onError((error, c) => c.text(error instanceof Refusal ? error.code : error.message, 500));
   const described = endpoint({
-    ...{ method: 'POST', path: '/api/thing', access: 'member', summary: 'A thing', errors: [] },
-    ...{ output: z.object({}) },
+    method: 'POST',
+    path: '/api/thing',
+    access: 'member',
+    summary: 'A thing',
+    errors: [],
+    output: z.object({}),
     ...more,
   } as AnyEndpoint);
   const counted: Attempt[] = [];
