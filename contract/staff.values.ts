@@ -3,7 +3,7 @@
 export const STAFF_ROLES = ['owner', 'finance', 'support', 'read_only'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-export const PERMISSIONS = [
+const PERMISSIONS = [
   /** Totals, charts, health of walls. */
   'site.read',
   'members.read',

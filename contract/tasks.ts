@@ -50,7 +50,7 @@ export const taskTotals = endpoint({
 });
 
 /** What happened to a task. `pending` is dated with the day on which the points count. */
-export const TASK_EVENTS = [
+const TASK_EVENTS = [
   'started',
   'received',
   'pending',

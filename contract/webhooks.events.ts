@@ -68,8 +68,6 @@ export const WEBHOOK_DATA = {
   'award.reversed': endedAward,
 } as const satisfies Record<WebhookEventType, z.ZodType>;
 
-export const WebhookTestData = z.strictObject({ webhookId: z.uuid() });
-
 /** The body of a delivery. */
 export const WebhookBody = z.strictObject({
   type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST]),

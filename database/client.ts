@@ -11,9 +11,9 @@ export const POOL_SIZE_MAX = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
 /** A statement, a wait for a lock and an idle open transaction are ended by the server after these. */
-export const STATEMENT_TIMEOUT_MS = 15_000;
-export const LOCK_TIMEOUT_MS = 5_000;
-export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+const LOCK_TIMEOUT_MS = 5_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
 /** A pool with named limits. `url` is a PostgreSQL connection string. */
 export function createPool(url: string, onError: (error: Error) => void, size = POOL_SIZE_MAX): pg.Pool {

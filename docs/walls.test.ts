@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { CALL_PARTS } from '#contract/walls.values.ts';
 import { proofOf } from '#domain/earning/wall-format/proof.ts';
 import { readPostback } from '#domain/earning/wall-format/read-postback.ts';
-import { rawRequest } from '#domain/earning/wall-format/testing.ts';
 import { parseWalls } from '#domain/earning/walls/walls-file.ts';
 import { cpx } from '#providers/walls/cpx.ts';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { wallFixtures } from '#testing/wall-fixtures.ts';
+import { rawRequest } from '#testing/wall-format.ts';
 
 const fixtures = wallFixtures('');
 const fixtureOf = (wall: string) => {

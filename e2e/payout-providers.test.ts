@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { makeSignerChain } from '#providers/passes/development-signer.ts';
+import { makeSignerChain } from '#providers/passes/signer-chain.ts';
 import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { FORGED_LOGGED_PER_DAY_MAX } from '#domain/earning/intake/forged-cap.ts';
 import {
-  COUNTED_HERE,
   UNKNOWN_ROWS_PER_DAY_MAX,
   UNPROVEN_RAW_LENGTH_MAX,
   UNPROVEN_ROWS_PER_DAY,
@@ -91,7 +90,7 @@ describe('calls without proof', () => {
     await forged('by-url', '192.0.2.78');
     const rows = await unprovenOf('by-url');
     expect(rows).toHaveLength(UNPROVEN_ROWS_PER_DAY.wall);
-    expect(rows.at(-1)).toMatchObject({ times: 3, reason: `elsewhere; ${COUNTED_HERE}` });
+    expect(rows.at(-1)).toMatchObject({ times: 3, reason: 'elsewhere; more calls like it are counted here' });
   });
 
   test('of a flood at other walls leave each wall its first rows', async () => {

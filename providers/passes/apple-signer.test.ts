@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { checkSigner } from './apple-signer.ts';
-import { makeSignerChain } from './development-signer.ts';
+import { makeSignerChain } from './signer-chain.ts';
 
 const DAY_MS = 86_400_000;
 const days = (count: number) => new Date(Date.now() + count * DAY_MS);

@@ -9,7 +9,8 @@ import { afterAll, expect, test } from 'vitest';
 import { passWords } from '#domain/notices/index.ts';
 import type { RewardPass } from '#domain/redemption/index.ts';
 import { applePasses } from './apple.ts';
-import { developmentSigner, makeSignerChain } from './development-signer.ts';
+import { developmentSigner } from './development-signer.ts';
+import { makeSignerChain } from './signer-chain.ts';
 
 const run = promisify(execFile);
 const chain = await makeSignerChain({ passTypeId: 'pass.example.rewards', teamId: 'TEAM123456' });

@@ -3,7 +3,7 @@ import { type ConfiguredWall, readPostback } from '#domain/earning/index.ts';
 import { checkDefinition } from '#domain/earning/wall-format/check-definition.ts';
 import { WallDefinition } from '#domain/earning/wall-format/definition.ts';
 import { derivedValue } from '#domain/earning/wall-format/embed.ts';
-import { rawRequest, TEST_ORIGIN } from '#domain/earning/wall-format/testing.ts';
+import { rawRequest, TEST_ORIGIN } from '#testing/wall-format.ts';
 import { builtInWalls } from './index.ts';
 import { sandboxWall } from './sandbox.ts';
 

@@ -8,7 +8,7 @@ const HEARTBEAT_MS = 20_000;
 export const STREAMS_PER_SESSION_MAX = 8;
 export const STREAMS_PER_MEMBER_MAX = 24;
 /** Of one process. */
-export const STREAMS_MAX = 10_000;
+const STREAMS_MAX = 10_000;
 
 /** One open page of a member. */
 export interface Stream {

@@ -33,7 +33,7 @@ export interface Push {
  * Hosts of the push services of Chrome and its relatives, Firefox, Safari and Edge. `*.` stands for any name in front.
  * Members name the address that we call: it must not be any other.
  */
-export const PUSH_HOSTS = [
+const PUSH_HOSTS = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
   '*.push.services.mozilla.com',
@@ -43,7 +43,7 @@ export const PUSH_HOSTS = [
 ];
 
 /** Browsers of one member; the oldest make room. */
-export const PUSH_SUBSCRIPTIONS_MAX = 10;
+const PUSH_SUBSCRIPTIONS_MAX = 10;
 /** An uncompressed point of P-256 and a secret (RFC 8291, section 3.2), in bytes. */
 const POINT_BYTES = 65;
 const SECRET_BYTES = 16;

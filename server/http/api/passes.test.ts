@@ -5,7 +5,7 @@ import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { jwtVerify } from 'jose';
 import { afterAll, expect, test } from 'vitest';
-import { makeSignerChain } from '#providers/passes/development-signer.ts';
+import { makeSignerChain } from '#providers/passes/signer-chain.ts';
 import { signIn } from '#testing/factories.ts';
 import { openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';

@@ -80,7 +80,7 @@ export function requireAccess(
  * Refuses state-changing requests that another site made the browser send (Fetch Metadata, W3C; Origin, RFC 6454).
  * Requests of other programs carry neither header and no cookie of a browser.
  */
-export function refuseCrossSite(c: HonoContext<Env>): void {
+function refuseCrossSite(c: HonoContext<Env>): void {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) {

@@ -27,7 +27,7 @@ export interface PageSettings {
 }
 
 /** The languages that the build made pages in. */
-export const builtLanguages = (folder: string): LanguageCode[] =>
+const builtLanguages = (folder: string): LanguageCode[] =>
   LANGUAGE_CODES.filter((code) => existsSync(path.join(folder, fileIn(code, 'index.html'))));
 
 /** The built web app's pages, read once at the start. Throws where the build has not made them. */

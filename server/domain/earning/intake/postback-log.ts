@@ -59,7 +59,7 @@ export const UNPROVEN_RAW_LENGTH_MAX = 2_000;
 /** More than calls of one kind can have added at the same moment. */
 const FORMS_READ_MAX = 100;
 /** What the last of these entries says behind its reason once more calls are counted on it. */
-export const COUNTED_HERE = 'more calls like it are counted here';
+const COUNTED_HERE = 'more calls like it are counted here';
 
 interface Entry {
   verdict: Verdict;

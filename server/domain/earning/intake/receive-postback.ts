@@ -34,7 +34,7 @@ const ACKS: Record<Verdict, AckKind> = {
   failed: 'retry',
   overloaded: 'retry',
 };
-export const LAST_LOGGED = 'more calls without proof are only counted for a while';
+const LAST_LOGGED = 'more calls without proof are only counted for a while';
 
 export interface Received {
   verdict: Verdict;

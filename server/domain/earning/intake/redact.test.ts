@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rawRequest, wallWith } from '#domain/earning/wall-format/testing.ts';
+import { rawRequest, wallWith } from '#testing/wall-format.ts';
 import { redactedRaw } from './redact.ts';
 
 const wall = wallWith(

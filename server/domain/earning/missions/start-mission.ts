@@ -17,8 +17,8 @@ import {
 } from './rows.ts';
 
 /** A place is kept this long for who has started; what an advertiser must confirm first takes days. */
-export const PLACE_KEPT_MINUTES = 60;
-export const LINK_PLACE_KEPT_DAYS = 7;
+const PLACE_KEPT_MINUTES = 60;
+const LINK_PLACE_KEPT_DAYS = 7;
 const MINUTES_PER_DAY = 24 * 60;
 /** 128 bits: nobody guesses another member's click. */
 const CLICK_ID_BYTES = 16;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { cpx } from '#providers/walls/cpx.ts';
+import { wallWith } from '#testing/wall-format.ts';
 import type { ConfiguredWall } from './definition.ts';
 import { embedFor, frameOrigins, scriptOrigins } from './embed.ts';
-import { wallWith } from './testing.ts';
 
 const wall = (url: string): ConfiguredWall => {
   const plain = wallWith({ kind: 'token', at: { in: 'param', name: 't' }, secret: 'key' });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpx } from '#providers/walls/cpx.ts';
+import { rawRequest, TEST_ORIGIN, wallWith } from '#testing/wall-format.ts';
 import type { Check, ConfiguredWall, Digest, Place } from './definition.ts';
 import { derivedValue } from './embed.ts';
 import type { RawRequest } from './request.ts';
 import { readParameters } from './request.ts';
-import { rawRequest, TEST_ORIGIN, wallWith } from './testing.ts';
 import { whyUnproven } from './verify.ts';
 
 const cpxWall: ConfiguredWall = {

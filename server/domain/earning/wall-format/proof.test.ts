@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { builtInWalls } from '#providers/walls/index.ts';
 import { sandboxWall } from '#providers/walls/sandbox.ts';
 import { wallFixtures } from '#testing/wall-fixtures.ts';
+import { wallWith } from '#testing/wall-format.ts';
 import type { Check, ConfiguredWall, Digest, WallDefinition } from './definition.ts';
 import { proofOf } from './proof.ts';
-import { wallWith } from './testing.ts';
 
 const fixtures = wallFixtures('sandbox key');
 const configured = (definition: WallDefinition): ConfiguredWall => {

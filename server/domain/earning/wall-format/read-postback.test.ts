@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { rawRequest, TEST_ORIGIN, wallWith } from '#testing/wall-format.ts';
 import { isListed } from './addresses.ts';
 import type { Check, Postback } from './definition.ts';
 import { readPostback } from './read-postback.ts';
-import { rawRequest, TEST_ORIGIN, wallWith } from './testing.ts';
 
 const token: Check = { kind: 'token', at: { in: 'param', name: 'token' }, secret: 'key' };
 const read = (query: string, postback: Partial<Postback> = {}, ip?: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { rawRequest } from '#testing/wall-format.ts';
 import { readParameters, withoutParameters } from './request.ts';
-import { rawRequest } from './testing.ts';
 
 const read = (target: string, body = '', kind: 'none' | 'form' | 'json' = 'none') =>
   Object.fromEntries(readParameters(rawRequest({ target, body, method: 'POST' }), kind).parameters);

@@ -10,7 +10,7 @@ import { embedFor } from '#domain/earning/wall-format/embed.ts';
 import { enforcesAddresses, proofOf } from '#domain/earning/wall-format/proof.ts';
 
 /** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
-export const WALL_POINTS_MAX_DEFAULT = 10_000;
+const WALL_POINTS_MAX_DEFAULT = 10_000;
 
 /** A longer wait would be a promise that nobody can rely on. */
 const HOLD_DAYS_MAX = 365;

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
 import { LANGUAGE_CODES } from '#contract/languages.ts';
-import { directionOf, fill, speak } from './language.ts';
+import { fill, speak } from './language.ts';
 import { layOut } from './layout.ts';
 import { en } from './texts/en.ts';
-
-test.each([
-  ['en', 'ltr'],
-  ['ur', 'rtl'],
-  ['ja', 'ltr'],
-  ['ar', 'rtl'],
-])('%s is read %s', (language, direction) => {
-  expect(directionOf(language)).toBe(direction);
-});
 
 test('a mail names its language and direction, so that right-to-left ones are read so', () => {
   const site = {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ENGLISH, LANGUAGE_CODES } from '#contract/languages.ts';
+import { directionOf } from './direction.ts';
 import { en } from './texts/en.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -73,12 +74,6 @@ export function speak(wanted: Language): Speech {
 /** Amounts and names keep their order in a sentence read from right to left (UAX #9: U+2068 ... U+2069). */
 const isolatedValues = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
-
-/** The reading direction of a language, from CLDR. */
-export function directionOf(language: Language): 'ltr' | 'rtl' {
-  const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo: () => { direction?: string } };
-  return locale.getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
-}
 
 /** Fills `{name}`. A name without a value is a fault of ours, not something to send. */
 export function fill(template: string, values: Record<string, string>): string {

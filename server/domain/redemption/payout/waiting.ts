@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 /** A redemption in review is looked at this often: the answer may still come. */
 const REVIEW_EVERY_MS = HOUR_MS;
 /** An answer that is missing for this long is a case for a person: providers forget idempotency keys after a day. */
-export const ANSWER_MISSING_HOURS = 20;
+const ANSWER_MISSING_HOURS = 20;
 const RETRY_MS: Record<RetryCode, number> = {
   rate: 30_000,
   in_flight: 30_000,

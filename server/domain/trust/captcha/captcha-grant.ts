@@ -7,7 +7,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import type { CaptchaVerdict, CaptchaVerifier } from './captcha.ts';
 
 /** A solved captcha may be used within this time. */
-export const CAPTCHA_GRANT_MINUTES = 2;
+const CAPTCHA_GRANT_MINUTES = 2;
 
 const REFUSALS: Record<Exclude<CaptchaVerdict['t'], 'ok'>, ErrorCode> = {
   missing: 'captcha_required',

@@ -1,7 +1,7 @@
-import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { sql } from 'kysely';
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
+import { isDisposable } from './disposable.ts';
 
 /**
  * What looks unusual about a member, recorded with the facts and nothing else: a signal refuses nobody anything. A
@@ -20,7 +20,7 @@ export interface Regions {
 }
 
 /** Accounts seen in one network within so many days before it is worth a look: households and offices share one. */
-export const ACCOUNTS_PER_NETWORK_MIN = 6;
+const ACCOUNTS_PER_NETWORK_MIN = 6;
 /** With the same browser and system they are fewer people. */
 export const ACCOUNTS_PER_DEVICE_MIN = 3;
 const ACCOUNTS_DAYS = 30;
@@ -32,14 +32,6 @@ const REVERSALS_PERCENT_MIN = 30;
 const REVERSALS_DAYS = 30;
 /** The same signal of the same member is recorded once in this time. */
 const REPEAT_HOURS = 24;
-
-const disposableDomains = disposableEmailBlocklistSet();
-
-/** True for a domain of throw-away addresses, or a name below it. */
-export function isDisposable(email: string): boolean {
-  const labels = email.slice(email.lastIndexOf('@') + 1).split('.');
-  return labels.some((_, index) => disposableDomains.has(labels.slice(index).join('.')));
-}
 
 /** Looks at an account that was just made, and at the device and the place that it was made with. */
 export async function watchSignUp(

@@ -1,5 +1,7 @@
-import type { Check, ConfiguredWall, Postback } from './definition.ts';
-import type { RawRequest } from './request.ts';
+import type { ConfiguredWall, RawRequest } from '#domain/earning/index.ts';
+
+type Postback = ConfiguredWall['definition']['postback'];
+type Check = Postback['checks'][number];
 
 /** Values of the known answers that the vendors publish or that were computed from their recipes. */
 export const TEST_ORIGIN = 'https://pub.example';
