@@ -6,7 +6,8 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { lockStaff, requireAnotherOwner } from '#domain/members/index.ts';
 import { endOnLeaving } from '#domain/redemption/index.ts';
 import { lockMailbox, type Mailbox, recordDeparture } from '#domain/trust/index.ts';
-import { HOLDINGS, type Holding } from './holdings.ts';
+import type { Holding } from './holdings/holding.ts';
+import { HOLDINGS } from './holdings.ts';
 
 /**
  * Erases a member who leaves: every personal field goes in this one transaction, the row and the records of money stay

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { toCsv } from '#domain/common/csv.ts';
 import { rowsOf } from './erase-account.ts';
-import { HOLDINGS, type Holding } from './holdings.ts';
+import type { Holding } from './holdings/holding.ts';
+import { HOLDINGS } from './holdings.ts';
 
 /** Rows of one table in an export; the newest ones if there are more. `contents.json` says where that is so. */
-export const EXPORT_ROWS_MAX = 20_000;
+const EXPORT_ROWS_MAX = 20_000;
 
 type Row = Record<string, unknown>;
 

@@ -1,0 +1,111 @@
+import { byMember, ERASED, type Holding } from './holding.ts';
+
+const MY_ATTEMPTS = 'attempt_id in (select id from mission_attempts where user_id = $id)';
+
+/** What walls and advertisers told of a member, and what they did of missions. */
+export const WALLS_AND_MISSIONS: readonly Holding[] = [
+  {
+    table: 'postback_log',
+    where: '(wall, member_code) in (select wall, code from wall_members where user_id = $id)',
+    exported: [
+      ...['wall', 'verdict'],
+      // A conflict may be with another member.
+      "case when verdict <> 'conflict' then reason end as reason",
+      ...['transaction_id', 'received_at', 'source_ip', 'raw'],
+    ],
+    order: 'id',
+    leaving: { set: `raw = ${ERASED}, source_ip = '', member_code = null` },
+  },
+  {
+    table: 'wall_members',
+    where: byMember,
+    exported: ['wall', 'code', 'created_at'],
+    order: 'created_at',
+    // From here on calls of walls that name the member are parked.
+    leaving: 'delete',
+  },
+  {
+    table: 'wall_member_days',
+    where: byMember,
+    exported: ['wall', 'day', 'points'],
+    order: 'day, wall',
+    leaving: 'delete',
+  },
+  {
+    table: 'wall_alarms',
+    where: byMember,
+    exported: ['wall', 'day', 'value as points', 'raised_at'],
+    order: 'id',
+    // What staff noted may name the member.
+    leaving: { set: 'user_id = null, note = null' },
+  },
+  {
+    table: 'webhook_transactions',
+    where: byMember,
+    exported: [
+      'provider',
+      'transaction_id',
+      'status',
+      'amount_mb as points',
+      'created_at',
+      'processed_at',
+      'held_until',
+      'reversed_at',
+      'source_ip',
+      'raw_payload',
+    ],
+    order: 'created_at',
+    leaving: { set: 'user_id = null, raw_payload = null, source_ip = null' },
+  },
+  {
+    table: 'reward_claims',
+    where: byMember,
+    exported: [
+      'wall',
+      'mission_id',
+      'title',
+      'happened_at',
+      'text',
+      'created_at',
+      'decision',
+      'answer',
+      'points',
+      'decided_at',
+      'task_id',
+      'granted_task_id',
+    ],
+    order: 'created_at',
+    leaving: { set: `title = ${ERASED}, text = ${ERASED}, answer = null` },
+  },
+  {
+    table: 'mission_answers',
+    where: MY_ATTEMPTS,
+    exported: ['attempt_id', 'question', 'answer', 'answered_at'],
+    order: 'answered_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'mission_postbacks',
+    where: MY_ATTEMPTS,
+    exported: ['advertiser', 'verdict', 'attempt_id', 'received_at', 'source_ip', 'raw'],
+    order: 'id',
+    leaving: { set: `raw = ${ERASED}, source_ip = '', click_id = null` },
+  },
+  {
+    table: 'mission_attempts',
+    where: byMember,
+    exported: [
+      'id',
+      'mission_id',
+      'points',
+      'started_at',
+      'counted_ms',
+      'completed_at',
+      'reversed_at',
+      'task_id',
+    ],
+    order: 'started_at',
+    // An advertiser who tells of it later names nobody any more.
+    leaving: { set: 'click_id = gen_random_uuid()::text' },
+  },
+];
