@@ -29,10 +29,11 @@ export {
 export { createBreaker } from './payout/breaker.ts';
 export { askForCheck, checkReward } from './payout/check-reward.ts';
 export { endOnLeaving, endStopped } from './payout/end-stopped.ts';
+export { expireRedemptions } from './payout/expire.ts';
 export { fulfilRedemption } from './payout/fulfil.ts';
 export { forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';
 export { reconcilePayouts } from './payout/reconcile.ts';
-export { expireRedemptions, recoverRedemptions } from './payout/schedule.ts';
+export { recoverRedemptions } from './payout/schedule.ts';
 export { stopOf } from './payout/stop.ts';
 export {
   type CallOutcome,

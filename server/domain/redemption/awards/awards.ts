@@ -5,10 +5,8 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { AWARDS, memberAccount, type Transfer } from '#domain/ledger/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import { keptOf, providerOf, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
-import type { Claim } from '#domain/redemption/payout/lease.ts';
 import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
 
 /** Cash that an admin gives a member. The request id is the browser's; repeated, it names the same award. */
@@ -137,22 +135,10 @@ export async function readAward(tx: Tx, awardId: string): Promise<Award> {
   return { ...row, cardTier: row.cardTier as CardTier };
 }
 
-/** The cents of an award that was issued, in the place of a redemption's; there are no points in it. */
-export const awardTransfer = (claim: Claim): Transfer => ({
-  key: `cash:${claim.id}`,
-  unit: 'cents',
-  from: AWARDS,
-  to: memberAccount(claim.userId),
-  amount: claim.amountUsd,
-  kind: 'award',
-  reference: claim.id,
-  actor: 'system',
-});
-
 /** Tells the member what became of an award. */
 export async function tellAward(
   tx: Tx,
-  claim: Claim,
+  { userId, amountUsd }: Pick<Award, 'userId' | 'amountUsd'>,
   awardId: string,
   kind: 'award_issued' | 'award_failed',
 ): Promise<void> {
@@ -161,6 +147,6 @@ export async function tellAward(
     .select('reason')
     .where('id', '=', awardId)
     .executeTakeFirstOrThrow();
-  const data = { amountUsd: claim.amountUsd, text: reason ?? '' };
-  await notify(tx, { key: `${kind}:${awardId}`, userId: claim.userId, kind, data });
+  const data = { amountUsd, text: reason ?? '' };
+  await notify(tx, { key: `${kind}:${awardId}`, userId, kind, data });
 }

@@ -4,9 +4,9 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { enqueue } from '#database/queue.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
-import { memberAccount, PAYOUTS_PAID, post, readTransfer, type Transfer } from '#domain/ledger/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import type { FulfilPorts } from '#domain/redemption/ports.ts';
+import { takeBack } from '#domain/redemption/transfers.ts';
 
 /** Longest time of one question; with it the job ends, and is tried again later. */
 const CHECK_TIMEOUT_MS = 20_000;
@@ -67,17 +67,16 @@ async function markReversed(tx: Tx, issued: Issued, unused: boolean): Promise<vo
     .set({ status: 'reversed', reason })
     .where('id', '=', issued.id)
     .execute();
-  const posted = await post(tx, await returnsOf(tx, issued, reason));
+  const points = await takeBack(tx, issued, reason);
   await announce(tx, issued.userId, { type: 'redemption', data: { id: issued.id, status: 'reversed' } });
-  const points = posted.find(({ key }) => key === `return:${issued.id}`);
-  if (points) {
-    const data = { points: points.balanceAfter ?? 0, change: issued.pointsUsed };
-    await announce(tx, issued.userId, { type: 'balance', data });
+  const returned = points !== undefined;
+  if (returned) {
+    await announce(tx, issued.userId, { type: 'balance', data: { points, change: issued.pointsUsed } });
   }
   await notify(tx, {
     key: `redemption_reversed:${issued.id}`,
     userId: issued.userId,
-    kind: points ? 'redemption_returned' : 'redemption_withdrawn',
+    kind: returned ? 'redemption_returned' : 'redemption_withdrawn',
     data: { redemptionId: issued.id, amountUsd: issued.amountUsd, points: issued.pointsUsed },
   });
 }
@@ -89,34 +88,4 @@ async function reasonOfUnused(tx: Tx, memberId: string): Promise<RedemptionReaso
     select suspended_at is not null or erased_at is not null as closed from users
     where id = ${memberId} for no key update`.execute(tx);
   return rows[0]?.closed ? 'withdrawn_closed' : 'withdrawn_unused';
-}
-
-/** The transfers that take back what was posted at the issue, each linked to its own. */
-async function returnsOf(tx: Tx, issued: Issued, reason: RedemptionReason): Promise<Transfer[]> {
-  if (reason === 'withdrawn_used') return [];
-  const common = { reference: issued.id, actor: 'system' } as const;
-  const cash = await readTransfer(tx, `cash:${issued.id}`);
-  const cents: Transfer = {
-    ...common,
-    key: `uncash:${issued.id}`,
-    unit: 'cents',
-    from: memberAccount(issued.userId),
-    // Of an award it came from elsewhere.
-    to: cash.from,
-    amount: issued.amountUsd,
-    kind: 'reversal',
-    reverses: cash.id,
-  };
-  if (reason === 'withdrawn_closed' || issued.pointsUsed === 0) return [cents];
-  const points: Transfer = {
-    ...common,
-    key: `return:${issued.id}`,
-    unit: 'points',
-    from: PAYOUTS_PAID,
-    to: memberAccount(issued.userId),
-    amount: issued.pointsUsed,
-    kind: 'refund',
-    reverses: (await readTransfer(tx, `payout:${issued.id}`)).id,
-  };
-  return [cents, points];
 }

@@ -11,7 +11,7 @@ import { IS_STOPPED } from './stop.ts';
 export const LEASE_SECONDS = 30;
 
 /** One worker's hold on a redemption. `attempt` tells it from every earlier and later one. */
-export interface Claim {
+export interface Lease {
   id: string;
   userId: string;
   attempt: number;
@@ -31,8 +31,8 @@ export interface Claim {
   /** A person has ended it: nothing more is asked for, and its points go back once nothing can be spent. */
   ended: boolean;
   recipient: Recipient;
-  /** The database's clock at the claim. */
-  claimedAt: Date;
+  /** The database's clock at the lease. */
+  takenAt: Date;
 }
 
 /**
@@ -40,15 +40,15 @@ export interface Claim {
  * Of a member who is paused or suspended only what an earlier run may have asked of a provider, and what a person has
  * ended; the time that it stood still is added to the promise when it goes on.
  */
-export async function claimRedemption(
+export async function takeLease(
   tx: Tx,
   id: string,
   providers: FulfilPorts['providers'],
-): Promise<Claim | undefined> {
+): Promise<Lease | undefined> {
   await noteStop(tx, id);
   const keepingCustomers = providers.flatMap((provider) => (provider.enroll ? [provider.id] : []));
-  const { rows } = await sql<Claim>`
-    with claimed as (
+  const { rows } = await sql<Lease>`
+    with leased as (
       update card_redemptions r set
         status = case status when 'review' then status else 'processing' end,
         attempts = attempts + 1, resting = false, woken = false, stopped_at = null,
@@ -62,20 +62,20 @@ export async function claimRedemption(
       returning *
     )
     select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_usd,
-      c.points_used, c.award_id, c.promised_by, c.unanswered_since, now() as claimed_at, c.product_ids,
+      c.points_used, c.award_id, c.promised_by, c.unanswered_since, now() as taken_at, c.product_ids,
       exists (select from fulfilments f where f.redemption_id = c.id and f.decision = 'refused') as ended,
       jsonb_build_object('memberId', c.user_id, 'name', u.name, 'email', u.email,
         'customer', c.provider_customer, 'address', case when a.user_id is not null then jsonb_build_object(
           'line1', a.line1, 'line2', a.line2, 'city', a.city, 'state', a.state,
           'postalCode', a.postal_code, 'country', a.country) end) as recipient
-    from claimed c
+    from leased c
       left join users u on u.id = c.user_id and u.erased_at is null
       left join billing_addresses a on a.user_id = c.user_id`.execute(tx);
-  const [claim] = rows;
-  if (claim?.attempt === 1) {
-    await announce(tx, claim.userId, { type: 'redemption', data: { id, status: 'processing' } });
+  const [lease] = rows;
+  if (lease?.attempt === 1) {
+    await announce(tx, lease.userId, { type: 'redemption', data: { id, status: 'processing' } });
   }
-  return claim;
+  return lease;
 }
 
 /** Notes since when a redemption of which nothing is under way stands still. Its job may then end: a sweep asks for it again. */
@@ -87,24 +87,24 @@ async function noteStop(tx: Tx, id: string): Promise<void> {
 }
 
 /** Keeps the provider's name of the member. Answers the one that is kept, which an earlier worker may have saved. */
-export async function saveCustomer(tx: Tx, claim: Claim, customer: string): Promise<string | null> {
-  await lockMember(tx, claim.userId);
+export async function saveCustomer(tx: Tx, lease: Lease, customer: string): Promise<string | null> {
+  await lockMember(tx, lease.userId);
   await sql`update users set stripe_customer_id = coalesce(stripe_customer_id, ${customer})
-    where id = ${claim.userId} and erased_at is null`.execute(tx);
+    where id = ${lease.userId} and erased_at is null`.execute(tx);
   const { rows } = await sql<{ kept: string | null }>`
     update card_redemptions set provider_customer = coalesce(
       provider_customer, (select stripe_customer_id from users where users.id = user_id), ${customer})
-    where id = ${claim.id} returning provider_customer as kept`.execute(tx);
+    where id = ${lease.id} returning provider_customer as kept`.execute(tx);
   return rows[0]?.kept ?? null;
 }
 
-/** Prolongs the claim and keeps a new `ref`. Answers false when another worker has taken over: then stop. */
-export async function renewClaim(tx: Tx, claim: Claim, ref?: string): Promise<boolean> {
+/** Prolongs the lease and keeps a new `ref`. Answers false when another worker has taken over: then stop. */
+export async function renewLease(tx: Tx, lease: Lease, ref?: string): Promise<boolean> {
   const { rows } = await sql`
     update card_redemptions set
       provider_ref = coalesce(${ref ?? null}, provider_ref),
       leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    where id = ${claim.id} and attempts = ${claim.attempt} and status in ${HELD}
+    where id = ${lease.id} and attempts = ${lease.attempt} and status in ${HELD}
     returning id`.execute(tx);
   return rows.length === 1;
 }

@@ -3,7 +3,6 @@ import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import type { Transact } from '#database/transaction.ts';
 import { GOES_ON, OPEN } from '#domain/redemption/states.ts';
-import { LAST_DAY_HOURS } from '#domain/redemption/stock/last-day.ts';
 import { IS_STOPPED } from './stop.ts';
 
 /** The sweep leaves a redemption to its own job for this long. */
@@ -79,14 +78,4 @@ async function askAgain(tx: Tx, redemptionId: string): Promise<boolean> {
   if (rows.length === 0) return false;
   await enqueueFulfilment(tx, redemptionId, { keepRunAt: true });
   return true;
-}
-
-/** Moves cards whose last day is over everywhere to `expired`: until then their owner can still use them. */
-export async function expireRedemptions(tx: Tx): Promise<void> {
-  await tx
-    .updateTable('cardRedemptions')
-    .set({ status: 'expired' })
-    .where('status', '=', 'issued')
-    .where('expiresAt', '<=', sql<Date>`now() - make_interval(hours => ${LAST_DAY_HOURS})`)
-    .execute();
 }

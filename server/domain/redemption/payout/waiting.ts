@@ -1,7 +1,7 @@
 import type { RedemptionReason } from '#contract/redemptions.values.ts';
 import type { Outcome, RetryCode } from '#domain/redemption/ports.ts';
 import type { HeldStatus } from '#domain/redemption/states.ts';
-import type { Claim } from './lease.ts';
+import type { Lease } from './lease.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -34,14 +34,14 @@ export interface Wait {
 }
 
 /** No new call that could pay may be made: an earlier one was not answered for too long. */
-export const answerIsMissing = (claim: Claim): boolean =>
-  claim.unansweredSince !== null &&
-  claim.claimedAt.getTime() - claim.unansweredSince.getTime() > ANSWER_MISSING_HOURS * HOUR_MS;
+export const answerIsMissing = (lease: Lease): boolean =>
+  lease.unansweredSince !== null &&
+  lease.takenAt.getTime() - lease.unansweredSince.getTime() > ANSWER_MISSING_HOURS * HOUR_MS;
 
 /** How a redemption waits after an outcome. `asked` says whether the outcome answers a lookup or a call that pays. */
-export function waitAfter(claim: Claim, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Wait {
-  const unansweredSince = missingSince(claim, outcome, asked);
-  const overdue = claim.claimedAt > claim.promisedBy || answerIsMissing({ ...claim, unansweredSince });
+export function waitAfter(lease: Lease, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Wait {
+  const unansweredSince = missingSince(lease, outcome, asked);
+  const overdue = lease.takenAt > lease.promisedBy || answerIsMissing({ ...lease, unansweredSince });
   const ref = outcome.t === 'prepared' || outcome.t === 'accepted' ? (outcome.ref ?? null) : null;
   const ms = pauseAfter(outcome);
   const missing = whatIsMissing(outcome);
@@ -62,12 +62,12 @@ function whatIsMissing(outcome: WaitingOutcome): RedemptionReason | null {
   return outcome.t === 'retry' && outcome.code === 'out_of_stock' ? 'out_of_stock' : null;
 }
 
-function missingSince(claim: Claim, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Date | null {
+function missingSince(lease: Lease, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Date | null {
   // In flight is an earlier call of ours, which may come through.
   if (outcome.t === 'unknown' || (outcome.t === 'retry' && outcome.code === 'in_flight'))
-    return claim.unansweredSince ?? claim.claimedAt;
+    return lease.unansweredSince ?? lease.takenAt;
   // That a lookup was told to come later, or found nothing, says nothing about an earlier call.
-  if (asked === 'lookup' && (outcome.t === 'retry' || outcome.t === 'absent')) return claim.unansweredSince;
+  if (asked === 'lookup' && (outcome.t === 'retry' || outcome.t === 'absent')) return lease.unansweredSince;
   return null;
 }
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { FIRST_CARD_TIER } from '#contract/rewards.values.ts';
+import type { Database, Tx } from '#database/client.ts';
 import { type Reward, tierOf } from '#domain/redemption/catalogue/rewards.ts';
 
 /** What decides whether a member can have a reward. */
@@ -6,6 +8,19 @@ export interface Standing {
   points: number;
   /** No redemption so far, or only failed ones. */
   firstRedemption: boolean;
+}
+
+/** Balance and history as the rules of redemption need them; undefined for an unknown member. */
+export async function readStanding(
+  database: Database | Tx,
+  memberId: string,
+): Promise<(Standing & { suspended: boolean; paused: boolean }) | undefined> {
+  const { rows } = await sql<Standing & { suspended: boolean; paused: boolean }>`
+    select points, suspended_at is not null as suspended, paused_at is not null as paused,
+      not exists (select from card_redemptions r where r.user_id = u.id and r.status <> 'failed'
+        and r.award_id is null) as first_redemption
+    from users u where id = ${memberId}`.execute(database);
+  return rows[0];
 }
 
 export interface Obstacle {

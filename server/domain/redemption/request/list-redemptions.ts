@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type {
   RedemptionReason,
   RedemptionStatus,
@@ -6,12 +6,11 @@ import type {
   Reveal,
 } from '#contract/redemptions.values.ts';
 import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
-import type { Database, Tx } from '#database/client.ts';
+import type { Database } from '#database/client.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { stopOf } from '#domain/redemption/payout/stop.ts';
 import { SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
-import type { Standing } from './eligibility.ts';
 
 /** A member sees at most this many redemptions. */
 const LISTED_MAX = 500;
@@ -103,17 +102,4 @@ export async function listRedemptions(database: Database, memberId: string): Pro
     .limit(LISTED_MAX)
     .execute();
   return rows.map(toRedemption);
-}
-
-/** Balance and history as the rules of redemption need them; undefined for an unknown member. */
-export async function readStanding(
-  database: Database | Tx,
-  memberId: string,
-): Promise<(Standing & { suspended: boolean; paused: boolean }) | undefined> {
-  const { rows } = await sql<Standing & { suspended: boolean; paused: boolean }>`
-    select points, suspended_at is not null as suspended, paused_at is not null as paused,
-      not exists (select from card_redemptions r where r.user_id = u.id and r.status <> 'failed'
-        and r.award_id is null) as first_redemption
-    from users u where id = ${memberId}`.execute(database);
-  return rows[0];
 }

@@ -5,14 +5,14 @@ import { announce } from '#database/live.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
 import { keptOf, providerOf, type Reward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
 import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
 import { holdIfRisky } from '#domain/redemption/reviews/index.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
+import { holdPoints } from '#domain/redemption/transfers.ts';
 import { consumeCaptchaGrant } from '#domain/trust/index.ts';
-import { obstacleTo, priceOf } from './eligibility.ts';
-import { type Redemption, readStanding, toRedemption } from './list-redemptions.ts';
+import { obstacleTo, priceOf, readStanding } from './eligibility.ts';
+import { type Redemption, toRedemption } from './list-redemptions.ts';
 import { readCountry, usableIn } from './region.ts';
 
 /** What a member asks for. The request id is the browser's; repeated, it names the same redemption. */
@@ -124,25 +124,4 @@ async function insertRedemption(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** Answers the balance afterwards. */
-async function holdPoints(tx: Tx, redemption: Selectable<CardRedemptions>): Promise<number> {
-  const [posted] = await post(tx, [
-    {
-      key: `redemption:${redemption.id}`,
-      unit: 'points',
-      from: memberAccount(redemption.userId),
-      to: PAYOUTS_HELD,
-      amount: redemption.pointsUsed,
-      kind: 'redemption',
-      reference: redemption.id,
-      actor: memberAccount(redemption.userId),
-    },
-  ]);
-  await announce(tx, redemption.userId, {
-    type: 'balance',
-    data: { points: posted?.balanceAfter ?? 0, change: -redemption.pointsUsed },
-  });
-  return posted?.balanceAfter ?? 0;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { notify } from '#domain/notices/index.ts';
-import { endReview, type Verdict } from './settle.ts';
+import { endReview, type Verdict } from './decide.ts';
 
 /** Reviews that one run ends; the next one takes the rest. */
 const ENDED_MAX = 500;

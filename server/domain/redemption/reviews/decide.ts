@@ -6,8 +6,8 @@ import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
 import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
-import { refundPoints } from '#domain/redemption/payout/settle.ts';
 import { refuseStopped } from '#domain/redemption/payout/stop.ts';
+import { refundPoints } from '#domain/redemption/transfers.ts';
 
 /** What becomes of a redemption under review: it is paid out, or its points go back. */
 export type Verdict = 'pay' | 'refund';
