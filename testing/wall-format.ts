@@ -6,7 +6,7 @@ type Check = Postback['checks'][number];
 /** Values of the known answers that the vendors publish or that were computed from their recipes. */
 export const TEST_ORIGIN = 'https://pub.example';
 
-/** A wall with one check; whatever else is not given is plain. */
+/** A wall with one check, and defaults for everything that is not given. */
 export function wallWith(
   check: Check,
   postback: Partial<Postback> = {},

@@ -3,10 +3,10 @@ import type { Database } from '#database/client.ts';
 import { balanceOn, CREDITS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
- * Compares provider transactions with the ledger and with tasks: one credit per credited transaction, one linked
- * reversal per reversed one, neither before the credit has come, one task per credit of an account that still exists.
- * Pending ones have their points held and no credit, each other one that was pending has them released once, and what
- * is held in all is the sum of the pending ones. Answers one sentence per difference; empty means proven.
+ * Compares provider transactions with the ledger and the tasks: a credited one has one credit, a reversed one has one
+ * linked reversal after its credit, and each credit of an existing account has one task. A pending one has its points
+ * held and no credit; one that is no longer pending has them released once; and credits:held is the sum of the
+ * pending ones. Returns one sentence per difference; an empty list means proven.
  */
 export async function auditEarning(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`

@@ -2,7 +2,10 @@ import type { Tx } from '#database/client.ts';
 import { lockOwner, refuseOthers, setOwner } from '#domain/common/assignment.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
-/** Takes a claim, or gives it back. Throws Refusal not_found, approval_own, claim_decided, work_taken. */
+/**
+ * Assigns a claim to an admin, or ends the assignment. Throws Refusal not_found, approval_own, claim_decided,
+ * work_taken.
+ */
 export async function takeClaim(
   tx: Tx,
   { claimId, adminId, taken }: { claimId: string; adminId: string; taken: boolean },

@@ -13,9 +13,9 @@ import { notify, tellCredits } from '#domain/notices/index.ts';
 export interface ClaimDecision {
   claimId: string;
   decision: 'granted' | 'refused';
-  /** Read by the member. */
+  /** Shown to the member. */
   answer: string;
-  /** For a granted claim about a wall. */
+  /** Whole points; only for a granted claim about a wall. */
   points?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface LockedClaim {
   title: string;
 }
 
-/** A claim that nobody has decided on, locked after its member. Throws Refusal not_found, claim_decided. */
+/** Locks the member, then the claim, and returns the claim. Throws Refusal not_found, claim_decided. */
 export async function lockClaim(tx: Tx, claimId: string): Promise<LockedClaim> {
   await lockMemberOf(tx, 'reward_claims', claimId);
   const claim = await tx
@@ -41,13 +41,14 @@ export async function lockClaim(tx: Tx, claimId: string): Promise<LockedClaim> {
   return claim;
 }
 
-/** Throws Refusal work_taken while another admin has the claim. */
+/** Throws Refusal work_taken while the claim is assigned to another admin. */
 export const takenByOther = async (tx: Tx, claimId: string, adminId: string): Promise<void> =>
   refuseOthers(await lockOwner(tx, 'reward_claims', claimId), adminId);
 
 /**
- * The points that granting the claim credits: those promised by the mission, or for a wall those that the admin names.
- * Throws Refusal invalid_input without these, mission_not_started, mission_completed, suspended.
+ * Returns the points that granting the claim credits: the mission's promised points, or for a wall the points that
+ * the admin names. Throws Refusal invalid_input if none are named for a wall, mission_not_started, mission_completed,
+ * suspended.
  */
 export async function pointsOfGrant(
   tx: Tx,
@@ -61,9 +62,9 @@ export async function pointsOfGrant(
 }
 
 /**
- * Refuses a claim, without points, or credits it: a mission as if it had been completed, whether or not places are free,
- * for a wall these points, from the wall's account. The member is told. Throws Refusal mission_not_started,
- * mission_completed, suspended.
+ * Records the decision and tells the member. Null points refuse the claim. A granted mission is credited as if it had
+ * been completed, even without a free place; a granted wall claim is credited from the wall's account. Throws Refusal
+ * mission_not_started, mission_completed, suspended.
  */
 export async function settleClaim(
   tx: Tx,
@@ -87,8 +88,11 @@ export async function settleClaim(
   await tx
     .updateTable('rewardClaims')
     .set({
-      ...{ decision: points === null ? 'refused' : 'granted', answer, points },
-      ...{ decidedAt: sql`now()`, decidedBy },
+      decision: points === null ? 'refused' : 'granted',
+      answer,
+      points,
+      decidedAt: sql`now()`,
+      decidedBy,
     })
     .where('id', '=', claim.id)
     .execute();
@@ -100,7 +104,7 @@ export async function settleClaim(
   }
 }
 
-/** The mission and what the member has done of it, locked. */
+/** Locks the mission and the member's attempt. */
 async function lockMissed(tx: Tx, missionId: string, userId: string) {
   const mission = await lockMission(tx, missionId);
   const attempt = await lockAttempt(tx, missionId, userId);
@@ -109,7 +113,7 @@ async function lockMissed(tx: Tx, missionId: string, userId: string) {
   return { mission, attempt };
 }
 
-/** Grants to the member come one after the other from here on. */
+/** Throws Refusal suspended for a suspended or erased member. */
 async function refuseClosed(tx: Tx, userId: string): Promise<void> {
   const member = await tx
     .selectFrom('users')
@@ -119,7 +123,7 @@ async function refuseClosed(tx: Tx, userId: string): Promise<void> {
   if (member.suspendedAt || member.erasedAt) throw new Refusal('suspended');
 }
 
-/** The task has no wall: it comes from none of the wall's transactions. */
+/** The task names no wall, since no provider transaction belongs to it. */
 async function grantOffer(
   tx: Tx,
   claim: LockedClaim,

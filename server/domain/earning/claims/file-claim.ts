@@ -5,7 +5,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
-/** A claim is about something of this time; walls settle within weeks. */
+/** Oldest event that a claim can be about; walls settle within weeks. */
 const CLAIM_DAYS_MAX = 180;
 const DAY_MS = 86_400_000;
 const CLAIMS_MAX = 100;
@@ -15,9 +15,9 @@ export type ClaimAbout =
   | { kind: 'mission'; missionId: string };
 
 /**
- * Puts a missing reward into the queue of the admins. `walls` are the ids of this site's. Throws Refusal invalid_input
- * for an unknown wall, a task that is not the member's or a time that is to come or too long ago, mission_not_started and
- * mission_completed for a mission that has nothing to miss, or not_signed_in for a member who has left meanwhile.
+ * Files a claim for staff to decide. `walls` are the ids of this site's walls. Throws Refusal invalid_input for an
+ * unknown wall, a task of another member, or a time in the future or more than CLAIM_DAYS_MAX ago;
+ * mission_not_started; mission_completed; not_signed_in if the account was deleted meanwhile.
  */
 export async function fileClaim(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function listClaims(database: Database, memberId: string): Promise<
   return rows.map(shownClaim);
 }
 
-/** Of a mission that the member has started and was not credited for. */
+/** Returns the title of a mission that the member has started but was not credited for. */
 async function missionTitle(tx: Tx, memberId: string, missionId: string): Promise<string> {
   const attempt = await tx
     .selectFrom('missionAttempts')

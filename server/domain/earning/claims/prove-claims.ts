@@ -3,8 +3,8 @@ import type { Database } from '#database/client.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
- * Compares granted claims with the ledger: one credit of the points granted, of the wall or of the mission, and no credit
- * of a claim that was not granted. Answers one sentence per difference; empty means proven.
+ * Compares claims with the ledger: a granted claim has one credit of its points from the wall or the mission, any
+ * other claim has none. Returns one sentence per difference; an empty list means proven.
  */
 export async function auditClaims(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`

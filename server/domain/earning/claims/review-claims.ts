@@ -7,7 +7,7 @@ import { dueAt, ownerColumns, ownerOf } from '#domain/common/assignment.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
-/** What is shown beside a claim: this many of each, the nearest to it, of this long before and any time after. */
+/** Most clicks and most messages shown beside a claim. */
 const EVIDENCE_MAX = 50;
 const EVIDENCE_DAYS_BEFORE = 7;
 
@@ -37,9 +37,10 @@ export async function readOpenClaims(
 }
 
 /**
- * What the site knows that a decision needs: the missions that the member has started, the one in question first, and
- * what walls and advertisers said that named the member since a week before it happened: of much of it what is nearest to
- * that moment, newest first. Throws Refusal not_found.
+ * Returns what the site knows about a claim, at most EVIDENCE_MAX of each: the missions that the member has started,
+ * the claimed one first; and the messages of walls and advertisers about the member, from EVIDENCE_DAYS_BEFORE days
+ * before the event on. Of more messages than fit, those nearest to the event are kept; they are listed newest first.
+ * Throws Refusal not_found.
  */
 export async function claimEvidence(database: Database, claimId: string): Promise<Domain<ClaimEvidence>> {
   const claim = await database

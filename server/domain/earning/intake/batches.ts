@@ -1,16 +1,19 @@
 export interface Batches<Item, Result> {
-  /** Resolves or rejects when the batch of the item is done. */
+  /** Resolves with the item's result when its batch is done; rejects if the batch fails. */
   add: (item: Item) => Promise<Result>;
 }
 
 export interface BatchOptions<Item, Result> {
   sizeMax: number;
   inFlightMax: number;
-  /** While a batch is under way, the next one starts when it has `size` items or its first one has waited `ms`. */
+  /**
+   * While a batch is under way, the next one starts when it has `size` items or when its first item has waited `ms`
+   * milliseconds.
+   */
   gather?: { size: number; ms: number };
-  /** Items of the same key are never in two batches at once; undefined gets in nobody's way. */
+  /** Two batches under way never hold items of the same key. Items without a key conflict with none. */
   keyOf: (item: Item) => string | undefined;
-  /** Answers one result per item, in their order. */
+  /** Returns one result per item, in the order of the items. */
   run: (items: Item[]) => Promise<Result[]>;
 }
 
@@ -22,8 +25,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs items in batches. While none is under way, the next one starts at the end of the turn of the event loop, however
- * small; what comes in meanwhile forms the one after it.
+ * Runs items in batches. If no batch is under way, the next one starts at the end of the current turn of the event
+ * loop, whatever its size. Items that arrive meanwhile form the batch after it.
  */
 export function openBatches<Item, Result>(options: BatchOptions<Item, Result>): Batches<Item, Result> {
   const { sizeMax, inFlightMax, gather, keyOf, run } = options;
@@ -52,7 +55,7 @@ export function openBatches<Item, Result>(options: BatchOptions<Item, Result>): 
     if (batch.length > 0) void start(batch);
   }
 
-  /** The items that are next and whose keys no batch under way has; the others keep their order. */
+  /** Takes the next items whose keys are in no batch under way; the others keep their order. */
   function take(): Waiting<Item, Result>[] {
     const batch: Waiting<Item, Result>[] = [];
     const rest: Waiting<Item, Result>[] = [];

@@ -7,9 +7,9 @@ export interface ProvenValues extends Binding {
 }
 
 /**
- * Ties each proof to the values it is seen with first and answers, in their order, whether it came with those. In one
- * statement of its own: a proof stays tied whatever becomes of its call. In the order of the keys, so that no two such
- * statements wait for each other.
+ * Ties each proof to the first values it is seen with. Returns, in the order of `proven`, whether each proof came
+ * with those values. It is one statement outside of any transaction, so a proof stays tied whatever becomes of its
+ * call. It inserts in the order of the keys, so that two such statements cannot deadlock.
  */
 export async function bindProofs(database: Database, proven: ProvenValues[]): Promise<boolean[]> {
   const { rows } = await sql<ProvenValues>`

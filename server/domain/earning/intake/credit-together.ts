@@ -11,19 +11,20 @@ export interface ArrivedCredit {
   receipt: Receipt;
 }
 
-/** `alone`: nothing has moved, and only a transaction of its own can tell what the call is. */
+/** `alone`: nothing has moved; the call has to be settled in a transaction of its own. */
 export type Together = 'credited' | 'duplicate' | 'alone';
 
 /**
  * Classes of SQLSTATE that one row can cause: 22 data exception, 23 integrity constraint, 40 deadlock, P0 raised by a
- * trigger, PF raised by our functions (PostgreSQL, appendix A). Not a timeout: to search for its cause would take many.
+ * trigger, PF raised by our functions (PostgreSQL, appendix A). Timeouts are left out: searching for the row would
+ * run into many more.
  */
 const ROW_FAULTS = new Set(['22', '23', '40', 'P0', 'PF']);
 
 /**
- * Commits credits together, in one statement; answers what became of each, in their order. A failing row is found by
- * halving the batch, so that it costs its neighbours a few statements and never their credit. Throws what is no row's
- * fault, such as a lost connection.
+ * Commits the credits in one statement and returns the result of each, in their order. If a row fails, the batch is
+ * halved until the row is found, so the other credits are committed all the same. Throws errors that no single row
+ * causes, such as a lost connection.
  */
 export async function creditTogether(
   database: Database,
@@ -41,7 +42,7 @@ export async function creditTogether(
   }
 }
 
-/** Ids that grow with time keep their indexes dense: new rows go to the last page, however many there are before. */
+/** Ids of UUID version 7 grow with time, so new rows go to the last page of their indexes. */
 async function creditPostbacks(
   database: Database,
   credits: ArrivedCredit[],

@@ -1,28 +1,28 @@
 import { blockOf, networkOf } from '#domain/trust/index.ts';
 
-/** Calls of one wall without proof that one process writes to the log within a minute. The rest are only counted. */
+/** Calls without proof that one process logs per wall and minute. The rest are only counted. */
 export const FORGED_LOGGED_PER_MINUTE_MAX = 60;
 
-/** How many of them it writes within a UTC day, by whom they come from. */
+/** Calls without proof that one process logs per UTC day, by their source. */
 export const FORGED_LOGGED_PER_DAY_MAX = {
-  /** One IPv4 address, or the /64 of an IPv6 address; of each wall. */
+  /** Per wall: one IPv4 address, or the /64 of an IPv6 address. */
   network: 100,
-  /** Its /24, or its /48; of each wall. */
+  /** Per wall: one IPv4 /24, or one IPv6 /48. */
   block: 150,
-  /** All addresses together that are not known as the wall's; of each wall. */
+  /** Per wall: all addresses that are not known as the wall's. */
   strangers: 300,
-  /** The wall's own addresses: no stranger can use this up. */
+  /** Per wall: the wall's own addresses. Strangers cannot use this up. */
   known: 300,
   /** All strangers at all walls. */
   everywhere: 2_000,
 } as const;
 
-/** Addresses per wall that are remembered for a credit with proof; the one that was the first makes room. */
+/** Addresses remembered per wall because they have sent a proven credit; beyond it the oldest is forgotten. */
 const PROVEN_ADDRESSES_MAX = 100;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Who sent a call. */
+/** The sender of a call. */
 export interface ForgedSource {
   ip: string;
   /** Whether the wall's own list names the address. */
@@ -30,22 +30,22 @@ export interface ForgedSource {
 }
 
 export interface ForgedCap {
-  /** Whether one more call without proof is logged: `last` if it is the last one for a while. */
+  /** Whether one more call without proof is logged; `last`: it is logged and no further one for a while. */
   take: (wall: string) => 'log' | 'last' | 'count';
 }
 
 export interface ForgedCaps extends ForgedCap {
-  /** The cap as it is for calls of this source. */
+  /** The cap for calls of this source. */
   of: (source: ForgedSource) => ForgedCap;
-  /** Remembers that the address has sent a credit with proof: from now on it is one of the wall's own. */
+  /** Remembers that the address has sent a proven credit; from now on it counts as the wall's own. */
   proven: (wall: string, ip: string) => void;
 }
 
 /**
- * Bounds what calls without proof cost: anyone can send them, and each one that is logged is a transaction and may be a
- * row. Addresses of the wall's list, and those that have sent a credit with proof, have room of their own, so that a wrong
- * secret at the wall's company shows during a flood of strangers. A minute starts with the first call of it. `now` answers
- * milliseconds. What is remembered grows with the calls that are logged, never with those that are counted.
+ * Bounds what calls without proof cost: anyone can send them, and each logged call is a transaction and may be a row.
+ * Addresses on the wall's list and those that have sent a proven credit have limits of their own, so that a wrong
+ * secret on the wall's side shows even during a flood from strangers. A minute starts with its first call. `now`
+ * returns milliseconds. Memory grows with the logged calls only.
  */
 export function openForgedCap(now: () => number = Date.now): ForgedCaps {
   const minutes = new Map<string, { start: number; logged: number }>();

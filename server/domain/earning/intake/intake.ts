@@ -8,43 +8,48 @@ import { type ArrivedCredit, creditTogether } from './credit-together.ts';
 import { type ForgedCap, openForgedCap } from './forged-cap.ts';
 import type { Verdict } from './postback-log.ts';
 
-/** Calls that one process takes on before it asks the walls to come again; each holds at most about 20 kB. */
+/** Calls that one process handles at once, each about 20 kB at most; beyond it walls are asked to retry. */
 export const INTAKE_PENDING_MAX = 2_000;
-/** Batches of credits under way at once: one is committed while the other one is written. */
+/** Batches of credits under way at once: one commits while the next one is written. */
 const BATCHES_IN_FLIGHT_MAX = 2;
-/** Keeps a batch at some ten milliseconds. */
+/** Keeps a batch at about ten milliseconds. */
 export const BATCH_SIZE_MAX = 128;
-/** The second batch waits for so many calls, but no longer than this: a small one costs almost as much as a large one. */
+/**
+ * The second batch waits for this many calls or milliseconds, since a small batch costs almost as much as a large
+ * one.
+ */
 const GATHER = { size: 48, ms: 3 };
-/** Calls that are settled alone at once; with the batches they leave connections of the pool to the members' pages. */
+/**
+ * Calls settled alone at once. Together with the batches they leave connections of the pool to the members' pages.
+ */
 export const ALONE_IN_FLIGHT_MAX = 4;
 
 export interface IntakePorts {
   database: Database;
   transact: Transact;
-  /** Origin under which the vendor knows this site (APP_URL). */
+  /** Origin by which the vendor knows this site (APP_URL). */
   origin: string;
-  /** Members are told when their balance crosses it. */
+  /** Members are notified when their balance reaches it. */
   thresholdPoints: number;
-  /** Told of a failure that the wall only sees as a request to repeat the call. */
+  /** Called with each failure; the wall is only asked to retry. */
   onFailure: (error: unknown) => void;
 }
 
-/** What one process has under way of the walls' calls. */
+/** The postbacks that one process is handling. */
 export interface Intake {
   origin: string;
   thresholdPoints: number;
-  /** The room that calls without proof from this address have in the log. */
+  /** The limit for logging calls without proof from this address. */
   roomOf: (wall: ConfiguredWall, ip: string) => ForgedCap;
-  /** Tells that the address has sent the first credit of a transaction. */
+  /** Records that the address has sent the first credit of a transaction. */
   proven: (wall: ConfiguredWall, ip: string) => void;
-  /** Counts the work as pending until it ends, or answers undefined if too much is pending. */
+  /** Counts the work as pending until it ends. Returns undefined if too much is pending. */
   admit: <T>(work: () => Promise<T>) => Promise<T> | undefined;
-  /** Ties a proof to its values, see bind-proofs.ts; `other_values`: it was tied to others before. */
+  /** Ties a proof to its values, see bind-proofs.ts. `other_values`: it is tied to others. */
   bindProof: (proven: ProvenValues) => Promise<'bound' | 'other_values' | 'failed'>;
-  /** Credits with whatever else has just come in. `alone`: nothing has moved. */
+  /** Credits in a batch with other calls. `alone`: nothing has moved. */
   creditTogether: (credit: ArrivedCredit) => Promise<Verdict | 'alone'>;
-  /** Runs a transaction of its own; those of one member (`key`) one after the other. `failed` if it throws. */
+  /** Runs a transaction of its own; transactions with the same key run one after the other. `failed` if it throws. */
   settleAlone: (key: string | undefined, work: (tx: Tx) => Promise<Verdict>) => Promise<Verdict>;
   pending: () => number;
   /** Resolves when nothing is pending. */
@@ -56,13 +61,13 @@ interface Alone {
   work: (tx: Tx) => Promise<Verdict>;
 }
 
-/** Opens the intake of this process. Several processes may take the same walls' calls. */
+/** Opens the intake of this process. Several processes can take calls of the same walls. */
 export function openIntake({ database, transact, origin, thresholdPoints, onFailure }: IntakePorts): Intake {
   const together = openBatches<ArrivedCredit, Verdict | 'alone'>({
     sizeMax: BATCH_SIZE_MAX,
     inFlightMax: BATCHES_IN_FLIGHT_MAX,
     gather: GATHER,
-    // Two batches with one member would be in each other's way.
+    // Two batches with the same member would wait for each other's locks.
     keyOf: ({ wall, call }) => memberKey(wall.definition.id, call.memberCode),
     run: (credits) =>
       creditTogether(database, credits, thresholdPoints).catch((error) => {
@@ -126,5 +131,5 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
   };
 }
 
-/** A space is in no wall's id. */
+/** Ids of walls contain no space. */
 export const memberKey = (wall: string, memberCode: string): string => `${wall} ${memberCode}`;

@@ -4,18 +4,18 @@ import type { Transact } from '#database/transaction.ts';
 import { tellCredits } from '#domain/notices/index.ts';
 import { giveBackHeld, postHeldCredit } from './post-credit.ts';
 
-/** Credits that are looked up at once. */
+/** Due credits read at once. */
 const PAGE = 500;
 
 interface Due {
   id: string;
-  /** As PostgreSQL writes it: a Date would lose the microseconds. */
+  /** The text form of PostgreSQL, since a Date would lose the microseconds. */
   heldUntil: string;
 }
 
 /**
- * Gives members the points whose time of waiting is over, each in a transaction of its own and exactly once, however many
- * processes do it at the same time. One that fails does not keep the others: all failures are thrown at the end.
+ * Credits the points whose hold has ended, each in a transaction of its own and exactly once, even with several
+ * processes at the same time. After a failure it goes on with the others and throws all failures at the end.
  */
 export async function matureCredits(transact: Transact, thresholdPoints: number): Promise<void> {
   const failures: unknown[] = [];
@@ -40,7 +40,7 @@ async function findDue(tx: Tx, after: Due | undefined): Promise<Due[]> {
 }
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Locks the member before the transaction, as settlements do, and then looks whether it still waits. */
+/** Locks the member before the provider transaction, as settlements do, and then checks that it is still held. */
 async function mature(tx: Tx, id: string, thresholdPoints: number): Promise<void> {
   const before = await tx
     .selectFrom('webhookTransactions')

@@ -12,10 +12,10 @@ import {
 } from '#domain/ledger/index.ts';
 
 /**
- * What the ledger holds of a wall's credit. One that counts at once: wall -> member. One that is pending: wall ->
- * credits:held, and when it counts back to the wall and from there to the member; when it is taken back before, only
- * back to the wall. So a credit is the same transfer either way. The database function `credit_postbacks` posts those
- * that count at once.
+ * A wall's credit in the ledger. A credit that counts at once is one transfer, wall -> member. A pending credit is
+ * wall -> credits:held; when it matures it goes back to the wall and from there to the member; if it is reversed
+ * before, it only goes back to the wall. So both kinds end in the same credit transfer. The database function
+ * `credit_postbacks` posts the credits that count at once.
  */
 export interface WallCredit {
   /** Id of the provider transaction and of its task. */
@@ -26,13 +26,13 @@ export interface WallCredit {
   points: number;
 }
 
-/** Gives the member the points now. Answers the transfer. */
+/** Credits the member now. Returns the transfer's id. */
 export async function postCredit(tx: Tx, credit: WallCredit): Promise<string> {
   const posted = await post(tx, [creditTransfer(credit)]);
   return (await tellBalance(tx, credit.userId, posted, credit.points)).id;
 }
 
-/** Keeps the points for so many days. The task is there already. */
+/** Holds the points for `days` days. The task must exist. */
 export async function holdCredit(tx: Tx, credit: WallCredit, days: number): Promise<void> {
   const heldUntil = sql<Date>`now() + make_interval(days => ${days})`;
   await tx
@@ -56,19 +56,22 @@ export async function holdCredit(tx: Tx, credit: WallCredit, days: number): Prom
   await announce(tx, credit.userId, { type: 'tasks', data: {} });
 }
 
-/** Gives the member the points that were held. Answers the transfer. */
+/** Credits the member with the held points. Returns the transfer's id. */
 export async function postHeldCredit(tx: Tx, credit: WallCredit): Promise<string> {
   const posted = await post(tx, [await releaseTransfer(tx, credit), creditTransfer(credit)]);
   const credited = posted.filter(({ memberId }) => memberId !== null);
   return (await tellBalance(tx, credit.userId, credited, credit.points)).id;
 }
 
-/** Gives the points that were held back to the wall. */
+/** Returns the held points to the wall. */
 export async function giveBackHeld(tx: Tx, credit: Omit<WallCredit, 'userId'>): Promise<void> {
   await post(tx, [await releaseTransfer(tx, credit)]);
 }
 
-/** Takes the points back, from the member where they have counted already. Answers the balance afterwards. */
+/**
+ * Takes the points back, from the member if they have been credited, else from the held points. Returns the member's
+ * balance.
+ */
 export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number> {
   const credited = await findTransfer(tx, ['key', creditKey(credit)]);
   if (credited === undefined) {
@@ -93,7 +96,7 @@ export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number
   return (await tellBalance(tx, credit.userId, posted, -credit.points)).balance;
 }
 
-/** When the points have counted, if they have. */
+/** Returns when the points were credited; undefined if they were not. */
 export async function creditedAt(
   tx: Pick<Tx, 'selectFrom'>,
   credit: Pick<WallCredit, 'wall' | 'transactionId'>,
@@ -138,8 +141,8 @@ async function balanceOf(tx: Tx, userId: string): Promise<number> {
 }
 
 /**
- * Tells the member's open pages; answers the transfer and the balance. A transfer that was posted before would mean that
- * the row and the ledger disagree: nothing may be committed.
+ * Announces the new balance to the member's open pages. Returns the transfer's id and the balance. Throws if the
+ * ledger has the transfer already: then the row and the ledger disagree, and nothing may be committed.
  */
 async function tellBalance(
   tx: Tx,

@@ -1,60 +1,60 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 
-/** What became of a postback. */
+/** The result of a postback. */
 export type Verdict =
   /** The first credit of its transaction. */
   | 'credited'
-  /** The first credit of its transaction, pending for the time that the wall's entry asks for. */
+  /** The first credit of its transaction, pending for the wall's hold. */
   | 'held'
-  /** Credited; it came from an address that the wall's list does not name. */
+  /** Credited, but from an address that the wall's list does not name. */
   | 'flagged'
-  /** The credit of a transaction that was taken back before: both are in the ledger, the sum is zero. */
+  /** The credit of a transaction that was reversed before: the ledger has both, their sum is zero. */
   | 'netted'
   | 'reversed'
-  /** A reversal whose credit has not come yet. */
+  /** A reversal that came before its credit. */
   | 'reversed_early'
   | 'duplicate'
-  /** Repeats a transaction with another member or amount. Nothing moved. */
+  /** Names a known transaction with another member or amount. Nothing moved. */
   | 'conflict'
-  /** Nobody has this code; an operator can replay the call. */
+  /** No member has this code; staff can replay the call. */
   | 'unknown_user'
   | 'bad_signature'
-  /** Proven, but not usable. */
+  /** Proven, but unusable. */
   | 'refused'
   | 'test'
   | 'pending'
   | 'ignored'
-  /** The database did not take it; the wall is asked to repeat it. Not in the log, which is in the same database. */
+  /** The database failed; the wall is asked to retry. Not logged, since the log is in the same database. */
   | 'failed'
-  /** Too many calls are under way; the wall is asked to come again. Not in the log, which would only add to them. */
+  /** Too many calls are under way; the wall is asked to retry. Not logged, to add no load. */
   | 'overloaded';
 
-/** How a postback came in, for the records. */
+/** How a postback came in, for the log. */
 export interface Receipt {
   wall: string;
   sourceIp: string;
-  /** Secrets redacted. */
+  /** Without secrets. */
   raw: string;
   /** Milliseconds since it came in. */
   elapsed: () => number;
 }
 
 /**
- * Entries that calls of one kind have at most: proven credits, or reversals, with one verdict on one transaction, which
- * differ in the member they name, or those that one address sends within a minute and that lack proof for one reason.
- * Whoever can vary what no signature covers makes any number of them. Calls that are logged at the same moment do not see
- * each other and may each add one.
+ * Most log entries for calls of one kind. A kind is either the proven credits (or reversals) with one verdict on one
+ * transaction, which differ only in the member they name, or the calls that one address sends within a minute and
+ * that lack proof for the same reason. A sender who can vary what no signature covers could make any number of them.
+ * Calls logged at the same moment do not see each other and may each add one more.
  */
 export const FORMS_KEPT_MAX = 5;
 /**
- * Rows that all processes together add within a UTC day for calls without proof: at one wall, and at all walls. A wall
- * always gets its first few. What else comes is counted on the newest of them.
+ * Most rows per UTC day, of all processes together, for calls without proof: at one wall and at all walls. Each wall
+ * always gets its `first` rows. Further calls are counted on the newest row.
  */
 export const UNPROVEN_ROWS_PER_DAY = { wall: 1_000, all: 5_000, first: 20 } as const;
-/** Rows within a UTC day for proven calls at one wall whose member nobody knows; somebody has to replay each of them. */
+/** Most rows per UTC day and wall for proven calls without a member; staff have to replay each of them. */
 export const UNKNOWN_ROWS_PER_DAY_MAX = 5_000;
-/** What is kept of the raw form of a call without proof, in characters. */
+/** Characters kept of the raw form of a call without proof. */
 export const UNPROVEN_RAW_LENGTH_MAX = 2_000;
 /** More than calls of one kind can have added at the same moment. */
 const FORMS_READ_MAX = 100;
@@ -66,16 +66,16 @@ interface Entry {
   reason: string | null;
   transactionId: string | null;
   memberCode: string | null;
-  /** Whether it takes a credit back. */
+  /** Whether the call takes a credit back. */
   reversal: boolean;
 }
 
 /**
- * Logs a call. One that says the same of the same transaction again is counted on its first entry, one too many of its
- * kind on the last entry of the kind.
+ * Logs a call. A call that repeats an entry is counted on that entry; one beyond FORMS_KEPT_MAX or a day's limit is
+ * counted on the last entry of its kind.
  */
 export async function logPostback(tx: Tx, receipt: Receipt, entry: Entry): Promise<void> {
-  // Null is left to members who have gone: what theirs were is not known any more, and cannot repeat.
+  // A null code marks entries of erased members. Their codes are gone, so those entries must not match.
   const memberCode = entry.memberCode ?? '';
   const kept = await keptOfKind(tx, receipt, entry);
   const last = kept[FORMS_KEPT_MAX - 1];
@@ -113,7 +113,7 @@ export async function logPostback(tx: Tx, receipt: Receipt, entry: Entry): Promi
 
 const ONE_MORE = { times: sql<number>`postback_log.times + 1`, lastReceivedAt: sql<Date>`now()` };
 
-/** The entry's own reason, once with what it says of calls that are counted on it. */
+/** The reason of the entry with COUNTED_HERE appended once. */
 const COUNTING = sql<string>`concat_ws('; ', nullif(regexp_replace(reason, ${`(; )?${COUNTED_HERE}$`}, ''), ''), ${COUNTED_HERE}::text)`;
 
 const counting = (reason: string | null) => (reason === null ? COUNTED_HERE : `${reason}; ${COUNTED_HERE}`);
@@ -123,7 +123,7 @@ const cut = (raw: string) =>
     ? `${raw.slice(0, UNPROVEN_RAW_LENGTH_MAX).toWellFormed()}\n[cut]`
     : raw;
 
-/** Where the log takes no more calls of this verdict at the wall today: the newest entry of them. */
+/** Returns the newest entry of this verdict at the wall if today's limit is reached, else undefined. */
 async function newestOfFullDay(tx: Tx, wall: string, verdict: Verdict): Promise<string | undefined> {
   if (verdict !== 'bad_signature' && verdict !== 'unknown_user') return undefined;
   const { rows } = await sql<{ all: number; own: number; newest: string | null }>`
@@ -139,13 +139,13 @@ async function newestOfFullDay(tx: Tx, wall: string, verdict: Verdict): Promise<
   return own >= ofWall || (all >= ofAll && own >= first) ? newest : undefined;
 }
 
-/** As the indexes have it. */
+/** The conditions of the partial indexes. */
 const OF_VERDICT = {
   bad_signature: sql`verdict = 'bad_signature'`,
   unknown_user: sql`verdict = 'unknown_user' and replayed_at is null`,
 };
 
-/** The oldest ones first, FORMS_KEPT_MAX at most. */
+/** Returns the oldest entries of the kind first, at most FORMS_KEPT_MAX. */
 async function keptOfKind(
   tx: Tx,
   { wall, sourceIp }: Receipt,
@@ -167,7 +167,7 @@ async function keptOfKind(
       : kept
           .where('transactionId', transactionId === null ? 'is' : '=', transactionId)
           .where('reversal', '=', reversal)
-          // As the index of repeats. In the order of ids the whole log might be read for a few of them.
+          // These conditions and this order match the index of repeats; ordering by id could read the whole log.
           .where('verdict', '<>', 'bad_signature')
           .where('memberCode', 'is not', null)
           .orderBy('wall')

@@ -15,7 +15,7 @@ import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
 import { redactedRaw } from './redact.ts';
 import { type Settlement, settle } from './settle.ts';
 
-/** The answer in the wall's own words for each verdict. */
+/** Which of the wall's acknowledgements each verdict gets. */
 const ACKS: Record<Verdict, AckKind> = {
   credited: 'ok',
   held: 'ok',
@@ -39,13 +39,13 @@ const LAST_LOGGED = 'more calls without proof are only counted for a while';
 export interface Received {
   verdict: Verdict;
   ack: Ack;
-  /** False for a call that is counted only. */
+  /** False for a call that is only counted. */
   logged: boolean;
 }
 
 /**
- * Proves a postback, applies it and answers what the wall is to be told. The acknowledgement is given after the commit,
- * so that whatever is acknowledged is stored. A call that is not proven reserves nothing.
+ * Proves a postback, applies it and returns the wall's acknowledgement. It returns after the commit, so every
+ * acknowledged call is stored. A call that is not proven reserves nothing.
  */
 export async function receivePostback(
   intake: Intake,
@@ -74,7 +74,7 @@ export async function receivePostback(
   return admitted ?? answer('overloaded', false);
 }
 
-/** The call if the log takes one more of its kind. */
+/** Returns the call if the log takes one more of its kind. */
 function forgedToLog(cap: ForgedCap, wall: ConfiguredWall, call: IdleCall): IdleCall | undefined {
   const room = cap.take(wall.definition.id);
   if (room === 'count') return undefined;
@@ -82,8 +82,8 @@ function forgedToLog(cap: ForgedCap, wall: ConfiguredWall, call: IdleCall): Idle
 }
 
 /**
- * A plain credit that counts at once goes with the others that have just come in; what turns out to be no plain first
- * credit goes alone.
+ * Plain credits that count at once are settled in a batch. Calls that turn out to be something else are settled
+ * alone.
  */
 async function apply(
   intake: Intake,
@@ -105,10 +105,13 @@ async function apply(
   return settleAlone(intake, wall, call, receipt);
 }
 
-/** The same digest was seen with other values first: parts of it were cut elsewhere. */
+/** The digest came with other values before, so the signed text was cut at other places. */
 const otherValues = ({ transactionId, memberCode }: PostbackCall | IdleCall): IdleCall => ({
-  ...{ kind: 'refused', reason: 'the signature was used with other values before' },
-  ...{ transactionId, memberCode, bindings: [] },
+  kind: 'refused',
+  reason: 'the signature was used with other values before',
+  transactionId,
+  memberCode,
+  bindings: [],
 });
 
 function settleAlone(
@@ -136,7 +139,10 @@ async function applyAlone(
   const { verdict, reason } = settled;
   if (verdict !== 'credited' && verdict !== 'held')
     await logPostback(tx, receipt, {
-      ...{ verdict, reason, transactionId, memberCode },
+      verdict,
+      reason,
+      transactionId,
+      memberCode,
       reversal: call.kind === 'reverse',
     });
   return verdict;

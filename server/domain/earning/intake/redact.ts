@@ -2,17 +2,17 @@ import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { printable } from '#domain/earning/wall-format/read-postback.ts';
 import { type RawRequest, readParameters, UnreadableRequest } from '#domain/earning/wall-format/request.ts';
 
-/** Longest raw form that is kept. */
+/** Longest raw form that is kept, in characters. */
 const RAW_LENGTH_MAX = 8_000;
 export const REDACTED = '[redacted]';
 const CUT = '\n[cut]';
-/** Shorter ones would be found inside of ordinary words. */
+/** A shorter secret could be found inside ordinary words. */
 const SECRET_LENGTH_MIN = 4;
 
 /**
- * Method, target and body as received, for the records, which members and staff read: what proves the call is replaced,
- * token or signature, wherever the call says it, and so is every copy of a secret. It is cut to a bounded length. A body
- * that the wall does not send is left out, as are headers.
+ * Returns method, target and body as received, for logs that members and staff read. The token or signature is
+ * replaced wherever the call repeats it, and so is each secret. The text is cut to RAW_LENGTH_MAX; headers, and a
+ * body that the wall does not use, are left out.
  */
 export function redactedRaw(wall: ConfiguredWall, request: RawRequest): string {
   const { body: kind = 'none' } = wall.definition.postback;
@@ -27,7 +27,7 @@ export function redactedRaw(wall: ConfiguredWall, request: RawRequest): string {
   return raw.length > RAW_LENGTH_MAX ? raw.slice(0, RAW_LENGTH_MAX) + CUT : raw;
 }
 
-/** The request that `redactedRaw` kept, or undefined if it was cut. Headers are not kept. */
+/** Returns the request that `redactedRaw` kept, without headers; undefined if it was cut. */
 export function requestOf(raw: string, ip: string): RawRequest | undefined {
   if (raw.endsWith(CUT)) return undefined;
   const end = raw.indexOf('\n\n');
@@ -39,15 +39,15 @@ export function requestOf(raw: string, ip: string): RawRequest | undefined {
 interface Hidden {
   /** Names of the parameters that carry a token or a signature. */
   carriers: string[];
-  /** Names of the headers that do. */
+  /** Names of the headers that carry one. */
   headers: string[];
-  /** Each secret as it may be written in a request. */
+  /** Each secret in every encoding that a request may use. */
   secretForms: string[];
 }
 
 const hiddenOfWalls = new WeakMap<ConfiguredWall, Hidden>();
 
-/** Found once per wall: each of its calls is redacted. */
+/** Computed once per wall. */
 function hiddenOf(wall: ConfiguredWall): Hidden {
   const known = hiddenOfWalls.get(wall);
   if (known) return known;
@@ -62,7 +62,7 @@ function hiddenOf(wall: ConfiguredWall): Hidden {
   return hidden;
 }
 
-/** What the request says where its proofs are expected, right or wrong. */
+/** The values at the places where proofs are expected, right or wrong. */
 function proofsOf(wall: ConfiguredWall, request: RawRequest): string[] {
   const { carriers, headers } = hiddenOf(wall);
   const { body: kind = 'none' } = wall.definition.postback;
@@ -80,7 +80,7 @@ function leavesOf(request: RawRequest, names: string[]): string[] {
     const { parameters } = readParameters(request, 'json');
     return names.map((name) => parameters.get(name) ?? '');
   } catch (error) {
-    // It proves nothing then.
+    // An unreadable body proves nothing.
     if (error instanceof UnreadableRequest) return [];
     throw error;
   }
@@ -105,7 +105,7 @@ function redactPairs(text: string, names: string[], hidden: string[]): string {
     .join('&');
 }
 
-/** The last part of a dotted path is the key of the JSON leaf. */
+/** Compares the last part of each dotted path with the keys of the JSON body. */
 function redactLeaves(text: string, paths: string[], hidden: string[]): string {
   const keys = paths.map((path) => path.slice(path.lastIndexOf('.') + 1));
   const isHidden = (quoted: string) => hidden.some((one) => unescaped(quoted).includes(one));
@@ -118,7 +118,7 @@ function redactLeaves(text: string, paths: string[], hidden: string[]): string {
   });
 }
 
-/** A string of JSON as it is read; one that is broken off as it stands. */
+/** The decoded JSON string; a broken one is returned unchanged. */
 function unescaped(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.replace(/^"|"$/g, '');
   try {
@@ -128,7 +128,10 @@ function unescaped(quoted: string): string {
   }
 }
 
-/** A string, with its value if it is the key of a leaf. One that is never closed ends with the text: see engine/request.ts. */
+/**
+ * A JSON string, with its value if it is a key. A string that is never closed ends with the text: see
+ * wall-format/request.ts.
+ */
 const JSON_STRING = /("(?:[^"\\]|\\.)*(?:"|\\?$))(?:(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|\\?$)|[\w.+-]+))?/gs;
 
 function formsOf(secrets: string[]): string[] {

@@ -10,10 +10,11 @@ import { REDACTED, requestOf } from './redact.ts';
 import { settle } from './settle.ts';
 
 /**
- * Applies a parked postback of an unknown user again, which was proven when it came. Answers its verdict now;
- * `unknown_user`, or that it moves nothing, leaves it parked. Of parallel replays one goes first, and the others find it
- * done. Nobody replays what credits themselves. Throws Refusal not_found, approval_own, parked_done, parked_cut if what was
- * kept of it is incomplete, wall_unavailable if its wall is not configured any more.
+ * Applies an unmatched postback again, which was proven when it arrived, and returns the new verdict. It stays
+ * unmatched if the verdict is `unknown_user` or the call moves nothing. Of parallel replays one runs first, and the
+ * others get parked_done. Admins cannot replay a call that credits themselves. Throws Refusal not_found,
+ * approval_own, parked_done, parked_cut if the kept request is incomplete, wall_unavailable if the wall is no longer
+ * configured.
  */
 export async function replayParked(
   tx: Tx,
@@ -21,26 +22,26 @@ export async function replayParked(
   { logId, adminId }: { logId: string; adminId: string },
   thresholdPoints: number,
 ): Promise<Verdict> {
-  const parked = await tx
+  const unmatched = await tx
     .selectFrom('postbackLog')
     .select(['wall', 'raw', 'sourceIp', 'replayedAt'])
     .where('id', '=', logId)
     .where('verdict', '=', 'unknown_user')
     .forUpdate()
     .executeTakeFirst();
-  if (!parked) throw new Refusal('not_found');
-  if (parked.replayedAt) throw new Refusal('parked_done');
-  const wall = walls.find(({ definition }) => definition.id === parked.wall);
+  if (!unmatched) throw new Refusal('not_found');
+  if (unmatched.replayedAt) throw new Refusal('parked_done');
+  const wall = walls.find(({ definition }) => definition.id === unmatched.wall);
   if (!wall) throw new Refusal('wall_unavailable');
-  const request = requestOf(parked.raw, parked.sourceIp);
+  const request = requestOf(unmatched.raw, unmatched.sourceIp);
   if (!request) throw new Refusal('parked_cut');
 
   const call = rereadPostback(wall, request);
   if (!movesPoints(call)) return call.kind;
-  // Under another id the call itself could be paid once more.
+  // With an id that is redacted, the original call could be paid a second time.
   if (call.transactionId.includes(REDACTED)) throw new Refusal('parked_cut');
-  const { raw, sourceIp } = parked;
-  const receipt = { wall: parked.wall, sourceIp, raw, elapsed: () => 0 };
+  const { raw, sourceIp } = unmatched;
+  const receipt = { wall: unmatched.wall, sourceIp, raw, elapsed: () => 0 };
   const { verdict, credited } = await settle(tx, wall, call, receipt);
   if (credited) await refuseOwn(tx, credited, adminId);
   if (credited) await tellCredits(tx, [credited], thresholdPoints);

@@ -19,14 +19,14 @@ import {
 export interface Settlement {
   verdict: Verdict;
   reason: string | null;
-  /** The transfer by which the member has gained points; none while they are pending. */
+  /** Id of the transfer that credited the member; undefined while the points are pending. */
   credited?: string | undefined;
 }
 
 /**
- * Applies a proven call to its provider transaction, all or nothing. The member is locked first, then the row of the
- * transaction, in the order of the database function `credit_postbacks`. The row decides: whoever inserts it first goes
- * first, everyone else waits for that commit and then sees what became of it.
+ * Applies a proven call to its provider transaction, all or nothing. Locks the member first, then the transaction's
+ * row, in the same order as the database function `credit_postbacks`. Of parallel calls the first to insert the row
+ * goes first; the others wait for its commit and then see the result.
  */
 export async function settle(
   tx: Tx,
@@ -112,8 +112,8 @@ async function settleReversal(
 }
 
 /**
- * Posts the credit of a transaction that the caller has just inserted or holds locked, and its task. Answers the transfer,
- * or undefined where the points are pending.
+ * Posts the credit and inserts its task. The caller has just inserted the transaction or holds it locked. Returns the
+ * transfer's id, or undefined if the points are pending.
  */
 async function credit(
   tx: Tx,
@@ -143,8 +143,8 @@ async function credit(
 }
 
 /**
- * Takes back what was credited, even from a member who has spent it; what is pending never reaches the balance. The
- * caller holds the transaction locked. `by`: the reversal's own id, where it has one.
+ * Takes the credit back, even if the member has spent the points; pending points never reach the balance. The caller
+ * holds the transaction locked. `by` is the reversal's own id, if it has one.
  */
 async function reverse(
   tx: Tx,
@@ -173,7 +173,7 @@ async function reverse(
   });
 }
 
-/** The member of the code, locked. An account that is erased while the lock is waited for has no member any more. */
+/** Returns the id of the member with this code, locked; undefined if there is none or the account was erased. */
 async function lockMember(tx: Tx, wall: string, code: string): Promise<string | undefined> {
   const member = await tx
     .selectFrom('wallMembers')
@@ -197,7 +197,7 @@ async function isErased(tx: Tx, userId: string): Promise<boolean> {
   return erased !== undefined;
 }
 
-/** Answers undefined if the transaction exists; a copy in another open transaction is waited for. */
+/** Returns undefined if the transaction exists. Waits for a copy in another open transaction. */
 async function insertTransaction(
   tx: Tx,
   call: PostbackCall,
@@ -214,7 +214,7 @@ async function insertTransaction(
       userId,
       status,
       reference: call.reference,
-      // One that shares a reference is known by its own id already.
+      // With a shared reference, the reversal is the row's own transactionId.
       reversedBy: call.reference === null ? call.reversalId : null,
       amountMb: call.points,
       revenueUsdMicros: call.revenueMicros,
@@ -234,7 +234,7 @@ async function lockTransaction(tx: Tx, wall: string, transactionId: string): Pro
   return row;
 }
 
-/** The row, locked. */
+/** Returns the row, locked. */
 const findTransaction = (tx: Tx, wall: string, transactionId: string) =>
   tx
     .selectFrom('webhookTransactions')

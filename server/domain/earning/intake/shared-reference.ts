@@ -1,7 +1,7 @@
 import type { Tx } from '#database/client.ts';
 import type { PostbackCall } from '#domain/earning/wall-format/read-postback.ts';
 
-/** As much of a row of webhook_transactions as a settlement decides by. */
+/** The columns of webhook_transactions that a settlement needs. */
 export interface ProviderTransaction {
   id: string;
   userId: string | null;
@@ -11,9 +11,10 @@ export interface ProviderTransaction {
 }
 
 /**
- * The credit that a reversal with an id of its own takes back, locked: of the credits with its reference the oldest of its
- * amount, or the oldest of all if it names none. `done` if this reversal was applied before, undefined if there is nothing to take back.
- * The caller holds the member locked, if there is one.
+ * Returns the credit that a reversal with an id of its own takes back, locked. Of the credits with its reference that
+ * is the oldest with its amount, the member's own first; if the reversal names no amount, the oldest of all. Returns
+ * `done` if the reversal was applied before, undefined if there is nothing to take back. The caller holds the member,
+ * if there is one, locked.
  */
 export async function findShared(
   tx: Tx,
@@ -38,7 +39,7 @@ export async function findShared(
   return credited.find((row) => row.userId === userId) ?? credited[0];
 }
 
-/** True for an id that came with another reference before: one reversal takes back one credit. */
+/** True if the id came with another reference before: one reversal takes back one credit. */
 export async function hasOtherReference(
   tx: Tx,
   wall: string,
@@ -55,8 +56,8 @@ export async function hasOtherReference(
 }
 
 /**
- * True for the id of a reversal that was applied or waits for its credit. Where the proof leaves open whether a call
- * credits or takes back, its reversal would else be worth a credit.
+ * True if the id belongs to a reversal that was applied or waits for its credit. If the proof does not cover the kind
+ * of call, a replayed reversal could otherwise become a credit.
  */
 export async function hasTakenBack(tx: Tx, wall: string, transactionId: string): Promise<boolean> {
   const found = await tx
@@ -69,8 +70,8 @@ export async function hasTakenBack(tx: Tx, wall: string, transactionId: string):
 }
 
 /**
- * A reversal that came before any credit of its reference, and whose credit this is: its own id. It is kept no longer,
- * since the credit's row tells both.
+ * Deletes the reversal that came before this credit, if there is one, and returns its id. The credit's row then
+ * records both.
  */
 export async function takeEarlyReversal(
   tx: Tx,
@@ -86,7 +87,7 @@ export async function takeEarlyReversal(
     .where('reference', '=', reference)
     .where('userId', '=', userId)
     .where('status', '=', 'reversed_early')
-    // A reversal that names no amount may be of any credit.
+    // A reversal without an amount matches any credit.
     .where('amountMb', 'in', [points, 0])
     .orderBy('amountMb', 'desc')
     .orderBy('createdAt')
@@ -99,6 +100,5 @@ export async function takeEarlyReversal(
   return taken?.transactionId;
 }
 
-/** A credit that counts or is pending. */
 export const canBeTakenBack = ({ status }: { status: string }) => status === 'credited' || status === 'held';
 const isEarly = ({ status }: { status: string }) => status === 'reversed_early';

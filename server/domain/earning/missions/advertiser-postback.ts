@@ -10,51 +10,56 @@ import { creditAttempt } from './credit-attempt.ts';
 import { reverseAttempt } from './reverse-attempt.ts';
 import { lockAttempt, lockMission } from './rows.ts';
 
-/** Parameters of a message: names and values, decoded, in the order they came. */
+/** Parameters of a message: decoded names and values in the order they came. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
 export type AdvertiserVerdict =
   | 'credited'
-  /** The points are taken back; before they were credited: a confirmation that follows credits nothing. */
+  /** The points are taken back. If it comes before the confirmation, the confirmation credits nothing. */
   | 'reversed'
-  /** The click was credited, or reversed, before. */
+  /** The click was credited or reversed before. */
   | 'duplicate'
-  /** No member of this advertiser's missions has this click. */
+  /** This advertiser's missions have no such click. */
   | 'unknown_click'
-  /** The place was not kept any more and none is free, the member is suspended, or the click was reversed. */
+  /**
+   * Nothing is credited: the place has expired and none is free, the member is suspended, or the click was reversed.
+   */
   | 'closed'
   | 'bad_signature';
 
 export interface AdvertiserPorts {
   transact: Transact;
-  /** The key that this site and the advertiser share. */
+  /** The key that this site shares with the advertiser. */
   keyOf: (advertiser: string) => Buffer;
-  /** Bounds how many messages without proof are kept. */
+  /** Bounds how many messages without proof are logged. */
   forged: ForgedCaps;
-  /** Members are told when their balance crosses it. */
+  /** Members are notified when their balance reaches it. */
   thresholdPoints: number;
 }
 
-/** Messages without proof share one bound: the advertiser in their address may be anything. */
+/** Messages without proof share one limit, since the advertiser in their address can be made up. */
 const ANY_ADVERTISER = 'advertisers';
 const SIGNATURE = 'signature';
 const CLICK = 'click';
-/** `reversed` takes back what was confirmed. Everything else confirms, as it always has. */
+/** `reversed` takes a confirmation back. Any other value, or none, confirms. */
 const STATUS = 'status';
 const REVERSED = 'reversed';
 const PARAMETERS_MAX = 20;
 const RAW_LENGTH_MAX = 2_000;
 const CLICK_ID_LENGTH_MAX = 64;
 
-/** HMAC-SHA-256 (hex) over the parameters sorted by name, form-encoded (WHATWG URL), without the signature itself. */
+/**
+ * Returns the HMAC-SHA-256 (hex) of the parameters without the signature, sorted by name and form-encoded (WHATWG
+ * URL).
+ */
 export function signParameters(parameters: Parameters, key: Buffer): string {
   return createHmac('sha256', key).update(canonical(parameters)).digest('hex');
 }
 
 /**
- * An advertiser's server says that the member of a click has done what the mission asks, or takes that back. The signature proves the
- * advertiser, the click names the member; a repeated message moves nothing. Messages are kept with their verdict,
- * in one transaction with the credit.
+ * Applies an advertiser's message: the member of a click has completed the mission, or the advertiser takes that
+ * back. The signature proves the advertiser, the click id names the member; a repeated message moves nothing. The
+ * message and its verdict are logged in the same transaction as the credit.
  */
 export async function receiveAdvertiserPostback(
   { transact, keyOf, forged, thresholdPoints }: AdvertiserPorts,
@@ -150,7 +155,7 @@ async function reverse(tx: Tx, click: Click, actor: string): Promise<'reversed' 
   return 'reversed';
 }
 
-/** A name that comes twice could be read in two ways: such a message proves nothing. */
+/** A repeated name could be read in two ways, so such a message proves nothing. */
 function isSigned(parameters: Parameters, key: Buffer): boolean {
   const names = new Set(parameters.map(([name]) => name));
   const given = parameterOf(parameters, SIGNATURE);

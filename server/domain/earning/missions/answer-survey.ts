@@ -7,9 +7,9 @@ import { creditAttempt } from './credit-attempt.ts';
 import { lockAttempt, lockMission, type MemberMission, shownTo } from './rows.ts';
 
 /**
- * Stores one answer for each question and completes the survey. Throws Refusal mission_not_started, mission_completed,
- * invalid_input (the fields are `answers.<question>`), suspended, and why there is no place any more; not_found for a
- * mission that is none.
+ * Stores one answer per question and completes the survey. Throws Refusal mission_not_started, mission_completed,
+ * invalid_input (the fields are `answers.<question>`), suspended, the refusals of `requireOpen`, and not_found for a
+ * mission that is not a survey.
  */
 export async function answerSurvey(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function answerSurvey(
   return shownTo(mission, credited, 'open');
 }
 
-/** Every question has one of its own options, and nothing else is answered. */
+/** Throws unless every question has one of its options and nothing else is answered. */
 function requireWhole(
   { questions }: Extract<MissionContent, { kind: 'survey' }>,
   answers: Record<string, string>,

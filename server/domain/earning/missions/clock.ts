@@ -1,15 +1,15 @@
 import { type BEAT_STATES, HEARTBEAT_SECONDS } from '#contract/missions.values.ts';
 
-/** A heartbeat may come this much late, as messages do; after a longer silence nothing of it counts. */
+/** How late a heartbeat may come, in milliseconds; after a longer silence none of it counts. */
 export const BEAT_TOLERANCE_MS = 3_000;
 const SILENCE_MS_MAX = HEARTBEAT_SECONDS * 1_000 + BEAT_TOLERANCE_MS;
 
 /** The clock of a timed mission. It runs for one page at a time. */
 export interface Clock {
   countedMs: number;
-  /** The page that counts, or the last one that did. */
+  /** The page that counts, or counted last. */
   view: string | null;
-  /** The time up to which is counted; null while no page shows the mission. */
+  /** Time up to which is counted; null while no page shows the mission. */
   runningSince: Date | null;
 }
 
@@ -21,13 +21,13 @@ export interface Beat {
   at: Date;
 }
 
-/** Whether the clock runs at the time: a page of the member has said so not long ago. */
+/** Whether the clock runs at this time: a page sent a heartbeat recently. */
 export const isRunning = ({ runningSince }: Pick<Clock, 'runningSince'>, at: Date): boolean =>
   runningSince !== null && at.getTime() - runningSince.getTime() <= SILENCE_MS_MAX;
 
 /**
- * Moves the clock on by one heartbeat. Only the server's own time between two beats of one page counts, so that faster
- * or repeated beats gain nothing and a second page counts only after the first has stopped or gone silent.
+ * Moves the clock on by one heartbeat. Only the server's time between two beats of the same page counts. So faster or
+ * repeated beats gain nothing, and a second page counts only after the first has stopped or gone silent.
  */
 export function advance(
   clock: Clock,

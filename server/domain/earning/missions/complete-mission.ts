@@ -12,9 +12,9 @@ import {
 } from './rows.ts';
 
 /**
- * Completes a timed mission whose time is counted in full; a repeated call answers the same and moves nothing. Throws
- * Refusal mission_not_started, mission_unfinished, suspended, and why there is no place any more; not_found for a mission
- * without a clock.
+ * Completes a timed mission whose time is counted in full. A repeated call returns the same and moves nothing. Throws
+ * Refusal mission_not_started, mission_unfinished, suspended, the refusals of `requireOpen`, and not_found for a
+ * mission without a clock.
  */
 export async function completeMission(
   tx: Tx,

@@ -7,8 +7,8 @@ import { advance, isRunning } from './clock.ts';
 import { timeOf } from './rows.ts';
 
 /**
- * Takes a heartbeat of the member's page by the time of the database, so that several servers have one clock. A member has
- * one running clock, whatever their tabs show; a tab that turns to another mission takes it along. Throws Refusal
+ * Applies a heartbeat of the member's page, by the time of the database, since several servers need one clock. A
+ * member has one running clock across all tabs; a tab that changes to another mission moves it there. Throws Refusal
  * mission_not_started, and not_found for a mission without a clock.
  */
 export async function countTime(
@@ -30,7 +30,7 @@ export async function countTime(
   if (!attempt) throw new Refusal('mission_not_started');
   const { id, missionId: _, completedAt, at, ...clock } = attempt;
   if (completedAt) return { state: 'reached', countedMs: clock.countedMs };
-  // A page that stops is heard late, when its tab may already show another mission.
+  // The last beat of a page may arrive when its tab shows another mission already.
   const running = beat.playing && started.find((other) => other.id !== id && isRunning(other, at));
   if (running && running.view !== beat.view) return { state: 'elsewhere', countedMs: clock.countedMs };
   if (running) {

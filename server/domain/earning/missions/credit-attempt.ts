@@ -8,7 +8,7 @@ import { MISSIONS, memberAccount, post } from '#domain/ledger/index.ts';
 import { tellCredits } from '#domain/notices/index.ts';
 import { type Attempt, availabilityOf, type Mission, requireOpen } from './rows.ts';
 
-/** How each kind shows among the member's tasks. */
+/** The task type of each kind of mission. */
 const TASK_TYPES: Record<MissionKind, TaskType> = {
   video: 'ad_view',
   survey: 'survey',
@@ -18,8 +18,9 @@ const TASK_TYPES: Record<MissionKind, TaskType> = {
 };
 
 /**
- * Gives the member what was promised and writes the task. The caller holds member, mission and attempt locked, in this order. Throws Refusal suspended, and mission_paused, mission_ended, mission_full or
- * mission_full_today where the place was not kept any more and none is free.
+ * Credits the promised points and inserts the task. The caller holds member, mission and attempt locked, in this
+ * order. Throws Refusal suspended; and mission_paused, mission_ended, mission_full or mission_full_today if the place
+ * has expired and none is free.
  */
 export async function creditAttempt(
   tx: Tx,

@@ -2,12 +2,12 @@ import type { MissionContent, MissionPlan } from '#contract/missions.ts';
 import type { Tx } from '#database/client.ts';
 import { digestOf, type MissionTerms, recordTerms } from './terms.ts';
 
-/** The advertiser of the examples; in development a page of this site plays its part. */
+/** The advertiser of the examples; in development a page of this site plays it. */
 export const SANDBOX_ADVERTISER = 'sandbox';
 
 /**
- * Adds the example missions that are not there yet; what was changed since stays. In production they are drafts, so that
- * nothing is offered that nobody pays for.
+ * Adds the example missions that do not exist yet and leaves existing ones unchanged. In production they are drafts,
+ * since no advertiser pays for them.
  */
 export async function addExampleMissions(
   tx: Tx,

@@ -12,8 +12,8 @@ import {
 const MISSIONS_MAX = 100;
 
 /**
- * The missions of this site and how far the member is with each, at most 100. An ended one shows to who has begun it, behind
- * all others, so that however many there are, none that is open is cut off for them.
+ * Returns the missions of this site and the member's progress in each, at most 100. Ended missions are listed only if
+ * the member has started them, and last, so that they never displace an open one.
  */
 export async function listMissions(database: Database, memberId: string): Promise<MemberMission[]> {
   const [rows, attempts] = await Promise.all([

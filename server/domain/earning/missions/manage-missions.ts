@@ -33,8 +33,8 @@ export async function lockPlanned(tx: Tx, id: string): Promise<CountedMission> {
 }
 
 /**
- * Changes what is named; who may is asked before, see administration/approvals. Who has started keeps the points that they
- * were promised. The mission must be locked.
+ * Changes the named fields. The caller holds the mission locked and has checked who may change it, see
+ * administration/approvals. Members who have started keep the points they were promised.
  */
 export async function changeMission(
   tx: Tx,
@@ -64,7 +64,7 @@ async function readOne(tx: Tx, id: string): Promise<CountedMission> {
 async function readPlanned(database: Database | Tx, id?: string): Promise<CountedMission[]> {
   const rows = await database
     .selectFrom('missions')
-    // Mission by mission, along the index of the attempts alone: to group them all takes four times as long.
+    // Counts per mission along the index of the attempts; grouping all attempts takes four times as long.
     .innerJoinLateral(
       (from) =>
         from

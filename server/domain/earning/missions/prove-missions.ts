@@ -3,8 +3,9 @@ import type { Database } from '#database/client.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
- * Compares completed missions with the ledger and with tasks: one credit and one task for each, of the points promised,
- * one linked reversal for each that was taken back, and no credit or reversal of the missions without one. Answers one sentence per difference; empty means proven.
+ * Compares missions with the ledger and the tasks: a completed one has one credit and one task with the promised
+ * points, one that was taken back has one linked reversal, any other has neither. Returns one sentence per
+ * difference; an empty list means proven.
  */
 export async function auditMissions(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`

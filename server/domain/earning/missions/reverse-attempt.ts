@@ -7,8 +7,8 @@ import { creditKey } from './credit-attempt.ts';
 import type { Attempt, Mission } from './rows.ts';
 
 /**
- * Takes an attempt back, with the points of its credit if it has one, even from a member who has spent them. The caller
- * holds member, mission and attempt locked and has seen that it was not taken back before.
+ * Takes an attempt back, with its credit if there is one, even if the member has spent the points. The caller holds
+ * member, mission and attempt locked and has checked that it was not taken back before.
  */
 export async function reverseAttempt(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function reverseAttempt(
   });
 }
 
-/** Answers the balance afterwards. */
+/** Returns the member's balance. */
 async function takeBack(tx: Tx, { id, missionId, userId, points }: Attempt, actor: string): Promise<number> {
   const credited = await readTransfer(tx, creditKey(missionId, userId));
   const [posted] = await post(tx, [

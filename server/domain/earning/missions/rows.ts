@@ -6,7 +6,7 @@ import type { Tx } from '#database/client.ts';
 import type { DB } from '#database/types.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
-/** A mission as stored. Content, status and difficulty are written by validated calls alone. */
+/** A mission as stored. Only validated calls write content, status and difficulty. */
 export interface Mission extends MissionPlan {
   id: string;
 }
@@ -21,19 +21,19 @@ export interface Attempt {
   userId: string;
   /** Promised at the start. */
   points: number;
-  /** A place is still kept for it. */
+  /** Whether a place is still kept for it. */
   reserved: boolean;
   clickId: string;
   countedMs: number;
   completedAt: Date | null;
-  /** The advertiser took it back, or will not pay for it. */
+  /** When the advertiser took it back or declined to pay for it. */
   reversedAt: Date | null;
 }
 
 /** Whether another member can start. */
 export type Availability = 'open' | 'paused' | 'ended' | 'full_today' | 'full';
 
-/** How far a timed mission may be from its last second when it is completed: the way of two messages. */
+/** A timed mission may be completed this many milliseconds early, since two messages are on their way. */
 export const FINISH_TOLERANCE_MS = 1_000;
 
 type Reader = Kysely<DB> | Tx;
@@ -63,7 +63,9 @@ const attemptColumns = [
   'reversedAt',
 ] as const;
 
-/** The mission, locked: starts and completions of one mission go one after the other, after the member and before the attempt. */
+/**
+ * Locks and returns the mission. Lock order: member, mission, attempt. Throws Refusal not_found, also for a draft.
+ */
 export async function lockMission(tx: Tx, id: string): Promise<Mission> {
   const row = await tx
     .selectFrom('missions')
@@ -76,7 +78,7 @@ export async function lockMission(tx: Tx, id: string): Promise<Mission> {
   return row as unknown as Mission;
 }
 
-/** The member's attempt, locked, or undefined. */
+/** Locks and returns the member's attempt; undefined if there is none. */
 export const lockAttempt = (tx: Tx, missionId: string, userId: string): Promise<Attempt | undefined> =>
   tx
     .selectFrom('missionAttempts')
@@ -90,14 +92,14 @@ export const attemptsOf = (reader: Reader, userId: string): Promise<Attempt[]> =
   reader.selectFrom('missionAttempts').select(attemptColumns).where('userId', '=', userId).execute();
 
 /**
- * Whether there is a place for another member: one is taken by who has completed (today, for the daily cap) and by who
- * has started not long ago. True for sure only while the mission is locked.
+ * Returns whether another member can start. Places are taken by completed attempts (today's, for the daily cap) and
+ * by started ones whose place is still kept. Reliable only while the mission is locked.
  */
 export async function availabilityOf(reader: Reader, mission: Mission): Promise<Availability> {
   if (mission.status !== 'active') return mission.status === 'paused' ? 'paused' : 'ended';
   const { totalCap, dailyCap } = mission;
   if (totalCap === null && dailyCap === null) return 'open';
-  // Each count reads its own end of an index: those of a mission that has been there for long are many.
+  // Each count reads only its own range of an index, since an old mission has many attempts.
   const { rows } = await sql<{ all: number; today: number; kept: number }>`
     select
       (select count(*) from mission_attempts
@@ -116,7 +118,7 @@ export async function availabilityOf(reader: Reader, mission: Mission): Promise<
   return 'open';
 }
 
-/** Throws the Refusal that says why a mission cannot be started. */
+/** Throws Refusal mission_paused, mission_ended, mission_full_today or mission_full. */
 export function requireOpen(availability: Availability): void {
   if (availability !== 'open') throw new Refusal(`mission_${availability}`);
 }

@@ -20,13 +20,13 @@ import {
 const PLACE_KEPT_MINUTES = 60;
 const LINK_PLACE_KEPT_DAYS = 7;
 const MINUTES_PER_DAY = 24 * 60;
-/** 128 bits: nobody guesses another member's click. */
+/** 128 bits: the click of another member cannot be guessed. */
 const CLICK_ID_BYTES = 16;
 
 /**
- * Starts the mission with a captcha grant of the member, or takes up again what they have started before, without one.
- * Throws Refusal mission_points_required for a member without points, captcha_required, suspended, mission_completed, and
- * mission_paused, mission_ended, mission_full or mission_full_today where no place is free.
+ * Starts the mission, which uses a captcha grant of the member, or resumes one that they have started, without a
+ * grant. Throws Refusal mission_points_required for a member without points, captcha_required, suspended,
+ * mission_completed; and mission_paused, mission_ended, mission_full or mission_full_today if no place is free.
  */
 export async function startMission(tx: Tx, memberId: string, missionId: string): Promise<MemberMission> {
   await lockMember(tx, memberId);
@@ -45,7 +45,7 @@ export async function startMission(tx: Tx, memberId: string, missionId: string):
   return shownTo(mission, await lockAttempt(tx, missionId, memberId), 'open');
 }
 
-/** A newcomer earns the first points on an offer wall. */
+/** New members earn their first points on an offer wall. */
 async function requireStanding(tx: Tx, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('users')

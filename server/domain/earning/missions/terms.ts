@@ -5,7 +5,7 @@ import type { Tx } from '#database/client.ts';
 /** What a mission pays, how often, and what proves it. */
 export type MissionTerms = Pick<MissionPlan, 'points' | 'dailyCap' | 'totalCap' | 'content'>;
 
-/** Names the terms: the same for the same ones. */
+/** Returns a digest of the terms; equal terms have the same digest. */
 export async function digestOf(
   tx: Tx,
   { points, dailyCap, totalCap, content }: MissionTerms,
@@ -19,7 +19,7 @@ export async function digestOf(
   return row.digest;
 }
 
-/** The terms that a mission was published with last; undefined for a draft that never was. */
+/** The terms of the last publication; undefined if the mission was never published. */
 export async function termsInForce(
   tx: Tx,
   missionId: string,
@@ -34,8 +34,8 @@ export async function termsInForce(
 }
 
 /**
- * The most points that the mission may have paid in the end by these terms; null without a limit: what it paid, and for
- * every place that is left, or kept for who has started, what they are promised. A daily cap alone is no limit.
+ * Returns the most points that the mission can ever pay by these terms: what it has paid, plus what is promised for
+ * each place that is free or kept. Null without a total cap; a daily cap alone is no limit.
  */
 export async function mostPointsOf(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function mostPointsOf(
   return most !== undefined && Number.isSafeInteger(most) ? most : null;
 }
 
-/** Keeps with what a mission is published from now on, and who stands behind it; nobody for an example of the product. */
+/** Records the terms of a publication and who published it; the product's examples have no publisher. */
 export async function recordTerms(
   tx: Tx,
   { id, points }: { id: string; points: number },
@@ -61,9 +61,9 @@ export async function recordTerms(
     digest: string;
     mostPoints: number | null;
     publishedBy?: string;
-    /** A second admin's. */
+    /** The approval of a second admin. */
     approvalId?: string;
-    /** Without one: the setting at this time. */
+    /** Defaults to the setting at this time. */
     limitPoints?: number;
   },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 
-/** What the wall's company is to call: the address, and behind it what the definition says that it needs to be given. */
+/** The address for the wall's company to call, with the query that the definition asks for. */
 export const addressOf = ({ definition }: ConfiguredWall, appUrl: string): string =>
   `${appUrl}/api/postbacks/${definition.id}${definition.postback.query ?? ''}`;
 
-/** Names of every parameter and header that a call of the wall is read by. */
+/** Names of every parameter and header that is read from a call of the wall. */
 export function parametersOf({ definition }: ConfiguredWall): string[] {
   const { fields, checks, outcomes, test = [] } = definition.postback;
   const { usdScale: _, ...named } = fields;

@@ -11,22 +11,22 @@ import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { judgeDay, type Unusual, USUAL_DAYS } from './judge-day.ts';
 import { readTopMembers, readWallDays, rollUpWallDays, type WallDay } from './wall-days.ts';
 
-/** An alarm that was looked at is open again when its figure is so many times what it was then. */
+/** A closed alarm opens again when its figure is this many times what it was when it was closed. */
 const WORSE_TIMES = 2;
-/** The day that goes on and the one before, whose last credits come to be counted after its end. */
+/** Today and the day before, whose last credits may be counted after its end. */
 const DAYS_JUDGED = 2;
 
 export interface WatchOptions {
   walls: readonly ConfiguredWall[];
   costPercentMax: number;
-  /** Told of each alarm once, and again when it is open again. */
+  /** Called once per alarm, and again when it opens again. */
   onAlarm: (alarm: RaisedAlarm) => void;
 }
 export type RaisedAlarm = Unusual & { wall: string; day: string };
 
 /**
- * Looks whether the credits of a wall have left its pattern, and raises an alarm for each wall, kind and day on which they
- * have. Reads sums by day, so that it costs the same however many credits there are; nothing is refused or held back.
+ * Raises an alarm for each wall, kind and day whose credits leave the wall's usual pattern. It reads sums per day, so
+ * its cost does not grow with the number of credits. It refuses and holds nothing.
  */
 export async function watchWalls(
   transact: Transact,
@@ -58,7 +58,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
-/** Answers whether staff have to be told: the alarm is new, or far worse than when it was looked at. */
+/** Returns whether staff have to be told: the alarm is new or has opened again. */
 async function raise(tx: Tx, alarm: RaisedAlarm, userId: string | undefined): Promise<boolean> {
   const { wall, kind, day, value, usual, threshold } = alarm;
   const { rows } = await sql<{ told: boolean }>`
@@ -100,11 +100,11 @@ interface ClosedAlarm {
   kind: string;
   day: string;
   value: number;
-  /** The member that it is about, if it is about one. */
+  /** The member it is about, if any. */
   userId: string | null;
 }
 
-/** Says that an admin has looked at it. Answers what it was about. Throws Refusal not_found if it is not open. */
+/** Closes an alarm with the admin's note and returns it. Throws Refusal not_found if it is not open. */
 export async function closeAlarm(
   tx: Tx,
   { id, adminId, note }: { id: string; adminId: string; note: string },
@@ -118,7 +118,7 @@ export async function closeAlarm(
   return closed;
 }
 
-/** How many alarms there have been of each wall and kind, and how many of them nobody has looked at. */
+/** Counts all alarms and the open ones, per wall and kind. */
 export async function countAlarms(
   database: Database,
 ): Promise<{ wall: string; kind: WallAlarmKind; raised: number; open: number }[]> {

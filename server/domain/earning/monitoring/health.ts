@@ -13,10 +13,10 @@ import { countAlarms } from './alarms.ts';
 import { listPauses } from './pauses.ts';
 import { firstIdAt } from './time-ids.ts';
 
-/** Of the newest credits, those whose handling is measured. */
+/** Newest credits whose handling time is measured. */
 const HANDLED_MAX = 20_000;
 const REASONS_MAX = 10;
-/** Quarters of an hour with credits of a wall that are looked into for a call of it. */
+/** Quarter hours with credits of a wall that are searched for its last call. */
 const CREDIT_SLOTS_MAX = 20;
 const HOURS_SHOWN = 24;
 const HOUR_MS = 3_600_000;
@@ -30,9 +30,9 @@ interface HourRow {
 }
 
 /**
- * How the postbacks of each wall fared in the last `hours`. Credits and reversals are those of the ledger, whose sums by
- * quarter of an hour exist anyway (a claim granted for a wall is one of its credits); everything else is in the log. Only
- * reads, and never all credits of the time.
+ * Returns how the postbacks of each wall fared in the last `hours`. Credits and reversals come from the ledger's sums
+ * per quarter hour (a claim granted for a wall counts as one of its credits), everything else from the log. It never
+ * reads all credits of the time.
  */
 export async function wallsHealth(
   database: Database,
@@ -106,7 +106,7 @@ async function countByHour(database: Database, since: Date): Promise<HourRow[]> 
   return rows;
 }
 
-/** `reversed_early` has moved nothing yet. */
+/** `reversed_early` counts as other, since it has moved nothing yet. */
 const groupOf = sql`case
   when verdict in ('duplicate') then 'duplicate'
   when verdict in ('bad_signature', 'refused', 'conflict') then 'rejected'
@@ -114,9 +114,9 @@ const groupOf = sql`case
   else 'other' end`;
 
 /**
- * When each wall last called. Its transfers tell in which quarters of an hour a call may have come in, and only the calls of
- * those are read, from the newest on until one is found. A hold always has its call; a credit may be that of a claim, or
- * one that was pending, whose calls came at other times.
+ * Returns when each wall last called. The wall's transfers tell the quarter hours in which a call may have come in;
+ * their calls are read from the newest quarter on until one is found. Every hold has a call in its quarter, but a
+ * credit may belong to a claim or to a pending credit, whose call came earlier.
  */
 async function readLast(database: Database, walls: readonly ConfiguredWall[]): Promise<Map<string, Date>> {
   const ids = walls.map(({ definition }) => definition.id);
@@ -147,7 +147,7 @@ async function readLast(database: Database, walls: readonly ConfiguredWall[]): P
   return new Map(rows.flatMap(({ wall, at }) => (at ? [[wall, at] as const] : [])));
 }
 
-/** As `firstIdAt`, in SQL. */
+/** `firstIdAt` in SQL. */
 const idOf = (moment: ReturnType<typeof sql>) => sql`(
   regexp_replace(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0'), '^(.{8})(.{4})$', '\\1-\\2')
   || '-7000-8000-000000000000')::uuid`;
@@ -189,7 +189,7 @@ async function readReasons(
   return rows;
 }
 
-/** Without what the log says behind it of calls that were only counted. */
+/** The reason without the note that other calls are counted on the entry. */
 const PLAIN_REASON = sql`split_part(coalesce(reason, ''), '; ', 1)`;
 
 const NONE: Counts = { credited: 0, reversed: 0, duplicate: 0, rejected: 0, parked: 0, other: 0 };

@@ -2,53 +2,56 @@ import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import type { WallAlarmKind } from '#contract/walls.values.ts';
 import type { WallDay } from './wall-days.ts';
 
-/** Days before the one that is judged whose medians say what is usual, and how many of them with credits it takes. */
+/** Days before the judged one whose median is the usual value, and how many of them must have credits. */
 export const USUAL_DAYS = 14;
 export const USUAL_DAYS_MIN = 5;
-/** So many times what is usual is unusual. */
+/** A figure of this many times the usual one is unusual. */
 const TIMES = 3;
-/** A share of the day's credits that is so many percentage points above the usual one is unusual. */
+/** A share of the credits that is this many percentage points above the usual one is unusual. */
 const RISE_PERCENT = 25;
 
 /**
- * What it takes at least, since small numbers vary by nature, and what is too much where nothing is usual yet. Points, of
- * which a hundred are a dollar, or percent.
+ * Minimum figures for an alarm, since small numbers vary by nature (`least`), and the limits where no value is usual
+ * yet (`firstDays`). In points, of which a hundred are a dollar, or percent.
  */
 export const FLOORS = {
   /** Points of all members. */
   points: { least: 20_000, firstDays: 50_000 },
-  /** Points of one credit on the average, of `credits` and `pointsOfDay` at least. */
+  /** Average points of a credit, of at least `credits` credits and `pointsOfDay` points. */
   pointsPerCredit: { credits: 5, pointsOfDay: 5_000, firstDays: 2_000 },
   /** Points of one member. */
   member: { least: 10_000, firstDays: 20_000 },
-  /** Percent of at least so many credits. */
+  /** Percent of at least this many credits. */
   share: { credits: 20, firstDaysPercent: 50 },
   /** Points beyond what the revenue allows. */
   cost: { points: 500 },
 } as const;
 
-/** The largest share that is told of a cost without any revenue. */
+/** The largest percentage reported for cost, also used if there is no revenue. */
 const COST_PERCENT_MAX = 9_999;
 const MICROS_PER_POINT = 1_000_000 / POINTS_PER_DOLLAR;
 
-/** Why a day is unusual; points or percent, as the kind has it. */
+/** Why a day is unusual; points or percent, depending on the kind. */
 export interface Unusual {
   kind: WallAlarmKind;
   value: number;
-  /** Null where the wall has too few days behind it. */
+  /** Null if the wall has too few earlier days. */
   usual: number | null;
-  /** What `value` has reached. */
+  /** The limit that `value` reached. */
   threshold: number;
 }
 
 export interface JudgeOptions {
-  /** Whether the wall's calls have a place in which to say what it pays. */
+  /** Whether the wall's calls can name what it pays. */
   namesRevenue: boolean;
-  /** Points of credits may be worth so many percent of the revenue that their calls named. */
+  /** Most that the points may be worth, in percent of the revenue that their calls named. */
   costPercentMax: number;
 }
 
-/** In which ways a day of a wall leaves the pattern of the days before it. Pure; `before` holds USUAL_DAYS days at most. */
+/**
+ * Returns the ways in which a day leaves the pattern of the days before it. Pure; `before` holds at most USUAL_DAYS
+ * days.
+ */
 export function judgeDay(
   day: WallDay,
   before: readonly WallDay[],
@@ -101,8 +104,8 @@ function risen(
 }
 
 /**
- * Points of the day's credits beyond what the revenue that their calls named allows; of those that named none nothing can be
- * said here. Below zero where there is room left.
+ * Points of the day's credits beyond what their named revenue allows, below zero if there is room left. Credits that
+ * named no revenue are left out.
  */
 export const excessOf = (day: WallDay, costPercentMax: number): number =>
   day.namedPoints - ((day.usdMicros / MICROS_PER_POINT) * costPercentMax) / 100;
@@ -119,7 +122,7 @@ function tooDear(day: WallDay, costPercentMax: number): Unusual | undefined {
   };
 }
 
-/** Of two in the middle their average. The list is not empty. */
+/** Returns the median of a list that is not empty. */
 function median(values: number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);

@@ -9,7 +9,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { mergePages, type Part, type Place } from './merge-pages.ts';
 
 const PAGE = 50;
-/** A page reads at most so many calls of either table, however rare what it looks for. */
+/** A page reads at most this many rows of each table, however rare the matches are. */
 const SCAN_MAX = 20_000;
 
 export interface PostbackSearch {
@@ -28,8 +28,8 @@ export interface PostbackPage {
 }
 
 /**
- * Calls with what became of them, the newest first. A plain first credit is known by its transaction alone, every other
- * call by the log; both are read from their newest end, by their keys. `walls` are the ids of the site's walls.
+ * Lists calls with their verdicts, newest first. A plain first credit has only its transaction, every other call is
+ * in the log; both tables are read backwards by their keys. `walls` are the ids of the site's walls.
  */
 export async function listPostbacks(
   database: Database,
@@ -67,7 +67,7 @@ const CREDIT_COLUMNS = sql`w.id::text as id, w.created_at as at, w.provider as w
   null as reason, w.transaction_id, m.code as member_code, w.user_id, w.amount_mb as points, w.source_ip, w.latency_ms,
   1 as times, w.raw_payload as raw`;
 const ITS_CODE = sql`left join wall_members m on m.wall = w.provider and m.user_id = w.user_id`;
-/** Not those whose first call said more than a plain credit, and is in the log. */
+/** Leaves out transactions whose first call is in the log already. */
 const PLAIN = sql`not exists (select from postback_log l
   where l.wall = w.provider and l.transaction_id = w.transaction_id
     and l.verdict in ('flagged', 'netted', 'reversed_early') and l.member_code is not null)`;
@@ -112,7 +112,7 @@ async function scanLog(
   return { rows, end };
 }
 
-/** The last call that was read, if as many as asked for were there. */
+/** Returns the last row that was read; null if the table ended before `size` rows. */
 async function endOf(
   database: Database,
   part: RawBuilder<unknown>,
@@ -126,7 +126,7 @@ async function endOf(
   return last?.size === size ? { id: last.id, at: last.at } : null;
 }
 
-/** What is known of one transaction or one member code: along indexes, newest first, at most STAFF_LIST_MAX. */
+/** Returns the calls of one transaction or member code, newest first, at most STAFF_LIST_MAX; uses indexes. */
 async function find(
   database: Database,
   walls: readonly string[],

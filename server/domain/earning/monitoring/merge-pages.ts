@@ -1,16 +1,16 @@
-/** A part of one of two lists, each in the order of its own keys, newest first. */
+/** A part of one of two lists, in the order of its own keys, newest first. */
 export interface Part<Row> {
   rows: Row[];
-  /** The last key that was read, if there may be more behind it. */
+  /** The last key that was read; null if the list has no more rows. */
   end: { id: string; at: Date } | null;
 }
 
-/** Where a list goes on: behind a key, from its beginning (null), or not at all. */
+/** Where a list continues: after a key, at its beginning (null), or not at all. */
 export type Place = string | null | 'end';
 
 /**
- * The newest rows of two lists, at most `size`, and where either goes on. What one list has beyond the point to which the
- * other one was read is left to a later page, so that nothing is shown too early and nothing is lost.
+ * Merges the newest rows of two lists, at most `size`, and returns where each list continues. Rows older than the end
+ * of the other list's part are left to a later page, so none is shown too early or lost.
  */
 export function mergePages<Row extends { id: string; at: Date }>(
   parts: readonly [Part<Row>, Part<Row>],

@@ -2,12 +2,12 @@ import type { Database, Tx } from '#database/client.ts';
 
 export interface WallPause {
   wall: string;
-  /** For staff. */
+  /** Shown to staff. */
   reason: string;
   pausedAt: Date;
 }
 
-/** The walls that members are not shown for now. */
+/** The walls that are hidden from members. */
 export const listPauses = (database: Database | Tx): Promise<WallPause[]> =>
   database.selectFrom('wallPauses').select(['wall', 'reason', 'pausedAt']).execute();
 
@@ -16,7 +16,10 @@ export async function isWallPaused(tx: Tx, wall: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Hides a wall from members until `resumeWall`; a repeat changes the reason. Answers the reason before, if any. */
+/**
+ * Hides a wall from members until `resumeWall`; a repeated call changes the reason. Returns the reason before, or
+ * null.
+ */
 export async function pauseWall(
   tx: Tx,
   { wall, reason, adminId }: { wall: string; reason: string; adminId: string },
@@ -30,7 +33,7 @@ export async function pauseWall(
   return before;
 }
 
-/** Answers the reason of the pause that ended, or null where there was none. */
+/** Returns the reason of the pause that ended, or null if there was none. */
 export async function resumeWall(tx: Tx, wall: string): Promise<string | null> {
   const before = await lockPause(tx, wall);
   await tx.deleteFrom('wallPauses').where('wall', '=', wall).execute();

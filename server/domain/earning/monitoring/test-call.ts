@@ -6,13 +6,13 @@ import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { samplePostback, signTest } from '#domain/earning/wall-format/sample.ts';
 import type { SignedCall } from '#domain/earning/wall-format/sign.ts';
 
-/** No member has it: codes have 20 letters and digits and no dash. Whatever it earned would be parked. */
+/** No member has it: codes have 20 letters and digits and no dash. A credit for it is unmatched. */
 export const TEST_CODE = 'test-of-this-site';
 const TEST_POINTS = 1;
 
 /**
- * A signed call that proves a wall's settings and moves nothing: one that the wall marks as a test or, where it has no such
- * mark, the credit of a member that does not exist. Throws Refusal wall_untestable.
+ * Composes a signed call that checks a wall's settings and moves nothing: one with the wall's mark of a test or, if
+ * the wall has no mark, the credit of a member who does not exist. Throws Refusal wall_untestable.
  */
 export function composeTest(
   wall: ConfiguredWall,
@@ -25,7 +25,7 @@ export function composeTest(
   return { transactionId, call };
 }
 
-/** What the log says of a test call that was just answered. */
+/** Returns what the log says of a test call that was just sent. */
 export async function verdictOfTest(
   database: Database,
   wall: string,

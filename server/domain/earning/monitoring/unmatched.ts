@@ -8,10 +8,10 @@ import { TEST_CODE } from './test-call.ts';
 
 const PAGE = 50;
 
-/** Which calls wait; those of this site's own tests do not. */
+/** Which calls wait for staff; this site's own tests do not. */
 const WAITS = sql`verdict = 'unknown_user' and replayed_at is null and member_code is distinct from ${TEST_CODE}`;
 
-/** Proven calls whose member nobody could be found for, the oldest first; `after` is the id of the last one seen. */
+/** Proven calls without a member, oldest first; `after` is the id of the last one seen. */
 export async function listParked(
   database: Database,
   walls: readonly ConfiguredWall[],
@@ -32,7 +32,7 @@ export async function listParked(
   };
 }
 
-/** How many wait, since when, and how many of them for longer than `hours`. */
+/** How many wait, since when, and how many of them for more than `hours` hours. */
 export async function countParked(
   database: Database,
   hours = 0,

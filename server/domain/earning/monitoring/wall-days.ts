@@ -3,24 +3,27 @@ import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
 import { ROLLED_TO, TRANSFERS } from '#domain/ledger/index.ts';
 
-/** Transfers that one step takes up at most, so that a transaction stays short. */
+/** Most transfers per step, so that transactions stay short. */
 const STEP = 20_000;
-/** Steps of one catching-up at most; the next one goes on. */
+/** Most steps per run; the next run continues. */
 const STEPS_MAX = 1_000;
 
-/** What members earned on a wall within a UTC day. A reversal counts on its own day. */
+/** What members earned on a wall within a UTC day. A reversal counts on the day it came. */
 export interface WallDay {
   wall: string;
-  /** `2026-05-31`. */
+  /** Such as `2026-05-31`. */
   day: string;
-  /** Credits that came in, whether they were taken back later or not; pending ones too. */
+  /** All credits of the day: later reversed ones and pending ones too. */
   credits: number;
   points: number;
-  /** Those whose call said what the wall pays, their points, and how much that is in millionths of a dollar. */
+  /**
+   * Credits whose call named what the wall pays: their number, their points, and that revenue in millionths of a
+   * dollar.
+   */
   named: number;
   namedPoints: number;
   usdMicros: number;
-  /** From addresses that the wall's list does not name. */
+  /** Credits from addresses that the wall's list does not name. */
   flagged: number;
   reversedPoints: number;
   reversedUsdMicros: number;
@@ -29,8 +32,8 @@ export interface WallDay {
 }
 
 /**
- * Adds what is new in the ledger to `wall_days`, as far as the ledger's own roll-up has come. A step and its mark are one
- * transaction, so every transfer counts once. Of two processes one works and the other leaves.
+ * Adds the new transfers of the ledger to `wall_days`, as far as the ledger's own roll-up has come. Each step commits
+ * its sums with its mark, so every transfer counts once. Of two processes one works and the other returns at once.
  */
 export async function rollUpWallDays(transact: Transact, step = STEP): Promise<void> {
   for (let round = 0; round < STEPS_MAX; round += 1) {
@@ -39,7 +42,7 @@ export async function rollUpWallDays(transact: Transact, step = STEP): Promise<v
   await transact(keepTops);
 }
 
-/** Answers whether another step may find something at once. */
+/** Returns whether another step may find more at once. */
 async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   if (!(await tryLock(tx, 'wall_watch_rollup'))) return false;
   const { rows } = await sql<{ taken: number }>`
@@ -78,9 +81,9 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
 }
 
 /**
- * What the transfers of `taken` mean for a wall, one row each. Points that were pending count when they came in and not
- * again when they are given; taken back before that, they are released and never credited. Transfers with these keys refer
- * to a provider transaction; those of granted claims, which no call of the wall has caused, have others.
+ * One row per transfer of `taken` that concerns a wall. Pending points count when they come in and not again when
+ * they mature; reversed before that, they are released and never credited. Transfers with these keys refer to a
+ * provider transaction. Granted claims have other keys, since no call of the wall caused them.
  */
 const MOVES = sql`
   select w.provider as wall, (l.created_at at time zone 'UTC')::date as day, w.user_id, l.amount as points,
@@ -99,7 +102,7 @@ const MOVES = sql`
       select from ${TRANSFERS} c where c.key = 'credit:' || w.provider || ':' || w.transaction_id)
     else true end`;
 
-/** Keeps what the member who earned most earned, and forgets the members of all days but the last two. */
+/** Stores the points of each day's top member and deletes the sums per member of all days but the last two. */
 async function keepTops(tx: Tx): Promise<void> {
   if (!(await tryLock(tx, 'wall_watch_rollup'))) return;
   await sql`
@@ -109,7 +112,7 @@ async function keepTops(tx: Tx): Promise<void> {
   await sql`delete from wall_member_days where day < (now() at time zone 'UTC')::date - 1`.execute(tx);
 }
 
-/** The last `days` UTC days of each wall that has any, today included; the newest first. */
+/** Returns the last `days` UTC days, today included, of each wall that has any; newest first. */
 export async function readWallDays(database: Database | Tx, days: number): Promise<WallDay[]> {
   const { rows } = await sql<WallDay>`
     select wall, day::text, credits::float8, points::float8, named::float8, named_points::float8, usd_micros::float8,
@@ -119,7 +122,7 @@ export async function readWallDays(database: Database | Tx, days: number): Promi
   return rows;
 }
 
-/** The members who earned most on a wall, one for each of the last two days; none where that one has left since. */
+/** Returns the top members of each wall for the last two days, without members who have left. */
 export async function readTopMembers(
   database: Database | Tx,
 ): Promise<{ wall: string; day: string; userId: string }[]> {

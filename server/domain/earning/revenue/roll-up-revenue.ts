@@ -3,15 +3,15 @@ import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
 import { ROLLED_TO, slotOf, TRANSFERS } from '#domain/ledger/index.ts';
 
-/** Transfers that one step takes up at most, so that a transaction stays short. */
+/** Most transfers per step, so that transactions stay short. */
 const STEP = 20_000;
-/** Steps of one catching-up at most; the next one goes on. */
+/** Most steps per run; the next run continues. */
 const STEPS_MAX = 1_000;
 
 /**
- * Adds what walls pay for the transfers since the last time to `wall_revenue_slots`, as far as the ledger's own roll-up has
- * come: what it has taken up is settled. A step and its mark are one transaction, so every transfer counts once. Of two
- * processes one works and the other leaves. Readers add the transfers after the mark themselves, see `REVENUE_AND_REST`.
+ * Adds what walls pay for new transfers to `wall_revenue_slots`, as far as the ledger's own roll-up has come. Each
+ * step commits its sums with its mark, so every transfer counts once. Of two processes one works and the other
+ * returns at once. Readers add the transfers after the mark themselves, see `REVENUE_AND_REST`.
  */
 export async function rollUpRevenue(transact: Transact, step = STEP): Promise<void> {
   for (let round = 0; round < STEPS_MAX; round += 1) {
@@ -19,7 +19,7 @@ export async function rollUpRevenue(transact: Transact, step = STEP): Promise<vo
   }
 }
 
-/** Answers whether another step may find something at once. */
+/** Returns whether another step may find more at once. */
 async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   if (!(await tryLock(tx, 'wall_revenue_rollup'))) return false;
   const { rows } = await sql<{ taken: number }>`
@@ -44,8 +44,8 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
 }
 
 /**
- * What walls pay for some of the transfers (slot, wall, kind, transfers, usd_micros), one row each. Transfers with these
- * keys refer to a provider transaction; those of granted claims, for which no wall pays, have others.
+ * What walls pay for the given transfers: one row each of slot, wall, kind, transfers, usd_micros. Transfers with
+ * these keys refer to a provider transaction. Granted claims have other keys, since no wall pays for them.
  */
 const revenueOf = (transfers: ReturnType<typeof sql>) => sql`
   select ${slotOf('l.created_at')} as slot, w.provider as wall, l.kind, 1 as transfers, w.revenue_usd_micros as usd_micros
@@ -56,15 +56,18 @@ const revenueOf = (transfers: ReturnType<typeof sql>) => sql`
   where w.revenue_usd_micros is not null`;
 
 /**
- * What walls pay (slot, wall, kind, transfers, usd_micros): the slots, and the transfers after the mark. One statement
- * reads both, so each transfer is in exactly one of them. To be read `from (...)`.
+ * What walls pay (slot, wall, kind, transfers, usd_micros): the slots, plus the transfers after the mark. One
+ * statement reads both, so each transfer counts once. Used as `from (...)`.
  */
 export const REVENUE_AND_REST = sql`
   select slot, wall, kind, transfers, usd_micros from wall_revenue_slots
   union all
   ${revenueOf(sql`(select * from ${TRANSFERS} l where id > (select rolled_to from wall_revenue_rollup))`)}`;
 
-/** Compares the slots with the provider transactions they were made of. One sentence per difference; empty means proven. */
+/**
+ * Compares the slots with their provider transactions. Returns one sentence per difference; an empty list means
+ * proven.
+ */
 export async function auditRevenue(database: Database): Promise<string[]> {
   const rolledUp = sql`(select * from ${TRANSFERS} l where id <= (select rolled_to from wall_revenue_rollup))`;
   const { rows } = await sql<{ text: string }>`

@@ -8,9 +8,10 @@ import { REVENUE_AND_REST } from './roll-up-revenue.ts';
 type Sums = Omit<WallMoney, 'revenue'> & { wall: string; named: number; usdMicros: number };
 
 /**
- * What each wall that credited or took back from `begin` on and before `end` brought and cost, the dearest first; moments
- * as SQL, on quarters of an hour. What is told of both is of the time of the transfer, so that they fit together: one
- * statement reads them. `walls` are those of the site; of others the revenue is known only where their calls have said it.
+ * Returns what each wall with credits or reversals from `begin` to before `end` brought and cost, the dearest first.
+ * Both moments are SQL and lie on quarter hours. Revenue and cost both count at the time of the transfer and are read
+ * in one statement, so they match. `walls` are those of the site; for any other wall revenue is known only if its
+ * calls named it.
  */
 export async function readWallMoney(
   database: Database,
@@ -40,6 +41,6 @@ export async function readWallMoney(
   }));
 }
 
-/** Whether the wall's calls have a place in which to say what it pays the site. */
+/** Whether the wall's calls can name what it pays the site. */
 export const namesRevenue = ({ definition }: ConfiguredWall): boolean =>
   definition.postback.fields.usd !== undefined;

@@ -6,8 +6,8 @@ import type { Database } from '#database/client.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 
 /**
- * The member's tasks, newest first, at most TASKS_PAGE_MAX; with `before` those that follow the task of that id, none if
- * it is not the member's. A task that was taken back does not count as completed.
+ * Returns the member's tasks, newest first, at most TASKS_PAGE_MAX. With `before`, those after the task of that id;
+ * none if it is another member's. Reversed tasks do not count as completed.
  */
 export async function listTasks(
   database: Database,
@@ -36,7 +36,7 @@ export async function listTasks(
   }));
 }
 
-/** How many tasks count, their points in all, the points that are pending and when the first of them will count. */
+/** Returns the number of credited tasks, their points, the pending points and when the first of them matures. */
 export async function totalTasks(
   database: Database,
   userId: string,

@@ -22,8 +22,8 @@ interface Task {
 }
 
 /**
- * What is known of one task of the member, in the order of time, and its wall if this site still has it. Throws Refusal
- * not_found for a task that is not the member's.
+ * Returns what is known of one task of the member in the order of time, and its wall's id if the site still has that
+ * wall. Throws Refusal not_found for another member's task.
  */
 export async function taskTimeline(
   database: Database,
@@ -48,7 +48,7 @@ export async function taskTimeline(
   return { events: inOrder(events), wall: known ? task.wall : null };
 }
 
-/** A credit counts from its transfer on. What was taken back before the end of its wait has no such end any more. */
+/** A credit counts from its transfer on. A credit reversed while pending has no maturity date. */
 async function wallEvents(
   database: Database,
   { id, pointsEarned: points, reversedAt }: Task,
@@ -67,7 +67,7 @@ async function wallEvents(
   ];
 }
 
-/** Of a mission, or of a claim that was granted: their points count at once. */
+/** Events of a mission or a granted claim, whose points count at once. */
 const ownEvents = (task: Task, attempt: { startedAt: Date } | undefined): Event[] => [
   { kind: 'started', at: attempt?.startedAt },
   { kind: 'credited', at: task.completedAt, points: task.pointsEarned },
@@ -81,7 +81,7 @@ const findAttempt = (database: Database, userId: string, taskId: string) =>
     .where('userId', '=', userId)
     .executeTakeFirst();
 
-/** Claims about the task, and the one that it came from. */
+/** Claims about the task, and the claim that created it. */
 async function claimEvents(
   database: Database,
   userId: string,

@@ -1,7 +1,7 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
 const PREFIX_MAX = { ipv4: 32, ipv6: 128 } as const;
-/** A wider block is no company's: it would let everybody in. */
+/** The widest blocks allowed. A wider one belongs to no company and would admit almost any address. */
 const PREFIX_MIN = { ipv4: 8, ipv6: 16 } as const;
 /** Blocks of `::/16` hold the IPv4 addresses in the form of IPv6, 96 bits in. */
 const MAPPED_PREFIX_MIN = 96 + PREFIX_MIN.ipv4;
@@ -25,10 +25,10 @@ function prefixMin(address: string): number {
   return isMapped ? MAPPED_PREFIX_MIN : PREFIX_MIN[family];
 }
 
-/** What `isAddressOrBlock` asks for. */
+/** The fault if `isAddressOrBlock` is false. */
 export const ADDRESS_OR_BLOCK = 'expected an address or a CIDR block of at most a /8, or /16 of IPv6';
 
-/** True when the address is one of the list or inside one of its blocks. */
+/** True if the address is in the list or inside one of its blocks. */
 export function isListed(list: string[], address: string): boolean {
   if (isIP(address) === 0) return false;
   const blocks = new BlockList();

@@ -1,6 +1,6 @@
-/** Digits of an amount that are read at most; no wall pays more. */
+/** Longest amount that is read, in digits. */
 const AMOUNT_LENGTH_MAX = 40;
-/** Dollars that one call can say at most to be paid to the site; more is no revenue but a mistake. */
+/** Largest revenue that one call can name, in dollars; a larger one is taken for a mistake. */
 export const REVENUE_USD_MAX = 10_000n;
 const MICROS = { dollars: 1_000_000n, cents: 10_000n } as const;
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
@@ -12,7 +12,7 @@ interface Decimal {
   scale: number;
 }
 
-/** Reads `12`, `-0.50`, `.5` and `3.`; no exponent, no separator of thousands. Undefined for anything else. */
+/** Reads `12`, `-0.50`, `.5` and `3.`, but no exponents or separators of thousands. Undefined for anything else. */
 function parseDecimal(text: string): Decimal | undefined {
   const match = text.length <= AMOUNT_LENGTH_MAX ? DECIMAL.exec(text) : null;
   if (!match) return undefined;
@@ -22,13 +22,18 @@ function parseDecimal(text: string): Decimal | undefined {
   return { negative: sign === '-' && digits > 0n, digits, scale: fraction.length };
 }
 
-/** True for a decimal number in its one form, zeros at the end aside: `0.50`, but not `.5`, `00.5`, `+0.5` or `5.`. */
+/**
+ * True for a decimal number in its one form, apart from trailing zeros: `0.50`, but not `.5`, `00.5`, `+0.5` or `5.`.
+ */
 export const isCanonicalDecimal = (text: string): boolean =>
   text.length <= AMOUNT_LENGTH_MAX && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
 
 export const isDecimal = (text: string): boolean => parseDecimal(text) !== undefined;
 
-/** Below zero, zero or above zero as `a` is less than, equal to or greater than `b`; undefined if one is no number. */
+/**
+ * Returns below zero, zero or above zero as `a` is less than, equal to or greater than `b`; undefined if either is
+ * not a number.
+ */
 export function compareDecimals(a: string, b: string): number | undefined {
   const [left, right] = [parseDecimal(a), parseDecimal(b)];
   if (!left || !right) return undefined;
@@ -37,7 +42,7 @@ export function compareDecimals(a: string, b: string): number | undefined {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The whole part of a decimal number as text, `-0.5` gives `0`; any other text is answered as it is. */
+/** Returns the whole part of a decimal number as text (`-0.5` gives `0`); any other text is returned unchanged. */
 export function truncateDecimal(text: string): string {
   const decimal = parseDecimal(text);
   if (!decimal) return text;
@@ -46,8 +51,8 @@ export function truncateDecimal(text: string): string {
 }
 
 /**
- * Whole points of a decimal text times `factor` (1 for points and cents, 100 for dollars), rounded towards zero,
- * computed in integers. `negative` tells the sign, so that -0.5 is negative although it is zero points.
+ * Returns the whole points of a decimal text times `factor` (1 for points and cents, 100 for dollars), rounded
+ * towards zero with integer arithmetic. `negative` tells the sign: -0.5 is negative although it is zero points.
  */
 export function wholePoints(text: string, factor: bigint): { points: bigint; negative: boolean } | undefined {
   const decimal = parseDecimal(text);
@@ -56,8 +61,8 @@ export function wholePoints(text: string, factor: bigint): { points: bigint; neg
 }
 
 /**
- * Whole millionths of a dollar of a decimal text in dollars or cents, smaller parts cut off, computed in integers. Undefined
- * for what is no number, below zero or above REVENUE_USD_MAX.
+ * Returns the whole millionths of a dollar of a decimal text in dollars or cents; smaller parts are cut off, with
+ * integer arithmetic. Undefined if it is not a number, is below zero or above REVENUE_USD_MAX.
  */
 export function dollarMicros(text: string, unit: keyof typeof MICROS): bigint | undefined {
   const decimal = parseDecimal(text);

@@ -3,7 +3,7 @@ import type { Digest, WallDefinition } from './definition.ts';
 import { EMBED_FIELDS, PERSONAL_FIELDS } from './embed.ts';
 import { inspect, textsOf } from './template.ts';
 
-/** What is wrong, and where in the definition: `postback.checks[0].secret`. */
+/** A place in the definition, such as `postback.checks[0].secret`, and what was expected there. */
 export interface Fault {
   path: string;
   expected: string;
@@ -14,7 +14,10 @@ interface Use {
   template: string;
 }
 
-/** What the shape alone cannot tell: names that exist, checks that prove something, secrets that stay here. */
+/**
+ * Checks what the schema cannot: that names exist, that checks prove something, and that secrets are not shown to
+ * members.
+ */
 export function checkDefinition(definition: WallDefinition): Fault[] {
   return [
     ...nameFaults(definition),
@@ -34,7 +37,7 @@ function nameFaults({ settings, secrets, embed }: WallDefinition): Fault[] {
   }));
 }
 
-/** Each check needs a secret, else anyone could compute what it asks for. */
+/** Each check needs a secret; without one any sender could compute its digest. */
 function checkFaults({ settings, secrets, postback }: WallDefinition): Fault[] {
   return postback.checks.flatMap((check, index) => {
     const path = `postback.checks[${index}]`;
@@ -52,7 +55,7 @@ function checkFaults({ settings, secrets, postback }: WallDefinition): Fault[] {
   });
 }
 
-/** A signature over the address leaves the body open, so the body is not read: a form in it would never be. */
+/** A signature over the address does not cover the body, so a form in the body would never be read. */
 function coverFaults({ postback: { checks, body = 'none' } }: WallDefinition): Fault[] {
   const inputs = checks.flatMap((check) => (check.kind === 'digest' ? [check.digest.input] : []));
   const addressAlone = inputs.some((input) => 'url' in input) && !inputs.some((input) => 'rawBody' in input);
@@ -102,7 +105,7 @@ function embedFaults({ settings, secrets, embed, postback }: WallDefinition): Fa
   ];
 }
 
-/** What proves a postback must not be written into a page that members read. */
+/** What proves a postback must not be in a page that members read. */
 function leakFaults(shown: Use[], secret: string[]): Fault[] {
   return shown.flatMap((use) =>
     namesIn([use])
@@ -148,7 +151,7 @@ function templateFaults({ path, template }: Use, names: string[], fields?: strin
   ];
 }
 
-/** Parts have no filters: what one would look like is never a name, and its value would be empty. */
+/** Parts have no filters: a part written with one would name nothing, and its value would be empty. */
 function partFaults({ input }: Digest, path: string): Fault[] {
   if (!('parts' in input)) return [];
   return input.parts.flatMap(([name], index) =>
@@ -158,7 +161,7 @@ function partFaults({ input }: Digest, path: string): Fault[] {
   );
 }
 
-/** The template of a digest; its parts are read as templates of one placeholder each. */
+/** The templates of a digest; each part counts as a template of one placeholder. */
 function digestUses(digest: Digest, path: string): Use[] {
   if ('template' in digest.input)
     return [{ path: `${path}.input.template`, template: digest.input.template }];

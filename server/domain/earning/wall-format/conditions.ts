@@ -2,7 +2,7 @@ import { compareDecimals } from './amount.ts';
 import type { Cond, Postback } from './definition.ts';
 import type { Parameters } from './request.ts';
 
-/** A condition on a field that was not sent is false. */
+/** Returns whether the condition holds; false if the field was not sent. */
 export function holds(cond: Cond, parameters: Parameters): boolean {
   const actual = parameters.get(cond.field);
   if (actual === undefined) return false;
@@ -23,7 +23,7 @@ export function holds(cond: Cond, parameters: Parameters): boolean {
   }
 }
 
-/** The outcome whose conditions all hold first, else `otherwise`. */
+/** Returns the first outcome whose conditions all hold, else `otherwise`. */
 export function outcomeOf(postback: Postback, parameters: Parameters) {
   const match = postback.outcomes.find(({ when }) => when.every((cond) => holds(cond, parameters)));
   return match?.then ?? postback.otherwise;

@@ -4,22 +4,22 @@ import { TASK_TYPES } from '#contract/tasks.values.ts';
 import { isDecimal } from './amount.ts';
 
 /**
- * The definition of a wall, format version 1: how a wall is embedded, how its postbacks are proven and what they mean.
- * The JSON form is public (docs/walls.md): files that operators wrote must keep working.
+ * The definition of a wall, format version 1: how a wall is embedded, how its postbacks are proven and what they
+ * mean. The JSON form is public (docs/walls.md): files that operators wrote must keep working.
  */
 
 const WALL_ID_LENGTH_MAX = 40;
 const NAME_LENGTH_MAX = 100;
-/** A shorter remainder of a digest can be guessed. */
+/** A shorter part of a digest can be guessed. */
 const TRUNCATE_MIN = 8;
 const FRAME_HEIGHT_MAX = 5_000;
 const ACK_BYTES_MAX = 1_000;
 
 /** Name of a parameter on the wire, or a dotted path into a JSON body: `trans_id`, `data.player_id`. */
 const Src = z.string().min(1).max(NAME_LENGTH_MAX);
-/** `{field}` `{field|int}` `{field|nodash}` `{$name}`; see engine/template.ts. */
+/** `{field}` `{field|int}` `{field|nodash}` `{$name}`; see template.ts. */
 const Tpl = z.string();
-/** What every object has by itself, such as `constructor`, would be found in place of a value. */
+/** A name that every object has, such as `constructor`, would be found in place of a value. */
 const SettingName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'expected a name of letters, digits and _')
@@ -27,7 +27,7 @@ const SettingName = z
 
 const Digest = z.strictObject({
   algo: z.enum(['md5', 'sha1', 'sha256']),
-  /** Name of the secret that keys an HMAC; absent means a plain hash. */
+  /** Name of the secret that keys an HMAC; without it the digest is a plain hash. */
   hmac: SettingName.optional(),
   /** base64url is unpadded. */
   enc: z.enum(['hex', 'base64', 'base64url']),
@@ -56,8 +56,8 @@ const Place = z.strictObject({ in: z.enum(['param', 'header']), name: Src });
 export type Place = z.infer<typeof Place>;
 
 /**
- * Known from one public source only. The entry of a walls file has to accept it (`acceptUnverified`); without that a wall
- * with such a check does not start, and such an outcome is ignored.
+ * Known from one public source only. An entry of a walls file has to accept it (`acceptUnverified`). Without that, a
+ * wall with such a check does not start, and such an outcome is ignored.
  */
 const unverified = z.literal(true).optional();
 
@@ -122,7 +122,7 @@ const Fields = z
     user: Src,
     points: Src.optional(),
     usd: Src.optional(),
-    /** 1: the value is dollars. 0.01: it is cents. */
+    /** 1: the value is in dollars. 0.01: in cents. */
     usdScale: z.union([z.literal(1), z.literal(0.01)]).optional(),
     offerId: Src.optional(),
     offerName: Src.optional(),
@@ -137,7 +137,7 @@ const Postback = z
   .strictObject({
     methods: z.array(z.enum(['GET', 'POST'])).min(1),
     body: z.enum(['none', 'form', 'json']).optional(),
-    /** What the company is given after the address, with its own macros, where it does not append them by itself. */
+    /** Query to give to the company after the address, with its own macros, if it does not append them by itself. */
     query: z.string().startsWith('?').max(1_000).optional(),
     fields: Fields,
     checks: z.array(Check).min(1, 'expected at least one check: anyone could credit points'),
@@ -189,6 +189,6 @@ export interface ConfiguredWall {
   secrets: Readonly<Record<string, string>>;
   /** Most points that one postback may credit. */
   maxPoints: number;
-  /** For so many days a credit is pending and can be taken back before it counts; 0: it counts at once. */
+  /** Days for which a credit is pending and can be reversed before it counts; 0: it counts at once. */
   holdDays: number;
 }

@@ -3,18 +3,18 @@ import type { Digest } from './definition.ts';
 import { type RawRequest, withoutParameters } from './request.ts';
 import { fill, type Values } from './template.ts';
 
-/** What a digest may cover beside fields and settings. Absent where no request is at hand (an embed). */
+/** What a digest may cover besides fields and settings. Absent for an embed, which has no request. */
 export interface SignedRequest {
   request: RawRequest;
-  /** Decoded pairs of the query and, where the wall sends one, of the form. */
+  /** Decoded pairs of the query and, if the wall sends one, of the form. */
   pairs: URLSearchParams;
-  /** Origin under which the vendor knows this site (APP_URL), without a slash at its end. */
+  /** Origin by which the vendor knows this site (APP_URL), without a trailing slash. */
   origin: string;
-  /** The parameter that carries the signature: it cannot cover itself. */
+  /** The parameter that carries the signature; it cannot cover itself. */
   carrier: string | undefined;
 }
 
-/** The digest as text, in its encoding. */
+/** Returns the digest as text, in its encoding. */
 export function computeDigest(digest: Digest, values: Values, signed?: SignedRequest): string {
   const input = digestInput(digest.input, values, signed);
   const hash =
@@ -48,7 +48,7 @@ function joinParts(input: { parts: [string, string][]; join: string }, values: V
   return texts.join(input.join);
 }
 
-/** Form-encoded as the URL standard does (space is `+`), sorted by name in code units. */
+/** Form-encoded as in the URL standard (space is `+`), sorted by name in code units. */
 function sortedQuery(pairs: URLSearchParams, drop: string[]): string {
   const query = new URLSearchParams(pairs);
   for (const name of drop) query.delete(name);
@@ -56,7 +56,7 @@ function sortedQuery(pairs: URLSearchParams, drop: string[]): string {
   return query.toString();
 }
 
-/** Compares a received digest without telling by its time how much of it was right. Hex may come in either case. */
+/** Compares a received digest in constant time. Hex may come in either case. */
 export function sameDigest(given: string, expected: string, enc: Digest['enc']): boolean {
   const exact = enc === 'hex' ? given.toLowerCase() : given;
   const [left, right] = [Buffer.from(exact), Buffer.from(expected)];
@@ -64,7 +64,7 @@ export function sameDigest(given: string, expected: string, enc: Digest['enc']):
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Compares two texts in a time that depends on neither, nor on their lengths. */
+/** Compares two texts in constant time, whatever their lengths. */
 export function sameText(a: string, b: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(a), hash(b));

@@ -4,9 +4,9 @@ import type { ConfiguredWall } from './definition.ts';
 import { computeDigest } from './digest.ts';
 import { fill, fillAll, type Values } from './template.ts';
 
-/** What an embed may ask for: `{user}`, the member's code, and `{unique}`, another at each view. */
+/** Fields that an embed may use: `{user}`, the member's code, and `{unique}`, new for each view. */
 export const EMBED_FIELDS = ['user', 'unique'];
-/** What vendors offer to take as well. Such an embed is refused: no wall learns who its members are. */
+/** Fields that vendors offer to take. They are refused, so that no wall learns who its members are. */
 export const PERSONAL_FIELDS = ['name', 'email'];
 
 export interface EmbedMember {
@@ -14,7 +14,10 @@ export interface EmbedMember {
   code: string;
 }
 
-/** The wall as the browser shows it to this member: a script where there is one, else a frame, else nothing. */
+/**
+ * Returns how the browser shows the wall to this member: as a script if the wall has one, else as a frame, else not
+ * at all.
+ */
 export function embedFor(wall: ConfiguredWall, member: EmbedMember): WallEmbed {
   const { iframe, script } = wall.definition.embed ?? {};
   const values = valuesFor(wall, member);
@@ -24,19 +27,21 @@ export function embedFor(wall: ConfiguredWall, member: EmbedMember): WallEmbed {
   return { kind: 'none' };
 }
 
-/** A value that the definition derives for the member, such as a signed user id. Undefined if it derives none. */
+/**
+ * Returns a value that the definition derives for the member, such as a signed user id; undefined if it derives none.
+ */
 export function derivedValue(wall: ConfiguredWall, member: EmbedMember, name: string): string | undefined {
   return Object.hasOwn(wall.definition.embed?.derive ?? {}, name)
     ? valuesFor(wall, member).named(name)
     : undefined;
 }
 
-/** Origins of the frames that the walls need, for the content security policy. Paths of this site need none. */
+/** Origins of the walls' frames, for the content security policy. Paths of this site need none. */
 export const frameOrigins = (walls: ConfiguredWall[]): string[] =>
   distinct(walls.map(({ definition }) => definition.embed?.iframe?.url).filter((url) => url !== undefined));
 
 /**
- * What the walls' scripts need in the content security policy. A vendor's script loads the rest of its widget, its
+ * Sources of the walls' scripts for the content security policy. A vendor's script loads the rest of its widget, its
  * pictures and its data from sibling hosts, so a script of `cdn.vendor.example` names all of `*.vendor.example`.
  */
 export const scriptOrigins = (walls: ConfiguredWall[]): string[] => {
@@ -51,7 +56,7 @@ function siblingsOf(url: URL): string {
   return parent.length >= 2 ? `${url.protocol}//*.${parent.join('.')}` : url.origin;
 }
 
-/** Derived values may use those before them. */
+/** A derived value may use those defined before it. */
 function valuesFor(wall: ConfiguredWall, member: EmbedMember): Values {
   const known: Record<string, string> = {
     user: member.code,

@@ -3,17 +3,23 @@ import type { Check, ConfiguredWall, Digest, Postback } from './definition.ts';
 import { type Piece, piecesOf } from './template.ts';
 
 /**
- * What the checks of a wall prove and what they leave to whoever sends a call, found from its definition and values alone.
+ * What the checks of a wall prove and what they leave open, computed from its definition and values alone.
  * docs/walls.md has the table for the built-in walls.
  */
 export interface Proof {
-  /** What nothing covers: whoever has one proof can send others that differ there. */
+  /** Parts that no check covers: a sender with one proven call can make others that differ there. */
   open: CallPart[];
-  /** Places in `postback.checks` that a digest of the embed can satisfy. Members see those, so they prove nothing. */
+  /**
+   * Indexes in `postback.checks` that a digest of the embed can satisfy. Members see those digests, so the checks
+   * prove nothing.
+   */
   shown: number[];
-  /** Checks whose digest is the same for other values: parts that stand side by side can slide into each other. */
+  /** Checks whose digest can be the same for other values, since adjacent parts can be cut at other places. */
   sliding: DigestCheck[];
-  /** Those, and where the mark of a test stands outside of them the ones of the transaction: see `bindingsOf`. */
+  /**
+   * The sliding checks; and, if the checks do not cover the mark of a test, those that cover the transaction: see
+   * `bindingsOf`.
+   */
   tied: DigestCheck[];
 }
 
@@ -21,7 +27,7 @@ type DigestCheck = Check & { kind: 'digest' };
 
 const proofs = new WeakMap<ConfiguredWall, Proof>();
 
-/** Found once per wall. */
+/** Computed once per wall. */
 export function proofOf(wall: ConfiguredWall): Proof {
   const known = proofs.get(wall);
   if (known) return known;
@@ -51,7 +57,7 @@ export function proofOf(wall: ConfiguredWall): Proof {
   return proof;
 }
 
-/** True where calls from other addresses than the wall's are refused. */
+/** True if calls from addresses that are not the wall's are refused. */
 export const enforcesAddresses = ({ definition }: ConfiguredWall): boolean =>
   definition.postback.ips?.mode === 'enforce';
 
@@ -61,8 +67,8 @@ const amountField = ({ fields }: Postback): string => fields.points ?? fields.us
 function coversField(check: Check, name: string, postback: Postback): boolean {
   if (check.kind === 'token') return false;
   const { input } = check.digest;
-  // What is outside of the address or of the body is not read then: see `withoutUncovered`.
-  // Beside a signed address the query is read too, but for what the address leaves out: that check decides then.
+  // Outside of the signed body the query is not read, see `withoutUncovered`. With a signed address as well it is
+  // read, and that check decides which parameters are covered.
   if ('rawBody' in input) return !signsAddress(postback);
   if ('url' in input) return !input.drop.includes(name);
   if ('sortedQuery' in input) return postback.body !== 'json' && !input.drop?.includes(name);
@@ -71,7 +77,7 @@ function coversField(check: Check, name: string, postback: Postback): boolean {
       piece.kind === 'field' &&
       piece.name === name &&
       (piece.filter === undefined ||
-        // Points are rounded down to the same whole number, and a member's code has no dash.
+        // Points are rounded to the same whole number, and a member's code has no dash.
         (piece.filter === 'int' && name === postback.fields.points) ||
         (piece.filter === 'nodash' && name === postback.fields.user)),
   );
@@ -82,7 +88,7 @@ const signsAddress = ({ checks }: Postback): boolean =>
 
 type SignedText = Extract<Digest['input'], { template: string } | { parts: unknown }>;
 
-/** What a template or joined parts put after each other. */
+/** The pieces of a template or of joined parts, in order. */
 function signedPieces(input: SignedText): Piece[] {
   if ('template' in input) return piecesOf(input.template);
   return input.parts.flatMap(([name], index) => [
@@ -93,7 +99,7 @@ function signedPieces(input: SignedText): Piece[] {
   ]);
 }
 
-/** The fields of a digest, whose values a proof is bound to. */
+/** Names of the fields of a digest, to whose values a proof is bound. */
 export function signedFields({ input }: Digest): string[] {
   if (!isSignedText(input)) return [];
   return signedPieces(input).flatMap((piece) => (piece.kind === 'field' ? [piece.name] : []));
@@ -102,9 +108,9 @@ export function signedFields({ input }: Digest): string[] {
 const isSignedText = (input: Digest['input']): input is SignedText => 'template' in input || 'parts' in input;
 
 /**
- * Whether two calls with other values can have the same digest. Codes of members and secrets stand firm: nobody chooses
- * them. One field of free text may stand beside the amount, if what separates them is in no amount; a second one may
- * hold a member's code. A part that can be left out takes its separator along.
+ * Whether two calls with different values can have the same digest. Codes of members and secrets are fixed, since no
+ * sender chooses them. One field of free text may be next to the amount if their separator cannot be part of an
+ * amount; a second one may contain a member's code. A part that can be left out takes its separator along.
  */
 function slides({ input }: Digest, wall: ConfiguredWall): boolean {
   if (!isSignedText(input)) return false;
@@ -130,7 +136,7 @@ function slides({ input }: Digest, wall: ConfiguredWall): boolean {
   return false;
 }
 
-/** No credit lacks member, transaction or amount. */
+/** Every credit has member, transaction and amount; other fields can be missing. */
 const canLackField = (input: SignedText, postback: Postback): boolean =>
   'parts' in input &&
   input.parts.some(
@@ -142,17 +148,17 @@ const canLackField = (input: SignedText, postback: Postback): boolean =>
 
 type FieldPiece = Extract<Piece, { kind: 'field' }>;
 
-/** True if the text has a character that one of its neighbours, the amount, cannot have. */
+/** True if the text has a character that the amount, if it is one of the neighbours, cannot contain. */
 const isSeparated = (text: string, left: FieldPiece, right: FieldPiece, amount: string): boolean =>
   [left, right].some(
     ({ name, filter }) => name === amount && (filter === 'int' ? /[^0-9-]/ : /[^0-9.+-]/).test(text),
   );
 
-/** One character, a secret, or any text of known characters. */
+/** One character, a secret, or any text. */
 type Letter = string | { secret: string } | typeof ANY;
 const ANY = null;
 
-/** Whether a digest that the embed shows to a member can be what the check asks for, whatever else the call says. */
+/** Whether a digest that the embed shows to a member can satisfy the check, whatever else the call says. */
 function isShown(check: Check, wall: ConfiguredWall): boolean {
   if (check.kind === 'token') return false;
   const asked = lettersOfCheck(check.digest, wall);
@@ -183,7 +189,7 @@ function lettersOf(pieces: Piece[], { settings, secrets }: ConfiguredWall): Lett
   });
 }
 
-/** Whether one text can be both. A secret is nothing that another text can spell, as nobody knows it. */
+/** Whether the two can stand for the same text. A secret matches only itself, since no one can write it. */
 function canBeEqual(left: Letter[], right: Letter[]): boolean {
   const seen = new Set<number>();
   const from = (l: number, r: number): boolean => {

@@ -22,15 +22,17 @@ export interface PostbackCall {
   kind: 'credit' | 'reverse';
   /** The provider transaction that is credited or taken back. */
   transactionId: string;
-  /** Of a wall whose reversals have ids of their own: what the credit and its reversal share. */
+  /** What a credit and its reversal share, if the wall's reversals have ids of their own. */
   reference: string | null;
-  /** The id of a reversal itself, where it is another than that of the credit. */
+  /** The reversal's own id, if it differs from the credit's. */
   reversalId: string | null;
   /** The code by which the wall knows the member. */
   memberCode: string;
-  /** Whole points; of a reversal what the wall says, 0 if it says nothing. */
+  /** Whole points. For a reversal what the wall names, 0 if it names none. */
   points: number;
-  /** What the wall says that it pays the site for this credit, in whole millionths of a dollar; null if it does not say. */
+  /**
+   * What the wall says it pays the site for this credit, in whole millionths of a dollar; null if it does not say.
+   */
   revenueMicros: bigint | null;
   offerName: string | null;
   /** From an address that the wall's list does not name. */
@@ -38,13 +40,16 @@ export interface PostbackCall {
   bindings: Binding[];
 }
 
-/** A postback that moves nothing. `refused`: not proven or not usable. The others are proven and acknowledged. */
+/**
+ * A postback that moves nothing. `bad_signature`: not proven. `refused`: proven but unusable. The others are
+ * acknowledged.
+ */
 export interface IdleCall {
   kind: 'bad_signature' | 'refused' | 'test' | 'pending' | 'ignored';
   reason: string;
   transactionId: string | null;
   memberCode: string | null;
-  /** None also for a call that is not proven. */
+  /** Empty for a call that is not proven. */
   bindings: Binding[];
 }
 
@@ -52,7 +57,7 @@ export interface IdleCall {
 export const movesPoints = (call: PostbackCall | IdleCall): call is PostbackCall =>
   call.kind === 'credit' || call.kind === 'reverse';
 
-/** Reads and proves a postback. Pure: the same request and wall always give the same answer. */
+/** Reads and proves a postback. Pure: the same request and wall always give the same result. */
 export function readPostback(
   wall: ConfiguredWall,
   request: RawRequest,
@@ -61,8 +66,11 @@ export function readPostback(
   const read = readOnce(wall, request);
   if (read instanceof UnreadableRequest) {
     return {
-      ...{ kind: 'bad_signature', reason: read.message },
-      ...{ transactionId: null, memberCode: null, bindings: [] },
+      kind: 'bad_signature',
+      reason: read.message,
+      transactionId: null,
+      memberCode: null,
+      bindings: [],
     };
   }
   const unproven = whyUnproven(wall, request, read, origin);
@@ -71,15 +79,15 @@ export function readPostback(
   return { ...call, bindings: bindingsOf(wall, request, read, { origin, isTest: call.kind === 'test' }) };
 }
 
-/** Reads a postback that was proven when it arrived, from the form in which it was kept. */
+/** Reads a kept postback that was proven when it arrived. Throws UnreadableRequest. */
 export function rereadPostback(wall: ConfiguredWall, request: RawRequest): PostbackCall | IdleCall {
   const read = readOnce(wall, request);
   if (read instanceof UnreadableRequest) throw read;
-  // What it proves was bound when it arrived.
+  // Its proof was bound when it arrived.
   return { ...interpret(wall, covered(wall, request, read), false), bindings: [] };
 }
 
-/** The parameters that the checks cover or may be covered by name; whatever else was sent along is not read. */
+/** The parameters without those parts of the request that no check can cover. */
 function covered(wall: ConfiguredWall, request: RawRequest, read: ReadRequest): Parameters {
   const { postback } = wall.definition;
   const narrowed = withoutUncovered(request, postback);
@@ -143,15 +151,15 @@ function interpret(
 }
 
 /**
- * A part of a digest whose parts can slide into each other that is not in the one form of its kind: fewer forms leave
- * fewer places to cut. Undefined where there is none.
+ * For a digest whose parts can slide into each other, returns the name of a part that is not in the one form of its
+ * kind, since other forms leave more places to cut. Undefined if there is none.
  */
 function oddPart(wall: ConfiguredWall, parameters: Parameters): string | undefined {
   const { usd, points = usd } = wall.definition.postback.fields;
   const isOdd = (name: string): boolean => {
     const value = parameters.get(name);
     if (value === undefined) return false;
-    // What is no number at all is told as such, see `amountOf`.
+    // `amountOf` refuses what is not a number.
     if (name === points) return isDecimal(value) && !isCanonicalDecimal(value);
     if (name === usd) return !isCanonicalDecimal(value);
     return value !== value.trim();
@@ -179,7 +187,7 @@ function reversalIdOf(
   return reversalTarget?.from === 'shared' || own !== transactionId ? own : null;
 }
 
-/** Null where the wall's calls share nothing, undefined where this one lacks it. */
+/** Returns null if the wall's calls share no reference, undefined if this call lacks it. */
 function sharedReference(wall: ConfiguredWall, parameters: Parameters): string | null | undefined {
   const { fields, reversalTarget } = wall.definition.postback;
   if (reversalTarget?.from !== 'shared') return null;
@@ -187,8 +195,8 @@ function sharedReference(wall: ConfiguredWall, parameters: Parameters): string |
 }
 
 /**
- * Whole points of the call. A reversal takes back what was credited, so there the amount may be missing and no cap
- * applies; its sign must still be one that the wall uses.
+ * Returns the whole points of the call. For a reversal the amount may be missing and has no upper limit, since it
+ * takes back what was credited; its sign must be one that the wall uses.
  */
 function amountOf(
   wall: ConfiguredWall,
@@ -209,7 +217,7 @@ function amountOf(
   return outcome === 'reverse' ? { points: 0 } : { fault: `the amount is over ${wall.maxPoints} points` };
 }
 
-/** No call is refused for it: it moves nothing, and most proofs do not cover it. */
+/** An unusable revenue is ignored, since it moves nothing and most proofs do not cover it. */
 function revenueOf(wall: ConfiguredWall, parameters: Parameters): bigint | null {
   const { usd, usdScale } = wall.definition.postback.fields;
   const text = usd === undefined ? undefined : parameters.get(usd);
@@ -230,9 +238,9 @@ function idle(
   return { kind, reason, transactionId: short(tx), memberCode: short(user) };
 }
 
-/** U+FFFD stands for bytes that are not UTF-8: two different ids could become one. */
+/** U+FFFD stands for bytes that are not UTF-8, so two different ids could become the same. */
 const isUsableId = (id: string): boolean =>
   id !== '' && id.length <= ID_LENGTH_MAX && !/[\p{Cc}\uFFFD]/u.test(id);
 
-/** PostgreSQL stores no U+0000, and a half of a surrogate pair is no text. */
+/** PostgreSQL cannot store U+0000, and half of a surrogate pair is not valid text. */
 export const printable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');

@@ -1,35 +1,35 @@
 import type { Postback } from './definition.ts';
 
-/** A postback as it came in, nothing decoded. */
+/** A postback as received, nothing decoded. */
 export interface RawRequest {
   method: string;
-  /** Path and query as on the request line: `/api/postbacks/cpx?trans_id=1`. */
+  /** Path and query of the request line: `/api/postbacks/cpx?trans_id=1`. */
   target: string;
-  /** Value of a header, its name in any case. */
+  /** Returns the value of a header; names are case-insensitive. */
   header: (name: string) => string | undefined;
   body: Buffer;
-  /** Address that sent it, trusted proxies taken into account. */
+  /** The sender's address, with trusted proxies taken into account. */
   ip: string;
 }
 
 /** Decoded parameters by their name on the wire; leaves of a JSON body by their dotted path. */
 export type Parameters = ReadonlyMap<string, string>;
 
-/** What a request says, read once. */
+/** The decoded parameters of a request. */
 export interface ReadRequest {
   parameters: Parameters;
   /** Decoded names and values of the query, then those of a form body. */
   pairs: URLSearchParams;
 }
 
-/** The request cannot be read in one way only. The message is stored as the reason. */
+/** The request cannot be read, or could be read in two ways. The message is stored as the reason. */
 export class UnreadableRequest extends Error {}
 
 const JSON_DEPTH_MAX = 20;
 
 /**
- * The parameters of query and body together. Throws UnreadableRequest when a name is supplied twice anywhere, since
- * the copy that was signed may not be the copy that is read, and for a body that is not what it should be.
+ * Returns the parameters of query and body together. Throws UnreadableRequest for a body in the wrong format, or a
+ * name that comes twice, since the signed copy may not be the one that is read.
  */
 export function readParameters(request: RawRequest, body: 'none' | 'form' | 'json'): ReadRequest {
   const parameters = new Map<string, string>();
@@ -45,8 +45,9 @@ export function readParameters(request: RawRequest, body: 'none' | 'form' | 'jso
 }
 
 /**
- * The request without what no check can cover: a signature over the body leaves the query open, one over the address the
- * body. Whoever has one proven call could add there what it did not say. The same object where all of it counts.
+ * Returns the request without the part that no check can cover: a signature over the body does not cover the query,
+ * one over the address does not cover the body. A sender with one proven call could add values there. Returns the
+ * same object if all of it counts.
  */
 export function withoutUncovered(request: RawRequest, { checks }: Pick<Postback, 'checks'>): RawRequest {
   const inputs = checks.flatMap((check) => (check.kind === 'digest' ? [check.digest.input] : []));
@@ -67,7 +68,7 @@ function formPairs(request: RawRequest, body: 'none' | 'form' | 'json'): URLSear
   return pairs;
 }
 
-/** The raw target without the named parameters; every other byte stays as it was sent. */
+/** The raw target without the named parameters; all other bytes are unchanged. */
 export function withoutParameters(target: string, names: string[]): string {
   const start = target.indexOf('?');
   if (start < 0) return target;
@@ -80,7 +81,7 @@ export function withoutParameters(target: string, names: string[]): string {
   return target.slice(0, start) + (kept.length > 0 ? `?${kept.join('&')}` : '');
 }
 
-/** Numbers stay the text that was sent: signatures and amounts depend on their digits. */
+/** Numbers keep the text that was sent, since signatures and amounts depend on their digits. */
 function parseJson(text: string): unknown {
   refuseRepeatedKeys(text);
   try {
@@ -92,10 +93,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A string that is never closed is a token too: searched for again behind each of its quotes, it would take seconds. */
+/**
+ * An unclosed string matches to the end; otherwise each of its quotes would start another search, which could take
+ * seconds.
+ */
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*(?:"(\s*:)?|\\?$)|[{}[\]]/gs;
 
-/** JSON.parse takes the last of repeated keys without a word. Also bounds the depth. */
+/** Throws on repeated keys, of which JSON.parse silently takes the last, and bounds the depth. */
 function refuseRepeatedKeys(text: string): void {
   const open: Set<string>[] = [];
   for (const [token, colon] of text.matchAll(JSON_TOKEN)) {
@@ -118,7 +122,7 @@ function unescaped(quoted: string): string {
   }
 }
 
-/** A null counts as not supplied. */
+/** A null counts as not sent. */
 function addLeaves(value: unknown, path: string, add: (value: string, name: string) => void): void {
   if (value === null || value === undefined) return;
   if (typeof value === 'object') {

@@ -16,8 +16,8 @@ const POINTS_PER_DOLLAR = 100;
 const SAMPLE_ADDRESS = '203.0.113.7';
 
 /**
- * A signed postback that this wall reads as a credit or a reversal, composed from its definition alone. Undefined if the
- * wall has no such call.
+ * Composes a signed postback that this wall reads as a credit or a reversal, from its definition alone. Undefined if
+ * the wall has no such call.
  */
 export function samplePostback(
   wall: ConfiguredWall,
@@ -35,7 +35,7 @@ export function samplePostback(
   return undefined;
 }
 
-/** A signed credit that carries the wall's own mark of a test call, or undefined where the wall has none. */
+/** Composes a signed credit with the wall's mark of a test call; undefined if the wall has no mark. */
 export function signTest(wall: ConfiguredWall, values: SampleValues, origin: string): SignedCall | undefined {
   const { outcomes, test = [] } = wall.definition.postback;
   const credits = outcomes.filter(({ then }) => then === 'credit').map(({ when }) => when);
@@ -80,7 +80,7 @@ function parametersFor(
   return parameters;
 }
 
-/** A value for which the condition holds, as far as one can tell without the meaning of its field. */
+/** A value for which the condition holds, as far as it can be guessed without the meaning of its field. */
 function satisfying({ op, value }: Cond, points: number): string {
   const first = Array.isArray(value) ? value[0] : value;
   if (op === 'lt') return `-${points}`;

@@ -2,7 +2,7 @@ import type { ConfiguredWall } from './definition.ts';
 import { type RawRequest, readParameters } from './request.ts';
 import { proofFor, whyUnproven } from './verify.ts';
 
-/** A postback ready to be sent. `target` is the path and query, `body` is empty where the query says it all. */
+/** A postback ready to be sent. `target` is path and query; `body` is empty if the query says everything. */
 export interface SignedCall {
   method: 'GET' | 'POST';
   target: string;
@@ -10,15 +10,15 @@ export interface SignedCall {
   body: string;
 }
 
-/** Decoded names and values on the wire, in the order in which they are sent. */
+/** Decoded names and values in the order in which they are sent. */
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
 const CONTENT_TYPES = { form: 'application/x-www-form-urlencoded', json: 'application/json' } as const;
 const UNLISTED = '127.0.0.1';
 
 /**
- * Signs a postback as the wall's company would, by the computation that verifies it. `origin` is APP_URL. Throws if the
- * parameters cannot be proven, such as a signature that is given already.
+ * Signs a postback as the wall's company would, with the code that verifies it. `origin` is APP_URL. Throws if the
+ * parameters cannot be proven, for example because they include a signature.
  */
 export function signPostback(wall: ConfiguredWall, parameters: Pairs, origin: string): SignedCall {
   const { checks, body = 'none' } = wall.definition.postback;
@@ -37,7 +37,7 @@ export function signPostback(wall: ConfiguredWall, parameters: Pairs, origin: st
   return call;
 }
 
-/** The call as the server will see it, sent from an address that the wall lists. */
+/** The call as the server receives it, sent from an address that the wall lists. */
 export function rawRequestOf(wall: ConfiguredWall, call: SignedCall): RawRequest {
   const headers = new Headers(call.headers);
   return {

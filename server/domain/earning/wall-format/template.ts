@@ -1,6 +1,6 @@
 import { truncateDecimal } from './amount.ts';
 
-/** `{field}`, `{field|int}`, `{$name}`: what stands between the braces. */
+/** `{field}`, `{field|int}` and `{$name}`. */
 const PLACEHOLDER = /\{(\$?)([^{}|]+)(?:\|([^{}|]*))?\}/g;
 const FILTERS = {
   /** The whole part of a number. */
@@ -9,15 +9,15 @@ const FILTERS = {
 } as const;
 
 export interface Values {
-  /** A parameter of the request, or what an embed knows of the member. */
+  /** A parameter of the request, or a field of the embed. */
   field: (name: string) => string | undefined;
   /** A setting, a secret or a derived value. */
   named: (name: string) => string | undefined;
 }
 
 /**
- * Fills a template in one pass: values are never read as templates. A missing field is the empty string. `encode` is
- * applied to each value, not to the text around it.
+ * Fills a template in one pass, so values are never read as templates. A missing field becomes the empty string.
+ * `encode` is applied to each value, not to the text around it.
  */
 export function fill(template: string, values: Values, encode = (value: string) => value): string {
   return template.replace(PLACEHOLDER, (_whole, dollar: string, name: string, filter?: string) => {
@@ -26,7 +26,7 @@ export function fill(template: string, values: Values, encode = (value: string) 
   });
 }
 
-/** Fills every text inside a JSON value. A text that is one `{...|int}` and nothing else becomes a number. */
+/** Fills every text inside a JSON value. A text that is just one `{...|int}` becomes a number. */
 export function fillAll(value: unknown, values: Values): unknown {
   if (typeof value === 'string') {
     const filled = fill(value, values);
@@ -37,7 +37,7 @@ export function fillAll(value: unknown, values: Values): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, fillAll(child, values)]));
 }
 
-/** A piece of a template: text as it stands, `{field}` or `{$name}`. */
+/** A piece of a template: text, `{field}` or `{$name}`. */
 export type Piece = { kind: 'text'; text: string } | Named<'field'> | Named<'name'>;
 
 interface Named<Kind> {
@@ -46,7 +46,7 @@ interface Named<Kind> {
   filter: string | undefined;
 }
 
-/** A template piece by piece, in order. */
+/** The pieces of a template, in order. */
 export function piecesOf(template: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -59,7 +59,7 @@ export function piecesOf(template: string): Piece[] {
   return pieces;
 }
 
-/** What a template uses, and what is wrong with it. */
+/** The fields and names that a template uses, and its faults. */
 export function inspect(template: string): { fields: string[]; names: string[]; faults: string[] } {
   const found = { fields: [] as string[], names: [] as string[], faults: [] as string[] };
   for (const piece of piecesOf(template)) {

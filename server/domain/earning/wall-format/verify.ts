@@ -7,7 +7,7 @@ import type { Parameters, RawRequest, ReadRequest } from './request.ts';
 import type { Values } from './template.ts';
 
 /**
- * Answers why the request is not proven to come from the wall, or undefined when every check passes. `origin` is
+ * Returns why the request is not proven to come from the wall, or undefined if every check passes. `origin` is
  * APP_URL: whole-URL signatures cover the public address, whatever a proxy makes of it.
  */
 export function whyUnproven(
@@ -25,7 +25,7 @@ export function whyUnproven(
   return undefined;
 }
 
-/** True where the wall's addresses are known incompletely and this one is not among them. */
+/** True if the wall's list of addresses is incomplete and does not name this one. */
 export function isFlagged(wall: ConfiguredWall, request: RawRequest): boolean {
   const { ips } = wall.definition.postback;
   return ips?.mode === 'flag' && !isListed(ips.list, request.ip);
@@ -48,7 +48,10 @@ function whyCheckFails(
   return same ? undefined : `the ${what} is wrong`;
 }
 
-/** What the check must find: the secret of a token, or the digest of the request. Throws if the secret has no value. */
+/**
+ * Returns what the check must find: the secret of a token, or the digest of the request. Throws if the secret has no
+ * value.
+ */
 export function proofFor(
   check: Check,
   wall: ConfiguredWall,
@@ -70,8 +73,8 @@ export function proofFor(
 }
 
 /**
- * A proof that other values would have too, with the values it came with: the first ones that it is seen with are the only
- * ones that it proves. Both are digests, in hex.
+ * A proof that fits other values too, with the values it came with. It proves only the first values it is seen with.
+ * Both are digests in hex.
  */
 export interface Binding {
   proof: string;
@@ -79,9 +82,9 @@ export interface Binding {
 }
 
 /**
- * None where each proof fits one set of values by itself. Each proof is bound alone: two of them may come from two calls.
- * Only for a request that is proven. `isTest`: the mark of a test call stands outside of such proofs, and without it the
- * call would be a credit.
+ * Returns the proofs to bind, for a request that is proven; empty if each proof fits only one set of values. Each
+ * proof is bound alone, since two proofs may come from two calls. `isTest`: such proofs do not cover the mark of a
+ * test call, and without the mark the call would be a credit.
  */
 export function bindingsOf(
   wall: ConfiguredWall,
@@ -90,7 +93,7 @@ export function bindingsOf(
   { origin, isTest }: { origin: string; isTest: boolean },
 ): Binding[] {
   return proofOf(wall).tied.map((check) => {
-    // What is left of one that is cut off may be the same for two calls.
+    // A truncated digest may be the same for two calls.
     const { truncate: _, ...digest } = check.digest;
     const proof = proofFor({ ...check, digest }, wall, request, read, origin);
     const fields = new Set(signedFields(digest));
@@ -99,7 +102,7 @@ export function bindingsOf(
   });
 }
 
-/** 128 bits: nobody finds two texts for one of them. */
+/** 128 bits: two texts with the same hash cannot be found. */
 const shortHash = (values: (string | null)[]): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32);
 

@@ -7,8 +7,8 @@ import { derivedValue, embedFor } from '#domain/earning/wall-format/embed.ts';
 import { newCode } from './member-code.ts';
 
 /**
- * The walls of this site, ready to embed for the member, whose codes are made at the first view. Of a paused one only that
- * it is paused.
+ * Returns the walls of this site, ready to embed for the member; their codes are made at the first view. A paused
+ * wall is only marked as paused.
  */
 export async function listWalls(tx: Tx, walls: ConfiguredWall[], userId: string): Promise<Wall[]> {
   const codes = await memberCodes(
@@ -28,8 +28,8 @@ export async function listWalls(tx: Tx, walls: ConfiguredWall[], userId: string)
 }
 
 /**
- * A value that the wall's definition derives for the member, such as a signed id. Throws Refusal wall_unavailable if the
- * site has no such wall, the wall no such value, or it is paused.
+ * Returns a value that the wall's definition derives for the member, such as a signed id. Throws Refusal
+ * wall_unavailable if the site has no such wall, the wall has no such value, or it is paused.
  */
 export async function derivedFor(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function derivedFor(
   return value;
 }
 
-/** Wall id -> the code by which that wall knows the member. Two first views at once agree on one code. */
+/** Wall id -> the code by which that wall knows the member. Two first views at once get the same code. */
 async function memberCodes(tx: Tx, walls: string[], userId: string): Promise<Map<string, string>> {
   const known = await readCodes(tx, walls, userId);
   const missing = walls.filter((wall) => !known.has(wall));

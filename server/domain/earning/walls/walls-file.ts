@@ -12,10 +12,10 @@ import { enforcesAddresses, proofOf } from '#domain/earning/wall-format/proof.ts
 /** A wall whose entry names no cap: one postback credits at most this, a hundred dollars. */
 const WALL_POINTS_MAX_DEFAULT = 10_000;
 
-/** A longer wait would be a promise that nobody can rely on. */
+/** Longest hold in days; members could not rely on a longer promise. */
 const HOLD_DAYS_MAX = 365;
 
-/** A shorter secret may be part of what is shown by chance, such as the company's name. */
+/** A shorter secret may appear in the shown text by chance, for example in the company's name. */
 const SHOWN_SECRET_LENGTH_MIN = 12;
 
 const UNVERIFIED_CHECK =
@@ -69,7 +69,7 @@ export interface WallSources {
   builtIn: WallDefinition[];
 }
 
-/** Faults of a walls file, a line each: file, path in the JSON, what was expected. */
+/** Faults of a walls file, one line each: file, path in the JSON, what was expected. */
 export class WallsError extends Error {
   readonly faults: string[];
 
@@ -79,7 +79,7 @@ export class WallsError extends Error {
   }
 }
 
-/** The JSON Schema of a walls file, for editors. Rules that it cannot say are found at the start alone. */
+/** The JSON Schema of a walls file, for editors. Rules beyond a schema are checked only when the file is read. */
 export function wallsFileSchema(builtIn: WallDefinition[]): unknown {
   const entry = z.union([
     BuiltIn.extend({
@@ -158,7 +158,10 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   const accepted = acceptUnverified ? definition : withoutUnverified(definition);
   const wall = {
     definition: addresses ? withAddresses(accepted, addresses) : accepted,
-    ...{ settings, secrets, maxPoints, holdDays },
+    settings,
+    secrets,
+    maxPoints,
+    holdDays,
   };
   const shown = shownSecretFaults(wall);
   faults.push(
@@ -167,7 +170,9 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   return faults.length > before ? undefined : wall;
 }
 
-/** Members read the settings and the embed, staff the address as well, whatever the secret is named there. */
+/**
+ * Members can read the settings and the embed, and staff also the query. None of them may contain a proving secret.
+ */
 function shownSecretFaults(wall: ConfiguredWall): string[] {
   const { definition, settings } = wall;
   const { query = '', checks } = definition.postback;
@@ -181,7 +186,7 @@ function shownSecretFaults(wall: ConfiguredWall): string[] {
   });
 }
 
-/** Calls of an open proof are told from others by where they come from, or by nothing. */
+/** With an open proof, only the sender's address can tell genuine calls from others. */
 function proofFaults(wall: ConfiguredWall, acceptUnverified: boolean): string[] {
   if (enforcesAddresses(wall)) return [];
   const { open, shown } = proofOf(wall);
@@ -202,7 +207,7 @@ const withAddresses = (definition: WallDefinition, list: string[]): WallDefiniti
   postback: { ...definition.postback, ips: { list, mode: 'enforce' } },
 });
 
-/** What one source alone tells must not move points. */
+/** An outcome known from one source only must not move points. */
 function withoutUnverified(definition: WallDefinition): WallDefinition {
   const { postback } = definition;
   const outcomes = postback.outcomes.map((outcome) =>
@@ -218,7 +223,7 @@ function findBuiltIn(id: string, { file, path, sources, faults }: EntryContext):
   return found;
 }
 
-/** Each declared name needs a value, and no other name may be there. */
+/** Each declared name needs a value, and no other name is allowed. */
 function nameFaults(
   declared: string[],
   given: Record<string, string>,
@@ -247,7 +252,7 @@ function resolve(
   });
 }
 
-/** The parser's own message quotes the text around the fault, which may be a secret: only the place is told. */
+/** Reports only the place of a fault, since the parser's message quotes the text around it, which may be a secret. */
 function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
@@ -257,7 +262,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** Messages of zod with the place they are about; never the value, which may be a secret. */
+/** The messages of zod with their paths, but never the values, which may be secrets. */
 function issueLines(error: z.ZodError, file: string, prefix: string): string[] {
   return error.issues.map((issue) => {
     const path = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
