@@ -6,7 +6,7 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { type AppealOfPause, appealOfPause } from '#domain/trust/index.ts';
 
-/** What a member may see of themself. Points are whole points, cash is US cents. */
+/** A member as shown to that member. Points are whole points, cash is US cents. */
 export interface Member {
   id: string;
   email: string;
@@ -19,7 +19,7 @@ export interface Member {
   createdAt: Date;
   isAdmin: boolean;
   staffRole: StaffRole | null;
-  /** Distinct days (UTC) with a task that was not taken back. */
+  /** Distinct days (UTC) with a task that was not reversed. */
   daysActive: number;
   /** E.164. */
   phone: string | null;

@@ -3,7 +3,7 @@ import type { CaptchaVerifier, Limits, Regions } from '#domain/trust/index.ts';
 import type { PasswordHasher } from './passwords/password-hash.ts';
 import type { PasswordPolicy } from './passwords/password-policy.ts';
 
-/** What happened around an account, for the security log. Holds no address of a person and no secret. */
+/** An event for the security log. Contains no e-mail address and no secret. */
 export interface SecurityEvent {
   event:
     | 'account_requested'
@@ -37,17 +37,17 @@ export interface AccountPorts {
   captcha: CaptchaVerifier;
   passwords: PasswordHasher;
   policy: PasswordPolicy;
-  /** Key of the HMAC under which mailboxes of former members are kept. */
+  /** Key of the HMAC that identifies mailboxes of former members. */
   mailboxKey: Buffer;
-  /** Signs the tokens with which suspended members answer. */
+  /** Signs the tokens with which suspended members appeal. */
   appealKey: Buffer;
-  /** Key of the HMAC under which codes are stored. */
+  /** Key of the HMAC in which mailed codes are stored. */
   codeKey: Buffer;
   /** Key of the HMAC of the cookies by which browsers are known, see `BrowserToken`. */
   browserKey: Buffer;
-  /** Key under which the seeds of authenticator apps are encrypted. */
+  /** Key that encrypts the seeds of authenticator apps. */
   seedKey: Buffer;
-  /** Country (ISO 3166-1 alpha-2) of telephone numbers that are typed without one. */
+  /** Country (ISO 3166-1 alpha-2) of telephone numbers typed without one. */
   phoneRegion: string;
   regions: Regions;
   onSecurityEvent: (event: SecurityEvent) => void;
@@ -60,15 +60,15 @@ export interface AccountMailPorts {
   codeKey: Buffer;
 }
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Client {
   ip: string;
   userAgent: string;
-  /** What mails to somebody without an account are written in. */
+  /** Language of mails to someone without an account. */
   language: string;
-  /** Token of the session that the browser has now; it ends when another one is opened. */
+  /** Token of the browser's current session, which ends when another one is opened. */
   sessionToken: string | undefined;
-  /** Its cookies of before, see `BrowserToken`; any text. */
+  /** The browser's cookies from before, see `BrowserToken`; may be any text. */
   knownBrowser: string | undefined;
   askedBrowser: string | undefined;
 }

@@ -5,17 +5,17 @@ import { beginSuspension, endSuspension, requireOwner } from '#domain/trust/inde
 import { lockStaff, requireAnotherOwner } from './owners.ts';
 import { closeAllSessions } from './security/session.ts';
 
-/** `adminId` is null at the command line. */
+/** `adminId` is null on the command line. */
 interface Subject {
   userId: string;
   adminId: string | null;
 }
 
 /**
- * Suspends a member with a reason and a text that they read at sign-in: every session and event stream ends, and nothing
- * is issued to them. A suspension in force is replaced, and can be answered again. Nobody suspends themselves; only an
- * owner suspends somebody with a role, and never the last owner. Throws Refusal not_found, approval_own, not_permitted,
- * last_owner.
+ * Suspends a member with a reason and a text that is shown at sign-in. Ends all sessions and event streams; no
+ * rewards are issued to the member. A suspension in force is replaced and can be appealed again. Staff cannot suspend
+ * themselves, only an owner can suspend staff, and the last owner cannot be suspended. Throws Refusal not_found,
+ * approval_own, not_permitted, last_owner.
  */
 export async function suspendMember(
   tx: Tx,
@@ -28,15 +28,15 @@ export async function suspendMember(
 }
 
 /**
- * Ends a suspension, which its own member may not; only an owner that of somebody with a role. An open answer to it is
- * granted. Answers false where there is none. Throws Refusal not_found, approval_own, not_permitted.
+ * Ends a suspension and grants an open appeal against it. Members cannot end their own, and only an owner can end
+ * that of staff. Returns false if there is none. Throws Refusal not_found, approval_own, not_permitted.
  */
 export async function liftSuspension(tx: Tx, { userId, adminId }: Subject): Promise<boolean> {
   await lockSubject(tx, { userId, adminId });
   return endSuspension(tx, { userId, answer: '', adminId });
 }
 
-/** The staff are locked before their members, so that neither role changes meanwhile. */
+/** Locks the staff before the member, so that neither role changes meanwhile. */
 async function lockSubject(tx: Tx, { userId, adminId }: Subject): Promise<{ isOwner: boolean }> {
   if (userId === adminId) throw new Refusal('approval_own');
   await lockStaff(tx);

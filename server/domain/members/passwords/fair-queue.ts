@@ -3,11 +3,11 @@ import { Refusal } from '#domain/common/refusal.ts';
 const BUSY_RETRY_SECONDS = 2;
 
 export interface QueueBounds {
-  /** Works that run at the same time. */
+  /** Jobs that run at the same time. */
   runningMax: number;
-  /** Works that run or wait. */
+  /** Jobs that run or wait. */
   placesMax: number;
-  /** Works of one asker that run or wait. */
+  /** Jobs of one asker that run or wait. */
   askerMax: number;
 }
 
@@ -18,21 +18,24 @@ interface Waiting {
 
 export interface Asker {
   name: string;
-  /** A member who is known, not anybody at an address: of those there are never more than members. */
+  /**
+   * True for a known member, false for anyone at an address. The number of known members is bounded, that of
+   * addresses is not.
+   */
   isKnown: boolean;
 }
 
-/** Runs a work of an asker. Throws Refusal busy. */
+/** Runs a job of an asker. Throws Refusal busy. */
 export type FairQueue = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;
 
-/** Who waits, in the order of their turns: who was served goes to the end. */
+/** Waiting jobs by asker, in the order of turns; an asker who was served goes to the end. */
 type Lane = Map<string, Waiting[]>;
 
 /**
- * Runs so many works at the same time, those of each asker in the order in which they came, those of several askers by
- * turns, and those of known members and of strangers in alternation. Nobody holds more than a part of the places. When all
- * are taken, whoever has the most waiting gives its last one up to a newcomer who has fewer, and a stranger gives it up to
- * a known member in any case: an asker that sends much is refused itself, and a crowd of strangers keeps no member out.
+ * Runs at most `runningMax` jobs at a time: each asker's in order of arrival, those of several askers by turns, and
+ * known members and strangers in alternation. One asker holds at most `askerMax` places. When all places are taken,
+ * the asker with the most waiting jobs loses the last one to a newcomer who holds fewer, and a stranger loses it to
+ * any known member. So an asker that sends much is refused itself, and a crowd of strangers cannot keep members out.
  */
 export function createFairQueue({ runningMax, placesMax, askerMax }: QueueBounds): FairQueue {
   const known: Lane = new Map();
@@ -49,7 +52,7 @@ export function createFairQueue({ runningMax, placesMax, askerMax }: QueueBounds
     if (places > 0) held.set(name, places);
     else held.delete(name);
   };
-  /** Takes the last waiting work of whoever holds the most of the lane, if that is more than `least` places. */
+  /** Refuses the last waiting job of the lane's largest asker, if that asker holds more than `least` places. */
   const takeFrom = (lane: Lane, least: number): boolean => {
     const [largest] = [...lane.keys()].sort((a, b) => (held.get(b) ?? 0) - (held.get(a) ?? 0));
     if (largest === undefined || (held.get(largest) ?? 0) <= least) return false;

@@ -9,24 +9,27 @@ interface Cost {
   p: number;
 }
 
-/** A row of the OWASP Password Storage Cheat Sheet: 32 MiB for about 0.2 s. Raised here, old hashes follow at sign-in. */
+/**
+ * A row of the OWASP Password Storage Cheat Sheet: 32 MiB and about 0.2 s per hash. If it is raised, old hashes are
+ * replaced at the next sign-in.
+ */
 const COST: Cost = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Node refuses to use more memory than this for one hash; 32 MiB and some are needed. */
+/** Node's memory limit for one hash; it needs a little over 32 MiB. */
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
 /**
- * Hashes that run at the same time: one less than libuv has threads, as a new connection to the database needs one for
- * its own proof (SCRAM) and would otherwise wait behind every password.
+ * Hashes that run at the same time. libuv has one thread more, which new connections to the database need for their
+ * own proof (SCRAM); otherwise they would wait behind every password.
  */
 const RUNNING_MAX = 3;
-/** Hashes that run or wait, so that the last waits for a second or two. */
+/** Hashes that run or wait; the last one waits for a second or two. */
 const HASHES_MAX = 24;
-/** Of one address, for IPv6 of its /48: nobody can take the places of all others. */
+/** Hashes of one address, for IPv6 of its /48, so that one address cannot take all places. */
 const HASHES_OF_ADDRESS_MAX = 8;
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** An address of the network, or a member who is signed in or in a browser that was. */
+/** An address, or a member who is signed in or whose browser the account knows. */
 export type Whose = { ip: string } | { memberId: string };
 
 const askerOf = (whose: Whose): Asker =>
@@ -36,17 +39,17 @@ const askerOf = (whose: Whose): Asker =>
 
 export interface PasswordHasher {
   /**
-   * `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. Addresses of the network and known members take turns,
-   * `whose` is for whom this is. Throws Refusal busy.
+   * Returns `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. Addresses and known members (`whose`) take
+   * turns. Throws Refusal busy.
    */
   hash: (password: string, whose: Whose) => Promise<string>;
-  /** Compares in constant time; without a stored hash it takes as long and answers false. Throws Refusal busy. */
+  /** Compares in constant time. Without a stored hash it takes as long and returns false. Throws Refusal busy. */
   verify: (password: string, stored: string | undefined, whose: Whose) => Promise<boolean>;
   /** True if the stored hash was made with other parameters than today's. */
   isOutdated: (stored: string) => boolean;
 }
 
-/** Hashes with scrypt (RFC 7914), so many at a time that they cannot use up the machine. */
+/** Hashes with scrypt (RFC 7914), with a bound on hashes at the same time. */
 export function createPasswordHasher({
   hashesMax = HASHES_MAX,
   addressMax = HASHES_OF_ADDRESS_MAX,

@@ -7,13 +7,13 @@ export interface PasswordPolicy {
   productName: string;
 }
 
-/** The 49,233 most used passwords, lower case, as zxcvbn-ts lists them. */
+/** The 49,233 most used passwords, in lower case, as zxcvbn-ts lists them. */
 const COMMON = new Set<string>(dictionary['passwords-common']);
 
 /**
- * Throws unless the password may be chosen: Refusal invalid_input on `field` for its length, or one of
- * PASSWORD_REFUSALS for a common password, the member's address or the product's name, also with digits or signs added at the end. No rules of
- * composition (NIST SP 800-63B, 3.1.1.2).
+ * Throws unless the password is acceptable: Refusal invalid_input on `field` for its length, or one of
+ * PASSWORD_REFUSALS for a common password, the member's address or the product's name, also with digits or signs
+ * appended. There are no rules of composition (NIST SP 800-63B, 3.1.1.2).
  */
 export function requireGoodPassword(
   policy: PasswordPolicy,

@@ -2,13 +2,12 @@ import { Refusal } from '#domain/common/refusal.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import type { Attempt } from '#domain/trust/index.ts';
 
-/** Whose password it is: of a member who is signed in or whose browser the account knows, or of anybody at an address. */
+/** The member, if signed in or in a browser that the account knows; otherwise the address is counted. */
 type Counted = { memberId: string } | undefined;
 
 /**
- * Compares a password whose attempts were counted. The work itself is counted too, right or wrong, see `hashNew`. A
- * password that the site was too busy to look at was no guess: its attempts are given back. Throws Refusal busy,
- * too_many_requests.
+ * Compares a password whose attempts were counted; the hashing is counted as well, as in `hashNew`. If the site is
+ * too busy to hash it, the attempts are given back. Throws Refusal busy, too_many_requests.
  */
 export function verifyCounted(
   ports: AccountPorts,
@@ -22,8 +21,8 @@ export function verifyCounted(
 }
 
 /**
- * Hashes a new password. Right passwords cost the site as much as wrong ones, so that all are counted and none is given
- * back: for a member at their own limit, else for the address. Throws Refusal busy, with the attempts given back, and
+ * Hashes a new password. The hashing counts against the member's own limit, or else the address's, and is not given
+ * back, since right passwords cost as much as wrong ones. Throws Refusal busy, with the attempts given back, and
  * too_many_requests.
  */
 export function hashNew(

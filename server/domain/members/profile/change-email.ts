@@ -35,11 +35,11 @@ import {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** A code counts for one member and one address. */
+/** Binds a code to one member and one address. */
 const hashOf = (key: Buffer, userId: string, email: string, code: string) =>
   codeHash(key, `${userId}\n${email}`, code);
 
-/** Asks for the move to another address: a job mails the code there, and the old address is told. */
+/** Requests the change to another address: a job mails the code there, and the old address is notified. */
 export async function requestEmailChange(tx: Tx, userId: string, email: string): Promise<void> {
   await lockMember(tx, userId);
   await voidCodes(tx, userId);
@@ -48,8 +48,8 @@ export async function requestEmailChange(tx: Tx, userId: string, email: string):
 }
 
 /**
- * Mails a new code, which makes older ones void. An address that has an account is told so instead and gets no code, so
- * that the member who asked learns nothing. Can be repeated. Throws when the mail was not taken.
+ * Mails a new code, which invalidates older ones. If the address has an account, its owner is notified instead and no
+ * code is sent, so the member who asked learns nothing. Can be repeated. Throws if the mail was not accepted.
  */
 export async function sendEmailChangeMail(
   transact: Transact,
@@ -66,8 +66,12 @@ export async function sendEmailChangeMail(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!member) return undefined;
-    const owner = await tx.selectFrom('users').select('locale').where('email', '=', email).executeTakeFirst();
-    if (owner) return emailTakenMail(site, email, owner.locale);
+    const holder = await tx
+      .selectFrom('users')
+      .select('locale')
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (holder) return emailTakenMail(site, email, holder.locale);
     await storeCode(tx, { userId, email, hash: hashOf(codeKey, userId, email, code) });
     return emailChangeCodeMail(site, email, code, member.locale);
   });
@@ -75,9 +79,9 @@ export async function sendEmailChangeMail(
 }
 
 /**
- * Switches to the address to which the newest code was sent; the session rotates and the old address is told. Every try
- * is counted and committed before the code is compared. Throws Refusal invalid_code for whatever is wrong with the code,
- * too_many_requests, and suspended where somebody who was so has left the new mailbox.
+ * Changes to the address to which the newest code was sent. The session rotates and the old address is notified.
+ * Every try is counted and committed before the code is compared. Throws Refusal invalid_code for any fault of the
+ * code, too_many_requests, and suspended if the holder of the new mailbox left the site while suspended.
  */
 export async function confirmEmailChange(
   transact: Transact,
@@ -98,7 +102,7 @@ export async function confirmEmailChange(
     const old = await lockMember(tx, member.id);
     await claimCode(tx, 'emailChangeCodes', counted.id);
     await tellOfChange(tx, member.id, 'email_changed');
-    // Reset links of both addresses become void: they name an account by its address.
+    // Reset links of both addresses become invalid, since they identify an account by its address.
     for (const address of [old, counted.newEmail]) await voidResetTokens(tx, address);
     const change = { email: counted.newEmail, emailVerified: true, approverSince: newForStaff };
     await tx.updateTable('users').set(change).where('id', '=', member.id).execute();
@@ -118,7 +122,7 @@ export async function confirmEmailChange(
   return moved;
 }
 
-/** Answers the address. Members are locked before their codes and links, everywhere. */
+/** Locks the member and returns the address. Lock order everywhere: members before their codes and links. */
 async function lockMember(tx: Tx, userId: string): Promise<string> {
   const { email } = await tx
     .selectFrom('users')
@@ -129,7 +133,7 @@ async function lockMember(tx: Tx, userId: string): Promise<string> {
   return email;
 }
 
-/** Somebody else got an account with the address meanwhile. */
+/** Another account got the address meanwhile. */
 function refuseTaken(error: unknown): never {
   if (sqlState(error) === UNIQUE_VIOLATION) throw new Refusal('invalid_code');
   throw error;

@@ -20,7 +20,7 @@ import { voidResetTokens } from '#domain/members/sign-in/reset-password.ts';
 import { requestEmailChange } from './change-email.ts';
 import { normalisePhone } from './phone.ts';
 
-/** What the profile form sends; what is absent stays as it is. */
+/** What the profile form sends; absent fields stay unchanged. */
 export interface ProfileChange {
   name?: string | undefined;
   email?: string | undefined;
@@ -31,11 +31,11 @@ export interface ProfileChange {
 }
 
 /**
- * Changes name, phone and password in one transaction; for a new address only a code is sent to it. A new password needs
- * the current one and with two-factor sign-in a fresh session, ends every other session, rotates this one (`session`),
- * which is no fresher for it, and makes reset links and known browsers void but for this one (`knownBrowser`). Throws
- * Refusal invalid_input, wrong_password, one of PASSWORD_REFUSALS, reauthentication_required, too_many_requests, busy;
- * nothing is changed then.
+ * Changes name, phone and password in one transaction; for a new address it only sends a code there. A new password
+ * needs the current one and, with two-factor sign-in, a fresh session. It ends every other session, rotates this one
+ * (`session`) without making it fresher, and invalidates reset links and known browsers except this one
+ * (`knownBrowser`). Throws Refusal invalid_input, wrong_password, one of PASSWORD_REFUSALS,
+ * reauthentication_required, too_many_requests, busy; then nothing is changed.
  */
 export async function changeProfile(
   transact: Transact,
@@ -71,13 +71,16 @@ export async function changeProfile(
 
 interface ChangedProfile {
   member: Member;
-  /** With a new password. */
+  /** Set if the password was changed. */
   session: Session | undefined;
   knownBrowser: BrowserToken | undefined;
   emailChange: 'code_sent' | undefined;
 }
 
-/** The hash of the new password beside that of the current one, which was proven; undefined if none is chosen. */
+/**
+ * Returns the hash of the new password and that of the current one, which it verifies; undefined if no password is
+ * chosen.
+ */
 async function newPasswordOf(
   transact: Transact,
   ports: AccountPorts,
@@ -94,7 +97,7 @@ async function newPasswordOf(
   return { current, next: await hashNew(ports, client, { password: newPassword, counted }) };
 }
 
-/** Nobody gets more codes than that, whoever asks. */
+/** Limits the codes sent to one address, whoever asks. */
 async function limitEmailChange(
   ports: AccountPorts,
   userId: string,
@@ -108,7 +111,7 @@ async function limitEmailChange(
   );
 }
 
-/** Throws Refusal not_signed_in for a member who has left meanwhile. */
+/** Throws Refusal not_signed_in if the account was deleted meanwhile. */
 async function setNameAndPhone(
   tx: Tx,
   userId: string,
@@ -125,7 +128,7 @@ async function setNameAndPhone(
   if (!changed) throw new Refusal('not_signed_in');
 }
 
-/** Of parallel changes that name the same current password one wins. */
+/** Of parallel changes with the same current password one succeeds. */
 async function setPassword(
   tx: Tx,
   member: { id: string; email: string; current: string; next: string },

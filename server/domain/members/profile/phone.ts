@@ -3,8 +3,8 @@ import { fault } from '#contract/faults.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
 /**
- * A telephone number as E.164; null for an empty text. `region` is the country of numbers that are typed without one.
- * Throws Refusal invalid_input for a number that no network uses (metadata of Google's libphonenumber).
+ * Returns a telephone number as E.164, or null for an empty text. `region` is the country of numbers typed without
+ * one. Throws Refusal invalid_input for a number that no network uses (metadata of Google's libphonenumber).
  */
 export function normalisePhone(typed: string, region: string): string | null {
   if (typed.trim() === '') return null;

@@ -4,14 +4,14 @@ import { ScureBase32Plugin } from 'otplib';
 import { BACKUP_CODES } from '#contract/security.values.ts';
 import type { Tx } from '#database/client.ts';
 
-/** 120 bits, so that a bare hash is enough and no code can be guessed. */
+/** With 120 bits a code cannot be guessed, and a plain hash is enough to store it. */
 const CODE_BYTES = 15;
 const GROUP = /.{4}(?=.)/g;
 const base32 = new ScureBase32Plugin();
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
 
-/** Gives the member new codes in place of all that they had; this is the only time that they can be read. */
+/** Replaces all of the member's codes and returns the new ones, which cannot be read again later. */
 export async function replaceBackupCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: BACKUP_CODES }, () => base32.encode(randomBytes(CODE_BYTES)));
   await dropBackupCodes(tx, userId);
@@ -22,9 +22,9 @@ export async function replaceBackupCodes(tx: Tx, userId: string): Promise<string
   return codes.map((code) => code.replace(GROUP, '$&-'));
 }
 
-/** Uses one code up, typed in any case, with or without dashes. Answers false for a wrong or used one. */
+/** Uses a code up; letter case and dashes do not matter. Returns false for a wrong or used one. */
 export async function claimBackupCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
-  const claimed = await tx
+  const consumed = await tx
     .updateTable('backupCodes')
     .set({ usedAt: sql`now()` })
     .where('code', '=', hashOf(typed.replaceAll(/[\s-]/g, '').toUpperCase()))
@@ -32,7 +32,7 @@ export async function claimBackupCode(tx: Tx, userId: string, typed: string): Pr
     .where('usedAt', 'is', null)
     .returning('code')
     .executeTakeFirst();
-  return claimed !== undefined;
+  return consumed !== undefined;
 }
 
 export async function dropBackupCodes(tx: Tx, userId: string): Promise<void> {

@@ -5,10 +5,10 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { deviceOf } from '#domain/trust/index.ts';
 import { IS_LIVE, sessionId } from './session.ts';
 
-/** Longest list of sessions; a member has a handful. */
+/** Longest list of sessions; members usually have a few. */
 const LISTED_MAX = 100;
 
-/** A place where a member is signed in. */
+/** A session of a member. */
 export interface SessionEntry {
   id: string;
   /** Browser and system in words. */
@@ -17,11 +17,11 @@ export interface SessionEntry {
   createdAt: Date;
   /** Exact to an hour. */
   lastSeenAt: Date;
-  /** The session of the request. */
+  /** Whether it is the session of the request. */
   current: boolean;
 }
 
-/** The live sessions of the member, the last used first. */
+/** Returns the member's live sessions, the last used first. */
 export async function listSessions(
   database: Database | Tx,
   userId: string,
@@ -40,7 +40,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends one session of the member. Throws Refusal not_found for a session that is not theirs or has ended. */
+/** Ends one session of the member. Throws Refusal not_found for another member's session or one that has ended. */
 export async function endSession(tx: Tx, userId: string, id: string): Promise<void> {
   const ended = await tx
     .deleteFrom('sessions')

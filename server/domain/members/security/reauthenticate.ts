@@ -9,7 +9,7 @@ import { tellOfChange, tellOfGuessing } from './security-notice.ts';
 import { rotateSession, type Session, type SessionMember } from './session.ts';
 
 /**
- * Proves again who is at the keyboard, with the second factor where it is on; the session rotates and counts as fresh.
+ * Verifies the password and, if the member has one, the second factor again. The session rotates and counts as fresh.
  * Throws Refusal wrong_password, two_factor_required, invalid_two_factor_code, too_many_requests, busy.
  */
 export async function reauthenticate(
@@ -30,8 +30,8 @@ export async function reauthenticate(
 }
 
 /**
- * Checks the password of a member who is signed in and answers its stored hash. Tries are limited per member. Throws
- * Refusal wrong_password, too_many_requests, busy.
+ * Checks the password of a signed-in member and returns its stored hash. Tries are limited per member. Throws Refusal
+ * wrong_password, too_many_requests, busy.
  */
 export async function checkPassword(
   transact: Transact,
@@ -55,10 +55,10 @@ export async function checkPassword(
 }
 
 /**
- * Runs `work` in one transaction with the claim of the second factor, where the member has one. Tries are limited per
- * member, those of browsers that the account knows apart, and counted apart, so that a rolled back claim still counts.
- * The last wrong one that is taken is told by mail. Throws Refusal two_factor_required, invalid_two_factor_code,
- * too_many_requests.
+ * Runs `work` in the transaction that uses up the second factor, or without one if the member has none. Tries are
+ * limited per member, separately for browsers that the account knows. They are counted outside of the transaction, so
+ * a rolled back try counts too. When the last allowed try fails, the member is notified by mail. Throws Refusal
+ * two_factor_required, invalid_two_factor_code, too_many_requests.
  */
 export async function withSecondFactor<T>(
   transact: Transact,
@@ -99,7 +99,7 @@ export async function withSecondFactor<T>(
   return done.result;
 }
 
-/** Of a proof and a parallel change of the password the change wins. */
+/** If the password changes at the same time, the change wins. */
 async function requireUnchanged(tx: Tx, userId: string, stored: string): Promise<void> {
   const row = await tx
     .selectFrom('users')

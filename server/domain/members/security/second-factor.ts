@@ -5,8 +5,8 @@ import { claimBackupCode } from './backup-codes.ts';
 import { stepOf } from './two-factor-seed.ts';
 
 /**
- * Tries of second factors of one member: of browsers that are new to the account, and apart those of the member's own, so
- * that who has learned the password cannot use them up.
+ * Limits for second factors of one member. Browsers that the account knows are counted separately, so that someone
+ * who has only learned the password cannot use up the member's own tries.
  */
 export const SECOND_FACTOR_LIMITS = {
   unknown: (userId: string): Attempt[] => [
@@ -22,9 +22,8 @@ export const SECOND_FACTOR_LIMITS = {
 const APP_CODE = /^\d{3}\s?\d{3}$/;
 
 /**
- * Uses up a code of the member's authenticator app or one of their backup codes. Answers which of the two it was, or
- * undefined for a code that is wrong or was used: of parallel claims of one code one wins. Tries must have been limited
- * before.
+ * Uses up a code of the authenticator app or a backup code and returns which of the two it was; undefined for a wrong
+ * or used code. Of parallel uses of one code one succeeds. The caller has limited the tries.
  */
 export async function claimSecondFactor(
   tx: Tx,
@@ -32,7 +31,7 @@ export async function claimSecondFactor(
   userId: string,
   code: string,
 ): Promise<'app' | 'backup' | undefined> {
-  // The member's row first, as whoever changes their second factor does.
+  // Locks the member's row first, as changes of the second factor do.
   const member = await tx
     .selectFrom('users')
     .select(['id', 'totpSecret'])
@@ -41,11 +40,11 @@ export async function claimSecondFactor(
     .forUpdate()
     .executeTakeFirst();
   if (!member) return undefined;
-  if (APP_CODE.test(code)) return (await claimAppCode(tx, seedKey, member, code)) ? 'app' : undefined;
+  if (APP_CODE.test(code)) return (await consumeAppCode(tx, seedKey, member, code)) ? 'app' : undefined;
   return (await claimBackupCode(tx, userId, code)) ? 'backup' : undefined;
 }
 
-async function claimAppCode(
+async function consumeAppCode(
   tx: Tx,
   seedKey: Buffer,
   { id, totpSecret }: { id: string; totpSecret: string | null },
@@ -54,7 +53,7 @@ async function claimAppCode(
   if (!totpSecret) return false;
   const step = stepOf(unseal(seedKey, id, totpSecret), code.replaceAll(/\s/g, ''));
   if (step === undefined) return false;
-  const claimed = await tx
+  const consumed = await tx
     .updateTable('users')
     .set({ totpLastStep: step })
     .where('id', '=', id)
@@ -62,5 +61,5 @@ async function claimAppCode(
     .where((eb) => eb.or([eb('totpLastStep', 'is', null), eb('totpLastStep', '<', String(step))]))
     .returning('id')
     .executeTakeFirst();
-  return claimed !== undefined;
+  return consumed !== undefined;
 }

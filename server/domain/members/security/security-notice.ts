@@ -5,7 +5,7 @@ import type { Client } from '#domain/members/ports.ts';
 import { notify, type SecurityNotice } from '#domain/notices/index.ts';
 import { deviceOf } from '#domain/trust/index.ts';
 
-/** Mails the member of a change, at the address that they have within this transaction. */
+/** Mails the member about a change, to the address that they have within this transaction. */
 export async function tellOfChange(
   tx: Tx,
   userId: string,
@@ -20,7 +20,9 @@ export async function tellOfChange(
   await notify(tx, { key: `${kind}:${randomUUID()}`, userId, kind, data: { to: email, ...more } });
 }
 
-/** Mails the member that somebody guesses at their account, from which device and when; once a day (UTC). */
+/**
+ * Mails the member that someone tries passwords or codes on their account, with device and time; once a day (UTC).
+ */
 export async function tellOfGuessing(
   transact: Transact,
   userId: string,

@@ -6,33 +6,33 @@ import type { Database, Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
-/** A session ends after this long without a request, and in any case at its absolute end. */
+/** A session ends after this long without a request, or at its absolute end. */
 export const IDLE_DAYS = 14;
 const ABSOLUTE_DAYS = 60;
-/** Admins hold more, so theirs end sooner. */
+/** Sessions of admins end sooner, since they can do more. */
 const ADMIN_IDLE_HOURS = 12;
 const ADMIN_ABSOLUTE_DAYS = 7;
-/** Sessions of one member; where one more is opened, the one that was not seen for the longest ends. */
+/** Most sessions per member; opening one more ends the one not seen for the longest time. */
 const SESSIONS_MAX = 50;
 /** `last_seen_at` is written at most this often. */
 const SEEN_EVERY_MINUTES = 60;
 
 export interface Session {
-  /** Sent to the browser once, as a cookie; the database holds its hash. */
+  /** Sent to the browser once, as a cookie; the database stores its hash. */
   token: string;
   expiresAt: Date;
 }
 
-/** How a token is stored, and what a session is called in lists. */
+/** The hash of a token, which is the id of its session. */
 export const sessionId = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Which factors a member has just proven. */
+/** The factors that a member has just proven. */
 export interface Proven {
   password?: true;
   secondFactor?: boolean;
 }
 
-/** Opens a session for a member who has just proven who they are by every factor that the account has. */
+/** Opens a session for a member who has just proven every factor of the account. */
 export async function openSession(
   tx: Tx,
   member: { id: string; isAdmin: boolean },
@@ -57,7 +57,7 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** Ends the sessions beyond SESSIONS_MAX that were not seen for the longest, never the new one. */
+/** Ends sessions beyond SESSIONS_MAX, those not seen for the longest time first; never the new one. */
 async function endSurplus(tx: Tx, userId: string, newId: string): Promise<void> {
   const { rows } = await sql`delete from sessions where id in (
       select id from sessions where user_id = ${userId} and id <> ${newId}
@@ -66,7 +66,7 @@ async function endSurplus(tx: Tx, userId: string, newId: string): Promise<void> 
   if (rows.length > 0) await endStreams(tx, userId);
 }
 
-/** Opens a session in place of the one that the browser had, whose cookie is dead from then on. */
+/** Opens a session and ends the one that the browser had before. */
 export async function replaceSession(
   tx: Tx,
   member: { id: string; isAdmin: boolean },
@@ -78,8 +78,9 @@ export async function replaceSession(
 }
 
 /**
- * A new token for the session of the browser; the old cookie is dead. The session keeps its absolute end.
- * `proven`: the factors that the member has proven for it, which alone make it fresh. Throws Refusal not_signed_in if it ended meanwhile.
+ * Gives the browser's session a new token and invalidates the old one. The session keeps its absolute end. `proven`
+ * lists the factors just proven; only these make the session fresh. Throws Refusal not_signed_in if the session has
+ * ended.
  */
 export async function rotateSession(
   tx: Tx,
@@ -101,31 +102,31 @@ export async function rotateSession(
   return { token, expiresAt: rotated.expiresAt };
 }
 
-/** Who a session belongs to, as far as every call may know. */
+/** What every call may know of a session's member. */
 export interface SessionMember {
   id: string;
   isAdmin: boolean;
-  /** Null for everybody but admins. */
+  /** Null for members without a role. */
   staffRole: StaffRole | null;
-  /** Signs in with a second factor. */
+  /** Whether the member signs in with a second factor. */
   hasTwoFactor: boolean;
-  /** Has proven every factor of the account within the last FRESH_SIGN_IN_MINUTES. */
+  /** Whether every factor of the account was proven within the last FRESH_SIGN_IN_MINUTES. */
   isFresh: boolean;
 }
 
-/** Which sessions count: alive by both limits. The row of the member is `u`, that of the session `s`. */
+/** True for a session that has reached neither limit. The query names the member's row `u` and the session's `s`. */
 export const IS_LIVE = sql<boolean>`s.expires_at > now() and s.last_seen_at > now() -
   case when u.is_admin then make_interval(hours => ${ADMIN_IDLE_HOURS}) else make_interval(days => ${IDLE_DAYS}) end`;
 
-/** A live session of a member who is neither suspended nor gone. */
+/** True for a live session of a member who is neither suspended nor erased. */
 const LETS_IN = sql<boolean>`u.suspended_at is null and u.erased_at is null and ${IS_LIVE}`;
 
-/** Every factor that the member has now was proven in this session just now. The rows are `u` and `s` as above. */
+/** True if every current factor of the member was proven recently in this session. Rows `u` and `s` as above. */
 const IS_FRESH = sql<boolean>`s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})
   and (u.totp_enabled_at is null
     or coalesce(s.second_factor_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}), false))`;
 
-/** The member of a live session, or undefined. Suspended members and those who left have none. */
+/** Returns the member of a live session; undefined for none, or if the member is suspended or erased. */
 export async function findSession(database: Database, token: string): Promise<SessionMember | undefined> {
   const { rows } = await sql<SessionMember & { stale: boolean }>`
     select u.id, u.is_admin, u.staff_role, u.totp_enabled_at is not null as has_two_factor,
@@ -146,21 +147,21 @@ export async function findSession(database: Database, token: string): Promise<Se
   return member;
 }
 
-/** Which of the sessions of these ids let somebody in now. */
+/** Returns those of the given ids whose sessions are live. */
 export async function liveSessions(database: Database, ids: string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`select s.id from sessions s join users u on u.id = s.user_id
     where s.id = any (${ids}) and ${LETS_IN}`.execute(database);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Throws Refusal reauthentication_required unless the member has proven just now who they are. */
+/** Throws Refusal reauthentication_required unless the session is fresh. */
 export function requireFresh(member: SessionMember): void {
   if (!member.isFresh) throw new Refusal('reauthentication_required');
 }
 
 /**
- * The same within a transaction that has locked the member: the session may have ended, or the account got a second
- * factor, since the request came.
+ * `requireFresh` within a transaction that has locked the member: since the request came, the session may have ended
+ * or the account may have got a second factor.
  */
 export async function requireStillFresh(tx: Tx, token: string | undefined): Promise<void> {
   const { rows } = await sql`select s.id from sessions s join users u on u.id = s.user_id
@@ -183,7 +184,7 @@ export async function closeAllSessions(tx: Tx, userId: string): Promise<void> {
   await endStreams(tx, userId);
 }
 
-/** Ends every session of the member but that of the browser. */
+/** Ends every session of the member except the browser's. */
 export async function closeOtherSessions(
   tx: Tx,
   userId: string,

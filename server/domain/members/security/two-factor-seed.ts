@@ -2,7 +2,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 
 /** RFC 4226, section 4, R6: 160 bits are recommended. */
 const SEED_BYTES = 20;
-/** A code of one step before or after is taken too, for clocks that are off (RFC 6238, section 5.2). */
+/** Codes of the step before and after are accepted as well, for clocks that are off (RFC 6238, section 5.2). */
 const TOLERANCE_SECONDS = 30;
 
 /** A new seed for an authenticator app, base32. */
@@ -12,7 +12,7 @@ export const makeSeed = (): string => generateSecret({ length: SEED_BYTES });
 export const seedUri = (seed: string, issuer: string, email: string): string =>
   generateURI({ issuer, label: email, secret: seed });
 
-/** The time step (RFC 6238) that the code belongs to, or undefined for a code of no step near now. */
+/** Returns the time step (RFC 6238) of the code; undefined if it matches no step near now. */
 export function stepOf(seed: string, code: string): number | undefined {
   const result = verifySync({ secret: seed, token: code, epochTolerance: TOLERANCE_SECONDS });
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;

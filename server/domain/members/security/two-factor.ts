@@ -18,8 +18,8 @@ import {
 import { makeSeed, seedUri, stepOf } from './two-factor-seed.ts';
 
 /**
- * Starts the set-up: a new seed, which counts for nothing until it is confirmed. Answers it as base32 and as the address
- * for a QR code. Throws Refusal two_factor_enabled.
+ * Starts the set-up with a new seed, which has no effect until it is confirmed. Returns it as base32 and as the
+ * address for a QR code. Throws Refusal two_factor_enabled.
  */
 export async function setUpTwoFactor(
   tx: Tx,
@@ -39,8 +39,8 @@ export async function setUpTwoFactor(
 }
 
 /**
- * Switches two-factor sign-in on with a code of the pending seed. The session rotates and the others end, as they were
- * opened without a second factor. Answers the backup codes. Throws Refusal invalid_two_factor_code,
+ * Enables two-factor sign-in with a code of the pending seed. This session rotates; the others end, since they were
+ * opened without a second factor. Returns the backup codes. Throws Refusal invalid_two_factor_code,
  * two_factor_not_set_up, two_factor_enabled, too_many_requests.
  */
 export async function confirmTwoFactor(
@@ -78,7 +78,10 @@ export async function confirmTwoFactor(
   return enabled;
 }
 
-/** New backup codes in place of the old. Throws Refusal two_factor_not_set_up, reauthentication_required. */
+/**
+ * Replaces the backup codes and returns the new ones. Throws Refusal two_factor_not_set_up,
+ * reauthentication_required.
+ */
 export async function renewBackupCodes(
   transact: Transact,
   ports: Pick<AccountPorts, 'onSecurityEvent'>,
@@ -96,7 +99,7 @@ export async function renewBackupCodes(
 }
 
 /**
- * Switches two-factor sign-in off; seed and backup codes are gone and the session rotates. Throws Refusal
+ * Disables two-factor sign-in, deletes the seed and the backup codes, and rotates the session. Throws Refusal
  * two_factor_not_set_up, two_factor_admin.
  */
 export async function disableTwoFactor(
@@ -125,8 +128,8 @@ export async function disableTwoFactor(
 }
 
 /**
- * For a member who lost app and backup codes and whose identity the operator has checked: switches two-factor sign-in
- * off and ends every session; the member is told. Answers false for an address without it.
+ * For a member who lost app and backup codes and whose identity the operator has checked: disables two-factor
+ * sign-in, ends every session and notifies the member. Returns false if no account with this address has it enabled.
  */
 export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
   const member = await tx
@@ -143,7 +146,7 @@ export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
   return true;
 }
 
-/** The row stays locked, so that parallel changes of one member wait for each other. */
+/** Locks the row, so that parallel changes of one member wait for each other. */
 function readSeed(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')

@@ -4,8 +4,8 @@ import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
 /**
- * Saves the switches of a member. Consent to marketing mail keeps the time at which it was given and is gone when it is
- * taken back. Two-factor sign-in has its own calls: its switch only passes unchanged. Throws Refusal
+ * Saves the member's switches. Consent to marketing mail keeps the time when it was given and is cleared when it is
+ * withdrawn. Two-factor sign-in has calls of its own, so its switch must be unchanged. Throws Refusal
  * two_factor_not_set_up, two_factor_own_call.
  */
 export async function changeSettings(tx: Tx, userId: string, settings: Settings): Promise<Settings> {

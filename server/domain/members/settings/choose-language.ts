@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#contract/languages.ts';
 import type { Tx } from '#database/client.ts';
 
-/** Has the member's mails and push messages written in this language from now on. */
+/** Sets the language of the member's mails and push messages. */
 export async function chooseLanguage(tx: Tx, userId: string, language: LanguageCode): Promise<void> {
   await tx.updateTable('users').set({ locale: language }).where('id', '=', userId).execute();
 }

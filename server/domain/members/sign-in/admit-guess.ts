@@ -4,14 +4,14 @@ import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { type Attempt, isOver, spendCaptcha } from '#domain/trust/index.ts';
 import { readKnownBrowser } from './browser-token.ts';
 
-/** Whom the challenges of calls without a session name: they are made before anybody is known. */
+/** Subject of challenges for calls without a session, where the member is not yet known. */
 const ANYONE = 'anyone';
 
 /** A captcha for a call of somebody who is not signed in, as the browser's widget loads it. */
 export const challengeAnyone = ({ captcha }: AccountPorts): Promise<Record<string, unknown>> =>
   captcha.challenge('login', ANYONE);
 
-/** Uses a solved captcha up. Throws Refusal captcha_required without one, or another captcha code. */
+/** Uses up a solved captcha. Throws Refusal captcha_required without one, or another captcha code. */
 export async function requireCaptcha(
   transact: Transact,
   ports: AccountPorts,
@@ -24,19 +24,19 @@ export async function requireCaptcha(
 }
 
 export interface Guess {
-  /** What was counted, to be given back if the password is right. */
+  /** The counted attempts, to be given back if the password is right. */
   attempts: Attempt[];
-  /** The browser has signed in to the account before. */
+  /** Whether the browser has signed in to the account before. */
   isKnown: boolean;
-  /** Wrong passwords that the account takes today from browsers that it does not know; none left after this one: 0. */
+  /** Wrong passwords that the account still takes today from unknown browsers after this one. */
   left: number;
 }
 
 /**
- * Counts a try of a password before anything is compared. Of a browser that has signed in to the account before only its
- * own tries count, so that strangers cannot keep the owner out. All others are counted by address and by account: many
- * wrong passwords for one account, from wherever, make every further one cost a captcha, and then none is taken on that
- * day. Throws Refusal too_many_requests, a captcha code.
+ * Counts a password try before anything is compared. For a browser that has signed in to the account before, only its
+ * own tries count, so that strangers cannot lock the member out. All others count by address and by account: after
+ * many wrong passwords for one account each try needs a captcha, and after more none is accepted that day. Throws
+ * Refusal too_many_requests, a captcha code.
  */
 export async function admitGuess(
   transact: Transact,
@@ -47,7 +47,7 @@ export async function admitGuess(
   const browser = found && readKnownBrowser(ports.browserKey, client.knownBrowser, found.id, found.password);
   if (browser) {
     const attempt: Attempt = ['login_device', found.id, browser];
-    // One that has used its own tries up is like any other.
+    // A known browser that has used up its own tries is treated as unknown.
     if (!(await isOver(ports.limits, attempt))) {
       return { attempts: [attempt], isKnown: true, left: Number.POSITIVE_INFINITY };
     }
@@ -72,8 +72,8 @@ interface GuessSubject {
 }
 
 /**
- * What a reset of the password starts anew: strangers guessed at another one. Not the tries of second factors, or who
- * reads the mailbox could go on with those for ever.
+ * The counts that a password reset clears, since they were guesses at another password. Those of second factors stay;
+ * otherwise someone who reads the mailbox could keep guessing them.
  */
 export const strangersGuesses = (email: string): Attempt[] => [
   ['login_email', email],

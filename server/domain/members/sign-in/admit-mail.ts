@@ -3,16 +3,16 @@ import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { isOver } from '#domain/trust/index.ts';
 import { requireCaptcha } from './admit-guess.ts';
 
-/** An address to which somebody without a session wants a mail sent. */
+/** A mail requested by a caller without a session. */
 export interface MailRequest {
   email: string;
   captcha?: string | undefined;
 }
 
 /**
- * Counts a mail that anybody may ask for: by the network's address, and by the mailbox, which gets a few in an hour and
- * beyond these, on a day, a few more for a captcha each. So nobody can use the mails of another up for nothing. Throws
- * Refusal too_many_requests, a captcha code.
+ * Counts a mail that anyone may request, by the network address and by the mailbox. A mailbox gets a few mails per
+ * hour, and beyond these a few more per day for a captcha each, so that it costs something to use up the mails of
+ * someone else. Throws Refusal too_many_requests, a captcha code.
  */
 export async function admitMail(
   transact: Transact,

@@ -15,16 +15,17 @@ import { type BrowserToken, knownBrowser } from './browser-token.ts';
 export interface LogIn {
   email: string;
   password: string;
-  /** Of the authenticator app, or a backup code. */
+  /** A code of the authenticator app, or a backup code. */
   code?: string | undefined;
   captcha?: string | undefined;
 }
 
 /**
- * Signs a member in; the session that the browser had before ends, and the account knows the browser from now on. An
- * unknown address takes as long as a wrong password and is answered the same. How tries are counted: `admitGuess`. A
- * device that was not seen before is told by mail. Throws Refusal wrong_credentials, a captcha code, too_many_requests,
- * busy, only for the right password two_factor_required and invalid_two_factor_code, and only with both right suspended.
+ * Signs a member in. The browser's earlier session ends, and the account knows the browser from now on. An unknown
+ * address takes as long as a wrong password and gets the same response. Tries are counted by `admitGuess`. A new
+ * device is notified by mail. Throws Refusal wrong_credentials, a captcha code, too_many_requests, busy;
+ * two_factor_required and invalid_two_factor_code only for the right password, and suspended only if both factors are
+ * right.
  */
 export async function logIn(
   transact: Transact,
@@ -49,7 +50,8 @@ export async function logIn(
     : found.password;
   const proof = { member: found, code, client, isKnown };
   const signedIn = await withSecondFactor(transact, ports, proof, async (tx) => {
-    // Written also when unchanged: the row stays locked, and a password or second factor set meanwhile wins.
+    // Writes the hash even if it is unchanged, since that locks the row and checks that neither password nor second
+    // factor was changed meanwhile.
     const row = await tx
       .updateTable('users')
       .set({ password: hash })
@@ -82,7 +84,7 @@ const findAccount = (tx: Tx, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst();
 
-/** Ends the session of the browser, if it has one. */
+/** Ends the browser's session, if it has one. */
 export async function logOut(
   transact: Transact,
   ports: Pick<AccountPorts, 'onSecurityEvent'>,

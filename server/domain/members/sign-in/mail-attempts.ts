@@ -1,2 +1,2 @@
-/** Tries to hand a mail over, about ten minutes in all: a code or link that comes later helps nobody. */
+/** Tries to send a mail, over about ten minutes; codes and links are of no use later. */
 export const MAIL_ATTEMPTS_MAX = 7;

@@ -20,7 +20,7 @@ import { MAIL_ATTEMPTS_MAX } from './mail-attempts.ts';
 const TOKEN_BYTES = 32;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Asks for a reset link: a job mails it if the address has an account. Throws as `admitMail`. */
+/** Requests a reset link: a job mails it if the address has an account. Throws as `admitMail`. */
 export async function requestReset(
   transact: Transact,
   ports: AccountPorts,
@@ -33,8 +33,8 @@ export async function requestReset(
 }
 
 /**
- * Mails a new link, which makes older ones void; mails nothing to an address without an account. Can be repeated. Throws
- * when the mail was not taken.
+ * Mails a new link, which invalidates older ones; sends nothing if the address has no account. Can be repeated.
+ * Throws if the mail was not accepted.
  */
 export async function sendResetMail(
   transact: Transact,
@@ -51,9 +51,10 @@ export async function sendResetMail(
 }
 
 /**
- * Sets the password of the link's owner and ends all their sessions; signs nobody in. The counts of strangers' tries
- * start anew and the account knows this browser, so that strangers lock nobody out. Throws Refusal invalid_reset_token,
- * invalid_input, one of PASSWORD_REFUSALS (the link stays good for both), too_many_requests, busy.
+ * Sets the password of the link's account and ends all its sessions, without signing in. Clears the counts of
+ * strangers' tries, and the account knows this browser afterwards, so that strangers cannot lock the member out.
+ * Throws Refusal invalid_reset_token, invalid_input, one of PASSWORD_REFUSALS (the link stays valid for both),
+ * too_many_requests, busy.
  */
 export async function resetPassword(
   transact: Transact,
@@ -61,7 +62,7 @@ export async function resetPassword(
   { token, newPassword }: { token: string; newPassword: string },
   client: Client,
 ): Promise<BrowserToken> {
-  const email = await transact((tx) => ownerOf(tx, hashOf(token)));
+  const email = await transact((tx) => addressOf(tx, hashOf(token)));
   if (!email) {
     await ports.limits.take(['code_ip', client.ip]);
     ports.onSecurityEvent({ event: 'reset_refused', ip: client.ip });
@@ -70,7 +71,7 @@ export async function resetPassword(
   requireGoodPassword(ports.policy, newPassword, { email, field: 'newPassword' });
   const hash = await hashNew(ports, client, { password: newPassword });
   const userId = await transact(async (tx) => {
-    // Members are locked before their codes and links, everywhere.
+    // Lock order everywhere: members before their codes and links.
     const member = await tx
       .updateTable('users')
       .set({ password: hash, emailVerified: true, approverSince: newForStaff })
@@ -78,7 +79,7 @@ export async function resetPassword(
       .returning('id')
       .executeTakeFirst();
     if (!member) throw new Refusal('invalid_reset_token');
-    await claim(tx, email, hashOf(token));
+    await consume(tx, email, hashOf(token));
     await closeAllSessions(tx, member.id);
     await tellOfChange(tx, member.id, 'password_changed');
     return member.id;
@@ -101,8 +102,8 @@ async function storeToken(tx: Tx, email: string, hash: string): Promise<void> {
     .execute();
 }
 
-/** The address of a good token: the newest of its address, unused, not expired. */
-async function ownerOf(tx: Tx, hash: string): Promise<string | undefined> {
+/** Returns the address of a valid token: the newest of its address, unused, not expired. */
+async function addressOf(tx: Tx, hash: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`select email from password_reset_tokens t
     where token = ${hash} and not used and expires_at > now() and not exists (
       select from password_reset_tokens newer where newer.email = t.email and newer.created_at > t.created_at)`.execute(
@@ -111,9 +112,9 @@ async function ownerOf(tx: Tx, hash: string): Promise<string | undefined> {
   return rows[0]?.email;
 }
 
-/** Of parallel claims one wins; the other tokens of the address are void with it. */
-async function claim(tx: Tx, email: string, hash: string): Promise<void> {
-  const claimed = await tx
+/** Uses the token up and invalidates the address's other tokens. Of parallel uses one succeeds. */
+async function consume(tx: Tx, email: string, hash: string): Promise<void> {
+  const consumed = await tx
     .updateTable('passwordResetTokens')
     .set({ used: true })
     .where('token', '=', hash)
@@ -121,11 +122,11 @@ async function claim(tx: Tx, email: string, hash: string): Promise<void> {
     .where('expiresAt', '>', sql<Date>`now()`)
     .returning('id')
     .executeTakeFirst();
-  if (!claimed) throw new Refusal('invalid_reset_token');
+  if (!consumed) throw new Refusal('invalid_reset_token');
   await voidResetTokens(tx, email);
 }
 
-/** Reset links of the address stop working. */
+/** Invalidates the reset links of the address. */
 export async function voidResetTokens(tx: Tx, email: string): Promise<void> {
   await tx
     .updateTable('passwordResetTokens')

@@ -7,8 +7,8 @@ import { alreadyMemberMail, verificationCodeMail } from '#domain/notices/index.t
 import { codeHash, makeCode } from './verification-code.ts';
 
 /**
- * Answers a sign-up by mail: a new code in the language of the request, which makes older ones void, or to a member that
- * they have an account already. Can be repeated. Throws when the mail was not taken.
+ * Mails a new code, in the language of the request, which invalidates older ones; or, if the address has an account,
+ * mails its owner about the attempt. Can be repeated. Throws if the mail was not accepted.
  */
 export async function sendSignUpMail(
   transact: Transact,
@@ -40,7 +40,7 @@ async function storeCode(tx: Tx, email: string, hash: string): Promise<void> {
     .values({
       email,
       code: hash,
-      // The clock, not the start of the transaction: the newest of two is the one stored last.
+      // The wall clock, not the start of the transaction, so that the code stored last is the newest.
       createdAt: sql`clock_timestamp()`,
       expiresAt: sql`clock_timestamp() + make_interval(mins => ${VERIFICATION_CODE_MINUTES})`,
     })

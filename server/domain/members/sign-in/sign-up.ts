@@ -24,9 +24,9 @@ export interface SignUp extends MailRequest {
 }
 
 /**
- * Asks for an account: a job mails the code. Nothing of the visitor is stored and the address is not looked up, so that
- * the answer is the same for known and unknown addresses. Answers as `requestCode`. Throws Refusal invalid_input, one of
- * PASSWORD_REFUSALS, too_many_requests, a captcha code.
+ * Requests an account: a job mails the code. It stores nothing of the visitor and does not look the address up, so
+ * known and unknown addresses get the same response. Returns the result of `requestCode`. Throws Refusal
+ * invalid_input, one of PASSWORD_REFUSALS, too_many_requests, a captcha code.
  */
 export async function requestAccount(
   transact: Transact,
@@ -39,8 +39,8 @@ export async function requestAccount(
 }
 
 /**
- * Mails a new code in the visitor's language, which makes the one before void. Answers what the browser keeps, so that its
- * tries are counted apart from those of strangers. Throws as `admitMail`.
+ * Mails a new code in the visitor's language, which invalidates the one before. Returns the token by which the
+ * browser's tries are counted separately from those of strangers. Throws as `admitMail`.
  */
 export async function requestCode(
   transact: Transact,
@@ -58,8 +58,9 @@ export async function requestCode(
 }
 
 /**
- * For sites that do not confirm addresses: creates the member and signs them in. Throws as `requestAccount`, and Refusal
- * invalid_input for an address that has an account, suspended where the holder of the mailbox left so.
+ * For sites that do not confirm addresses: creates the member and signs them in. Throws as `requestAccount`; Refusal
+ * invalid_input if the address has an account, and suspended if the holder of the mailbox left the site while
+ * suspended.
  */
 export async function createUnconfirmedAccount(
   transact: Transact,

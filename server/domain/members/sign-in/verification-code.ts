@@ -5,41 +5,46 @@ import type { Tx } from '#database/client.ts';
 import type { DB } from '#database/types.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
-/** Tries that one code allows; of sign-up codes those of browsers that did not ask for one. */
+/** Tries per code. For sign-up codes it counts only browsers that did not ask for one. */
 const CODE_TRIES_MAX = 5;
 
-/** A new code, as the member types it: digits. */
+/** A new code of digits, as the member types it. */
 export const makeCode = (): string =>
   String(randomInt(10 ** VERIFICATION_CODE_LENGTH)).padStart(VERIFICATION_CODE_LENGTH, '0');
 
-/** How a code is stored: hex of HMAC-SHA-256 of address and code, as a bare hash of six digits would tell them. */
+/**
+ * Hex of HMAC-SHA-256 of address and code, as stored. A plain hash of six digits could be reversed by trying all of
+ * them.
+ */
 export const codeHash = (key: Buffer, email: string, code: string): string =>
   createHmac('sha256', key).update(`${email}\n${code}`).digest('hex');
 
 /** Compares two such hashes in constant time. */
 export const sameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** Where codes are kept, and the column that says whom they are for. */
-const OWNER = { emailVerificationCodes: 'email', emailChangeCodes: 'userId' } as const;
-type CodeTable = keyof typeof OWNER;
+/** The column by which each table of codes names the recipient. */
+const RECIPIENT = { emailVerificationCodes: 'email', emailChangeCodes: 'userId' } as const;
+type CodeTable = keyof typeof RECIPIENT;
 
-/** Counts a try of the owner's newest code, if it has tries left. Parallel tries wait for each other at the row. */
+/**
+ * Counts a try of the recipient's newest code, if it has tries left. Parallel tries wait for each other's row lock.
+ */
 export async function countTry<Table extends CodeTable>(
   tx: Tx,
   table: Table,
-  owner: string,
+  recipient: string,
 ): Promise<Selectable<DB[Table]> | undefined> {
   const codes = sql.table(table);
   const { rows } = await sql<Selectable<DB[Table]>>`
     update ${codes} set attempts = attempts + 1
     where id = (
-        select id from ${codes} where ${sql.ref(OWNER[table])} = ${owner} order by created_at desc, id desc limit 1)
+        select id from ${codes} where ${sql.ref(RECIPIENT[table])} = ${recipient} order by created_at desc, id desc limit 1)
       and not used and expires_at > now() and attempts < ${CODE_TRIES_MAX}
     returning *`.execute(tx);
   return rows[0];
 }
 
-/** The newest code of an address that is still good, for tries that were counted elsewhere. */
+/** Returns the newest code of an address if it is unused and not expired. Its tries are counted elsewhere. */
 export async function newestCode(tx: Tx, email: string): Promise<{ id: string; code: string } | undefined> {
   const { rows } = await sql<{ id: string; code: string; isGood: boolean }>`
     select id, code, not used and expires_at > now() as is_good from email_verification_codes
@@ -48,7 +53,7 @@ export async function newestCode(tx: Tx, email: string): Promise<{ id: string; c
   return newest?.isGood ? newest : undefined;
 }
 
-/** Uses a code up; of parallel claims one wins. Throws Refusal invalid_code. */
+/** Uses a code up; of parallel uses one succeeds. Throws Refusal invalid_code. */
 export async function claimCode(tx: Tx, table: CodeTable, codeId: string): Promise<void> {
   const { rows } = await sql`
     update ${sql.table(table)} set used = true

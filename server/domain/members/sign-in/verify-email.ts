@@ -21,10 +21,10 @@ import type { SignUp } from './sign-up.ts';
 import { claimCode, codeHash, countTry, newestCode, sameHash } from './verification-code.ts';
 
 /**
- * Confirms an address with the newest code sent to it, creates the member with the password given here, and signs them
- * in. Every try is counted and committed before the code is compared. Throws Refusal invalid_code for whatever is wrong
- * with the code, invalid_input, one of PASSWORD_REFUSALS, too_many_requests, busy, and suspended where the holder of the
- * mailbox left so: the account is there then, and nobody is signed in.
+ * Confirms an address with the newest code sent to it, creates the member with the given password, and signs them in.
+ * Every try is counted and committed before the code is compared. Throws Refusal invalid_code for any fault of the
+ * code, invalid_input, one of PASSWORD_REFUSALS, too_many_requests, busy; and suspended if the holder of the mailbox
+ * left the site while suspended: then the account is created but not signed in.
  */
 export async function verifyEmail(
   transact: Transact,
@@ -58,9 +58,8 @@ export async function verifyEmail(
 }
 
 /**
- * Counts a try and answers the code that it may be compared with. A browser that asked for a mail has tries of its own,
- * which no stranger can use up; those of all others together are the tries of the code and of the day. Throws Refusal
- * too_many_requests.
+ * Counts a try and returns the code to compare with. A browser that asked for the mail has tries of its own, which
+ * strangers cannot use up; all others share the tries of the code and of the day. Throws Refusal too_many_requests.
  */
 async function admitTry(
   transact: Transact,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { networkOf } from '#domain/trust/limits/network.ts';
 
-/** In this order: browsers that build on another name it as well. */
+/** The order matters: browsers based on another one name that one as well. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Browser and system in words, without versions: `Firefox on Linux`. What a browser says of itself is no proof. */
+/** Returns browser and system in words, without versions: `Firefox on Linux`. User agents can be forged. */
 export function deviceOf(userAgent: string): string {
   const [browser, system] = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)];
   if (browser && system) return `${browser} on ${system}`;
@@ -30,6 +30,8 @@ export function deviceOf(userAgent: string): string {
 const nameIn = (names: [RegExp, string][], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** The neighbourhood in which an address changes by itself: the /24 of an IPv4 address, the /64 of an IPv6 one. */
+/**
+ * The network within which an address may change by itself: the /24 of an IPv4 address, the /64 of an IPv6 address.
+ */
 export const neighbourhoodOf = (ip: string): string =>
   isIP(ip) === 4 ? ip.replace(/\d+$/, '0/24') : networkOf(ip);

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { deviceOf, neighbourhoodOf } from './device.ts';
 
-/** A device that was not seen for so long counts as new again. */
+/** A device not seen for this long counts as new again. */
 export const DEVICE_KEEP_DAYS = 180;
 
-/** Remembers from where the member signs in; answers true if they never did so from there. */
+/** Remembers the device of a sign-in. Returns true if the member has not signed in from it before. */
 export async function rememberDevice(
   tx: Tx,
   userId: string,
