@@ -18,13 +18,13 @@ export interface NoticePorts {
   unsubscribeKey: Buffer;
 }
 
-/** Nobody else delivers a notice within this time of its claim: longer than both channels' timeouts. */
+/** How long a worker leases a notice: longer than the timeouts of both channels. */
 const LEASE_SECONDS = 120;
-/** The sweep takes up at most so many, and none older than the last try of its job could be. */
+/** Most notices per sweep. Notices older than the last try of their job are left out. */
 const SWEEP_MAX = 500;
 const SWEEP_DAYS = 3;
 
-interface Claimed {
+interface Leased {
   id: string;
   userId: string;
   kind: NoticeKind;
@@ -40,21 +40,21 @@ interface Claimed {
 }
 
 /**
- * Sends a notice over the channels that the member's switches leave open. One worker at a time holds it; each channel
- * notes when it went out and is then done. A worker that dies between sending and noting is the one case in which a
- * channel sends twice: the mail then has the same Message-ID and the push message the same tag, so that they show as
- * one. Better twice than never. Throws when a channel failed, to be tried again.
+ * Sends a notice over the channels that the member's switches allow. One worker at a time leases it; each channel
+ * records when it was sent and is then done. Only a worker that dies between sending and recording causes a second
+ * sending; the mail then has the same Message-ID and the push message the same tag, so they show as one. Throws if a
+ * channel failed, so that the job is tried again.
  */
 export async function deliverNotice(
   transact: Transact,
   ports: NoticePorts,
   { noticeId }: { noticeId: string },
 ): Promise<void> {
-  const claimed = await transact((tx) => claim(tx, noticeId));
-  if (!claimed) return;
+  const leased = await transact((tx) => lease(tx, noticeId));
+  if (!leased) return;
   const outcomes = await Promise.allSettled([
-    mailNotice(transact, ports, claimed),
-    pushNotice(transact, ports, claimed),
+    mailNotice(transact, ports, leased),
+    pushNotice(transact, ports, leased),
   ]);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   await transact((tx) => release(tx, noticeId, failure === undefined));
@@ -62,9 +62,9 @@ export async function deliverNotice(
 }
 
 /**
- * Asks again for notices whose worker was killed: the queue itself frees the jobs of a dead worker only after four
- * hours. Those that wait for their next try are left alone. Of the many that have only just been asked for, as after a
- * marketing mail, no more is read than that nobody has begun with them.
+ * Queues notices again whose worker was killed, since the queue frees the jobs of a dead worker only after four
+ * hours. Notices that wait for their next try are left alone. Notices that no worker has begun are filtered out
+ * before their jobs are looked up, since a marketing mail queues many at once.
  */
 export async function recoverNotices(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: string; kind: NoticeKind }>`
@@ -85,8 +85,8 @@ export async function recoverNotices(tx: Tx): Promise<void> {
   for (const { id, kind } of rows) await enqueueDelivery(tx, id, kind);
 }
 
-async function claim(tx: Tx, noticeId: string): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
+async function lease(tx: Tx, noticeId: string): Promise<Leased | undefined> {
+  const { rows } = await sql<Leased>`
     update notices n set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from users u
     where n.id = ${noticeId} and u.id = n.user_id and u.erased_at is null and n.delivered_at is null
@@ -106,7 +106,7 @@ async function release(tx: Tx, noticeId: string, delivered: boolean): Promise<vo
     .execute();
 }
 
-async function mailNotice(transact: Transact, ports: NoticePorts, notice: Claimed): Promise<void> {
+async function mailNotice(transact: Transact, ports: NoticePorts, notice: Leased): Promise<void> {
   const { mail, path } = routeOf(notice.kind, notice);
   if (!mail || notice.mailed) return;
   const { to = notice.email } = notice.data as { to?: string };
@@ -117,7 +117,7 @@ async function mailNotice(transact: Transact, ports: NoticePorts, notice: Claime
   );
 }
 
-async function pushNotice(transact: Transact, ports: NoticePorts, notice: Claimed): Promise<void> {
+async function pushNotice(transact: Transact, ports: NoticePorts, notice: Leased): Promise<void> {
   const { push, path } = routeOf(notice.kind, notice);
   if (!push || notice.pushed) return;
   const subscriptions = await transact((tx) =>
@@ -138,7 +138,7 @@ async function pushNotice(transact: Transact, ports: NoticePorts, notice: Claime
   );
 }
 
-/** The browser takes no more messages there. */
+/** The browser no longer takes messages there. */
 async function prune(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.deleteFrom('pushSubscriptions').where('id', '=', subscriptionId).execute();
 }

@@ -1,6 +1,8 @@
 import type { PauseReason } from '#contract/suspensions.values.ts';
 
-/** What happens around an account, and its owner learns of whatever the switches say, at the address of that time. */
+/**
+ * Security events of an account. The member is always notified, whatever the switches, at the address of that time.
+ */
 export type SecurityKind =
   | 'password_changed'
   | 'two_factor_enabled'
@@ -8,7 +10,7 @@ export type SecurityKind =
   | 'backup_codes_renewed'
   | 'backup_code_used'
   | 'new_device'
-  /** Somebody guesses second factors after the right password, or passwords. */
+  /** Someone guesses passwords, or second factors after the right password. */
   | 'second_factors_refused'
   | 'passwords_refused'
   | 'email_change_requested'
@@ -17,25 +19,25 @@ export type SecurityKind =
 interface RedemptionData {
   redemptionId: string;
   amountUsd: number;
-  /** The points that it took. */
+  /** The points that were redeemed. */
   points: number;
 }
 
 interface AwardData {
   amountUsd: number;
-  /** Why, in the words of whoever gave it. */
+  /** The reason in the words of the person who gave it. */
   text: string;
 }
 interface AdjustmentData {
-  /** How many, above zero either way. */
+  /** Number of points, above zero for both kinds. */
   points: number;
   balance: number;
   text: string;
 }
 
 /**
- * What a member can be told, and what has to be known to say it. Points are whole points, `balance` the one afterwards,
- * `amountUsd` whole US cents.
+ * Each kind of notice and the data that its text needs. Points are whole points, `balance` is the one afterwards,
+ * `amountUsd` is in whole US cents.
  */
 export interface NoticeData extends Record<SecurityKind, { to: string; device?: string; at?: string }> {
   points_credited: { points: number; balance: number; what: string };
@@ -45,12 +47,12 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   threshold_reached: { balance: number };
   redemption_issued: RedemptionData;
   redemption_failed: RedemptionData;
-  /** A person gave the points back, and says why. */
+  /** Staff refused the redemption, returned the points and say why. */
   redemption_refused: RedemptionData & { text: string };
   redemption_in_review: RedemptionData;
-  /** The issuer waits for the member's address or name. */
+  /** The issuer needs the member's address or name. */
   redemption_details: RedemptionData;
-  /** The issuer took the reward back; `returned`: unused, and its points are back. */
+  /** The issuer took the reward back; `returned`: it was unused and its points are back. */
   redemption_returned: RedemptionData;
   redemption_withdrawn: RedemptionData;
   award_issued: AwardData;
@@ -67,13 +69,13 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   account_suspended: { reason: PauseReason; text: string };
   account_reinstated: { answer: string };
   suspension_kept: { answer: string };
-  /** To owners: an endpoint at the host `what` is not told any more. */
+  /** To owners: the endpoint at the host `what` no longer gets events. */
   webhook_stopped: { what: string };
-  /** To somebody whose role among the admins was given, changed or taken away. */
+  /** To the person whose staff role was given, changed or taken away. */
   staff_role_changed: Record<string, never>;
-  /** To every owner; who it is stands in the list of staff. */
+  /** To every owner; the list of staff tells who it is about. */
   staff_changed: Record<string, never>;
-  /** To every owner. `beginning` tells the key from others and is no secret; who made it is in the list of keys. */
+  /** To every owner. `beginning` tells the key from others and is no secret; the list of keys tells who made it. */
   api_key_created: { keyName: string; beginning: string };
   appeal_granted: { answer: string };
   appeal_kept: { answer: string };
@@ -81,7 +83,7 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
 }
 export type NoticeKind = keyof NoticeData;
 
-/** The switches of the profile, as the decision needs them. */
+/** The switches of the profile that decide the channels. */
 export interface Switches {
   emailNotifications: boolean;
   pushNotifications: boolean;
@@ -106,7 +108,7 @@ const always =
   (switches: Switches): Route => ({ mail: true, push: switches.pushNotifications, path });
 const security = (): Route => ({ mail: true, push: false, path: '/profile' });
 
-/** The one place that decides where a member is told. */
+/** Decides for each kind where the member is notified. */
 const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   password_changed: security,
   two_factor_enabled: security,
@@ -118,11 +120,11 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   passwords_refused: security,
   email_change_requested: security,
   email_changed: security,
-  // A mail for each task would be noise: open pages learn of it at once, browsers by push.
+  // No mail per task: open pages show it at once, and browsers get a push message.
   points_credited: (switches) => ({ mail: false, ...byPush(switches), path: '/history' }),
   points_reversed: byBoth('/history'),
   claim_granted: byBoth('/history'),
-  // The answer has no other place where the member would look for it.
+  // The member would not see the decision anywhere else.
   claim_refused: always('/tasks'),
   threshold_reached: (switches) =>
     switches.dataAlerts ? byBoth('/profile')(switches) : { mail: false, push: false, path: '/profile' },
@@ -134,7 +136,7 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   award_issued: byBoth('/history?tab=cards'),
   award_failed: byBoth('/history?tab=cards'),
   points_added: byBoth('/profile'),
-  // What people decide about a member's points, and what they ask, must reach the member.
+  // Decisions and questions of staff about a member's points must reach the member.
   points_removed: always('/profile'),
   redemption_checked: always('/history?tab=cards'),
   redemption_refused: always('/history?tab=cards'),
@@ -148,10 +150,10 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   staff_role_changed: always('/profile'),
   staff_changed: always('/admin/staff'),
   api_key_created: always('/admin/keys'),
-  // Decisions about the account itself, which the member has a right to answer.
+  // Decisions about the account itself, which the member can appeal.
   account_paused: always('/profile'),
   account_resumed: always('/profile'),
-  // Their browsers are signed out, and the answer is given at sign-in.
+  // Suspended members are signed out; they read the decision when they sign in.
   account_suspended: always('/auth'),
   account_reinstated: always('/auth'),
   suspension_kept: always('/auth'),
@@ -160,5 +162,5 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   marketing: (switches) => ({ mail: switches.marketingConsentAt !== null, push: false, path: '/dashboard' }),
 };
 
-/** Which channels a notice takes for a member with these switches, and the page it leads to. */
+/** Returns the channels of a notice for a member with these switches, and the page it opens. */
 export const routeOf = (kind: NoticeKind, switches: Switches): Route => ROUTES[kind](switches);

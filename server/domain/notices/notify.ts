@@ -3,13 +3,13 @@ import type { Tx } from '#database/client.ts';
 import { enqueue } from '#database/queue.ts';
 import type { NoticeData, NoticeKind } from './kinds.ts';
 
-/** Tries to deliver a notice, about a day in all. */
+/** Tries to deliver a notice, over about a day. */
 const DELIVERY_ATTEMPTS_MAX = 12;
 
-/** A fact and whom it is told. */
+/** An event and the member to notify. */
 export type Notice = {
   [Kind in NoticeKind]: {
-    /** Names the fact: told once, by whichever process and however often it is reported. */
+    /** Names the event; a key is notified once, whichever process reports it and however often. */
     key: string;
     userId: string;
     kind: Kind;
@@ -18,8 +18,8 @@ export type Notice = {
 }[NoticeKind];
 
 /**
- * Tells a member a fact, in the transaction of the fact. What is told where is decided when it goes out, by the
- * member's switches of that moment. Answers false if it was told before, or if the member has left.
+ * Notifies a member of an event, in the event's transaction. The channels are chosen when it is sent, by the member's
+ * switches at that moment. Returns false if it was notified before or the member has left.
  */
 export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
   const { key, userId, kind, data } = notice;
@@ -34,8 +34,8 @@ export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
 }
 
 /**
- * Asks for a delivery. A waiting one of the same notice keeps its time. Marketing goes out last: there is as much of it
- * at once as there are members, and codes, links and rewards do not wait for hours behind it.
+ * Queues a delivery. A waiting one of the same notice keeps its time. Marketing is sent last, since there is one per
+ * member at once and codes, links and rewards must not wait for hours behind it.
  */
 export async function enqueueDelivery(tx: Tx, noticeId: string, kind: NoticeKind): Promise<void> {
   const attemptsMax = DELIVERY_ATTEMPTS_MAX;

@@ -2,20 +2,22 @@ import { fault } from '#contract/faults.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
-/** A browser that takes push messages (W3C Push API): where to send them and the keys that only it can open. */
+/**
+ * A browser's push subscription (W3C Push API): its address, and the keys with which messages to it are encrypted.
+ */
 export interface PushSubscription {
   endpoint: string;
-  /** Its P-256 public key and its secret, base64url. */
+  /** The browser's P-256 public key and its shared secret, base64url. */
   keys: { p256dh: string; auth: string };
 }
 
-/** What the site's service worker is sent, as JSON. */
+/** The JSON that the site's service worker receives. */
 export interface PushMessage {
   title: string;
   body: string;
-  /** Path on the site that opens. */
+  /** Path on the site to open. */
   path: string;
-  /** A message with the tag of an earlier one takes its place. */
+  /** A message replaces an earlier one with the same tag. */
   tag: string;
   language: string;
   direction: 'ltr' | 'rtl';
@@ -25,13 +27,13 @@ export interface PushMessage {
 export interface Push {
   /** The public VAPID key (RFC 8292) that browsers subscribe with, base64url. */
   publicKey: string;
-  /** `gone`: the browser takes no more. Throws when the service did not take the message. */
+  /** `gone`: the browser takes no more messages. Throws if the service did not accept the message. */
   send: (subscription: PushSubscription, message: PushMessage) => Promise<'sent' | 'gone'>;
 }
 
 /**
- * Hosts of the push services of Chrome and its relatives, Firefox, Safari and Edge. `*.` stands for any name in front.
- * Members name the address that we call: it must not be any other.
+ * Hosts of the push services of Chrome and its relatives, Firefox, Safari and Edge. `*.` stands for any subdomain.
+ * Members name the address that the site calls, so no other hosts are allowed.
  */
 const PUSH_HOSTS = [
   'fcm.googleapis.com',
@@ -49,8 +51,8 @@ const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 
 /**
- * Sends push messages to this browser from now on, and no longer to whoever used it before. Throws Refusal
- * push_host_unknown, invalid_input for keys that no browser makes, or not_signed_in for a member who has left meanwhile.
+ * Sends the member's push messages to this browser from now on, and no longer those of another member. Throws Refusal
+ * push_host_unknown, invalid_input for malformed keys, or not_signed_in if the account was deleted meanwhile.
  */
 export async function subscribePush(
   tx: Tx,
@@ -84,7 +86,7 @@ export async function subscribePush(
     .execute();
 }
 
-/** Sends nothing more to this browser of the member. */
+/** Stops push messages to this browser of the member. */
 export async function unsubscribePush(tx: Tx, userId: string, endpoint: string): Promise<void> {
   await tx
     .deleteFrom('pushSubscriptions')

@@ -4,15 +4,15 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { type NoticeKind, routeOf, type Switches } from './kinds.ts';
 import { enqueueDelivery } from './notify.ts';
 
-/** Notices that are no use a second time: those of marketing are consented to once, and links of others expire. */
+/** Kinds that are not sent again: consent to marketing covers one sending, and links expire. */
 const NEVER: readonly string[] = ['marketing', 'email_change_requested'] satisfies NoticeKind[];
 
-/** Whether the mail of such a notice may be sent once more. */
+/** Whether the mail of such a notice may be sent again. */
 export const isResendable = (kind: string): boolean => !NEVER.includes(kind);
 
 /**
- * Mails a notice once more, as a notice of its own, so that mail servers do not take it for the copy of the first.
- * Throws Refusal not_found, or notice_not_resendable where the kind or the member's switches forbid the mail.
+ * Mails a notice again as a new notice, so that mail servers do not drop it as a copy. Throws Refusal not_found, or
+ * notice_not_resendable if the kind or the member's switches forbid the mail.
  */
 export async function resendNotice(tx: Tx, userId: string, noticeId: string): Promise<void> {
   const { rows } = await sql<Switches & { kind: NoticeKind }>`

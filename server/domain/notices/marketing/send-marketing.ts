@@ -4,17 +4,17 @@ import type { Transact } from '#database/transaction.ts';
 import type { NoticeData } from '#domain/notices/kinds.ts';
 import { notify } from '#domain/notices/notify.ts';
 
-/** Members who are told in one transaction. */
+/** Members per transaction. */
 const BATCH_SIZE = 200;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Whom a marketing mail reaches: members who agreed, and of them those who got this very mail before. */
+/** Members whom a marketing mail reaches: those who agreed, and how many of them got this same mail before. */
 export interface MarketingReach {
   agreed: number;
   before: number;
 }
 
-/** How many members the mail would reach. Sends nothing. */
+/** Counts the members whom the mail would reach. Sends nothing. */
 export async function countMarketing(tx: Tx, mail: NoticeData['marketing']): Promise<MarketingReach> {
   const { agreed } = await agreedMembers(tx)
     .select((eb) => eb.fn.countAll<number>().as('agreed'))
@@ -28,8 +28,8 @@ export async function countMarketing(tx: Tx, mail: NoticeData['marketing']): Pro
 }
 
 /**
- * Asks for the mail to every member who has agreed to marketing, each once however often this runs; the workers send
- * it, to those who still agree by then. Answers to how many it is new.
+ * Queues the mail for every member who has agreed to marketing, once per member however often this runs. The workers
+ * send it to those who still agree by then. Returns for how many members it is new.
  */
 export async function sendMarketing(transact: Transact, mail: NoticeData['marketing']): Promise<number> {
   let [told, after] = [0, FIRST_ID];
@@ -66,7 +66,7 @@ const agreedMembers = (tx: Tx) =>
     .where('users.erasedAt', 'is', null)
     .where('users.suspendedAt', 'is', null);
 
-/** The mail is named by its content, so that nobody gets it twice. */
+/** The key contains a digest of the content, so that the same mail goes to a member only once. */
 function keyOf(mail: NoticeData['marketing'], userId: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([mail.subject, mail.text]))

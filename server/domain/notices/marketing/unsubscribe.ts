@@ -5,12 +5,12 @@ import { FALLBACK_LANGUAGE, type Language, speak } from '#domain/notices/words/l
 
 const UUID_BYTES = 16;
 
-/** The link that ends a member's marketing mail, signed out and for ever. `key` signs it. */
+/** The link that ends a member's marketing mail without signing in; it never expires. `key` signs it. */
 export function unsubscribeUrl(appUrl: string, key: Buffer, userId: string): string {
   return `${appUrl}${UNSUBSCRIBE_PATH}?token=${tokenOf(key, userId)}`;
 }
 
-/** Whom a token is of, or undefined for one that we did not make. */
+/** Returns the id of the token's member, or undefined if the signature is wrong. */
 export function readUnsubscribeToken(key: Buffer, token: string): string | undefined {
   const bytes = Buffer.from(token.split('.')[0] ?? '', 'base64url');
   if (bytes.length !== UUID_BYTES) return undefined;
@@ -20,7 +20,7 @@ export function readUnsubscribeToken(key: Buffer, token: string): string | undef
   return given.length === right.length && timingSafeEqual(given, right) ? userId : undefined;
 }
 
-/** Takes a member's consent to marketing mail back. Harmless when repeated. */
+/** Withdraws a member's consent to marketing mail. Can be repeated. */
 export async function unsubscribe(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').set({ marketingConsentAt: null }).where('id', '=', userId).execute();
 }
@@ -31,7 +31,7 @@ const tokenOf = (key: Buffer, userId: string) =>
 const sign = (key: Buffer, userId: string) =>
   createHmac('sha256', key).update(`unsubscribe ${userId}`).digest();
 
-/** What the page of the link says. */
+/** The text of the link's page. */
 export function unsubscribeWords(productName: string, language: Language = FALLBACK_LANGUAGE) {
   const speech = speak(language);
   const { title, question, button, doneTitle, done, invalidTitle, invalid, home } = speech.texts.unsubscribe;

@@ -4,7 +4,7 @@ import { FALLBACK_LANGUAGE, type Language, speak } from './language.ts';
 import { layOut, type MailContent, type MailSite } from './layout.ts';
 import type { AccountMailName } from './texts/texts.ts';
 
-/** Mails that answer somebody who may not be a member, each in the language of the member if there is one. */
+/** Mails to addresses that may not belong to a member; in the member's language if they do. */
 
 const HOUR_MINUTES = 60;
 
@@ -12,11 +12,11 @@ const HOUR_MINUTES = 60;
 export const verificationCodeMail = (site: MailSite, to: string, code: string, language?: Language): Mail =>
   accountMail(site, to, 'verificationCode', language, { code });
 
-/** Somebody tried to sign up with an address that has an account. Only its owner learns so. */
+/** Someone tried to sign up with an address that has an account. Only its owner is told. */
 export const alreadyMemberMail = (site: MailSite, to: string, language?: Language): Mail =>
   accountMail(site, to, 'alreadyMember', language, { url: `${site.appUrl}/auth?login=true` });
 
-/** The link to choose a new password. `token` goes into its address. */
+/** The link to choose a new password, which contains `token`. */
 export const resetLinkMail = (site: MailSite, to: string, token: string, language?: Language): Mail =>
   accountMail(site, to, 'resetLink', language, { url: `${site.appUrl}/reset-password?token=${token}` });
 
@@ -24,11 +24,11 @@ export const resetLinkMail = (site: MailSite, to: string, token: string, languag
 export const emailChangeCodeMail = (site: MailSite, to: string, code: string, language?: Language): Mail =>
   accountMail(site, to, 'emailChangeCode', language, { code });
 
-/** Somebody tried to move their account to an address that has one. Only its owner learns so. */
+/** Someone tried to move their account to an address that has one. Only its owner is told. */
 export const emailTakenMail = (site: MailSite, to: string, language?: Language): Mail =>
   accountMail(site, to, 'emailTaken', language, {});
 
-/** The last mail to somebody whose account is erased. */
+/** The last mail to someone whose account is erased. */
 export const farewellMail = (site: MailSite, to: string, language?: Language): Mail =>
   accountMail(site, to, 'farewell', language, {});
 

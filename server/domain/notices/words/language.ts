@@ -4,13 +4,13 @@ import { directionOf } from './direction.ts';
 import { en } from './texts/en.ts';
 import type { Texts } from './texts/texts.ts';
 
-/** A language tag (BCP 47) like `users.locale` holds. */
+/** A language tag (BCP 47), as in `users.locale`. */
 export type Language = string;
 
 export const FALLBACK_LANGUAGE: Language = ENGLISH;
 
 /**
- * The languages that mails speak: `texts/es.ts` exports `es` and so on. A language speaks once its file is there. The
+ * The texts of each language: `texts/es.ts` exports `es` and so on. A language is available once its file exists. The
  * browser's texts have catalogues of their own.
  */
 const CATALOGUES: Record<Language, Texts> = { en, ...Object.fromEntries(await Promise.all(translated())) };
@@ -19,7 +19,7 @@ function translated(): Promise<[Language, Texts]>[] {
   return LANGUAGE_CODES.filter(
     (code) => code !== ENGLISH && existsSync(new URL(`./texts/${code}.ts`, import.meta.url)),
   ).map(async (code): Promise<[Language, Texts]> => {
-    // Not a pattern that a test runner resolves beforehand, and keeps: a language that comes later would not be in it.
+    // Not a glob pattern: a test runner would resolve it beforehand and miss a language that is added later.
     const { href } = new URL(`./texts/${code}.ts`, import.meta.url);
     const file: Record<string, Texts | undefined> = await import(/* @vite-ignore */ href);
     const texts = file[code];
@@ -32,16 +32,16 @@ export interface Speech {
   texts: Texts;
   language: Language;
   direction: 'ltr' | 'rtl';
-  /** A text of this language with its `{name}`s filled in. */
+  /** Fills the `{name}`s of a text of this language. */
   say: (text: string, values: Record<string, string>) => string;
   points: (count: number) => string;
-  /** Whole US cents as dollars. */
+  /** Formats whole US cents as dollars. */
   dollars: (cents: number) => string;
-  /** A moment, to the minute, in UTC. */
+  /** Formats a moment to the minute, in UTC. */
   moment: (iso: string) => string;
 }
 
-/** How to say something in a language; in English where there are no texts of it. */
+/** Returns the functions to write in a language; English if there are no texts of it. */
 export function speak(wanted: Language): Speech {
   const language = Object.hasOwn(CATALOGUES, wanted) ? wanted : FALLBACK_LANGUAGE;
   const texts = CATALOGUES[language] ?? en;
@@ -71,7 +71,10 @@ export function speak(wanted: Language): Speech {
   };
 }
 
-/** Amounts and names keep their order in a sentence read from right to left (UAX #9: U+2068 ... U+2069). */
+/**
+ * Isolates amounts and names, so that they keep their order in a sentence read from right to left (UAX #9: U+2068 ...
+ * U+2069).
+ */
 const isolatedValues = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 

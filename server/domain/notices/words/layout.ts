@@ -1,15 +1,15 @@
-/** What every mail says of the site it comes from. */
+/** What every mail says about its site. */
 export interface MailSite {
   productName: string;
-  /** Origin of the site, without a slash at its end. */
+  /** Origin of the site, without a trailing slash. */
   appUrl: string;
   supportEmail: string;
 }
 
-/** The words of a mail, in the order in which they are read. Plain text; the layout escapes it. */
+/** The texts of a mail, in reading order. Plain text; the layout escapes it. */
 export interface MailContent {
   subject: string;
-  /** First lines, a paragraph each. */
+  /** First paragraphs. */
   paragraphs: readonly string[];
   /** Shown large, to be typed elsewhere. */
   code?: string;
@@ -20,13 +20,13 @@ export interface MailContent {
   link?: { label: string; url: string };
 }
 
-/** In which language a mail is, and how that is read. */
+/** The language of a mail and its reading direction. */
 export interface MailLanguage {
   language: string;
   direction: 'ltr' | 'rtl';
 }
 
-/** The mail as plain text and as HTML with inline styles, which is all that mail programs reliably keep. */
+/** Returns the mail as plain text and as HTML with inline styles, the only ones that mail programs reliably keep. */
 export function layOut(
   site: MailSite,
   content: MailContent,
@@ -46,7 +46,7 @@ function asText(site: MailSite, { paragraphs, code, button, footnotes, link }: M
 }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-/** Mail programs with a dark mode of their own use these; the others keep the inline colours. */
+/** For mail programs with a dark mode; the others keep the inline colours. */
 const DARK_STYLE = `@media (prefers-color-scheme: dark) {
   .page { background: #111416 !important; }
   .card { background: #1b2023 !important; border-color: #30383c !important; }
@@ -99,7 +99,7 @@ const buttonBlock = ({ label, url }: { label: string; url: string }) =>
 const linkBlock = ({ label, url }: { label: string; url: string }) =>
   `<p class="soft" style="margin:0;${FONT};font-size:14px;line-height:1.5;color:#56625e"><a class="soft" href="${escapeHtml(url)}" target="_blank" rel="noopener" style="color:#56625e">${escapeHtml(label)}</a></p>`;
 
-/** Text made safe for HTML content and quoted attributes. */
+/** Escapes a text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,22 +1,22 @@
 import { type Language, speak } from './language.ts';
 
-/** What a pass in a wallet says, in one language. */
+/** The texts of a wallet pass in one language. */
 export interface PassWords {
   language: Language;
-  /** Read out for people who do not see the pass. */
+  /** Read out by screen readers. */
   description: string;
   /** The amount in dollars. */
   value: string;
   labels: { value: string; issued: string; expires: string; reference: string; about: string };
   /** What the pass is not, and where the reward is. */
   note: string;
-  /** The same, in short. */
+  /** The note in short. */
   brief: string;
   open: string;
   test: string;
 }
 
-/** The words of a reward's pass. `amountUsd` is whole US cents. */
+/** The texts of a reward's pass. `amountUsd` is in whole US cents. */
 export function passWords(
   wanted: Language,
   { productName, amountUsd }: { productName: string; amountUsd: number },

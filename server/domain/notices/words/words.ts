@@ -4,17 +4,17 @@ import type { PushMessage } from '#domain/notices/push.ts';
 import { type Speech, speak } from './language.ts';
 import { layOut, type MailContent, type MailSite } from './layout.ts';
 
-/** A notice as stored, and the member's language. */
+/** A notice as stored, with the member's language. */
 export interface StoredNotice {
   id: string;
   kind: NoticeKind;
   data: unknown;
   language: string;
-  /** Page of the site that it leads to. */
+  /** Page of the site that it opens. */
   path: string;
 }
 
-/** The mail that says a notice. `unsubscribeUrl` is the member's, for marketing. */
+/** The mail of a notice. `unsubscribeUrl` is the member's own, for marketing. */
 export function noticeMail(site: MailSite, to: string, notice: StoredNotice, unsubscribeUrl: string): Mail {
   const speech = speak(notice.language);
   const isMarketing = notice.kind === 'marketing';
@@ -29,7 +29,7 @@ export function noticeMail(site: MailSite, to: string, notice: StoredNotice, uns
   };
 }
 
-/** The push message that says a notice. A copy of it takes its place; of new points only the newest stands. */
+/** The push message of a notice. A copy replaces it; of messages about new points only the newest stays. */
 export function noticePush(site: MailSite, notice: StoredNotice): PushMessage {
   const speech = speak(notice.language);
   if (notice.kind === 'marketing') throw new Error('marketing is not pushed');
@@ -63,11 +63,11 @@ function noticeContent(
   };
 }
 
-/** Nobody has written anything where a paragraph is nothing but a person's words. */
+/** False for a paragraph that consists only of a person's text if that text is empty. */
 const saysAnything = (text: string, values: Record<string, string>) =>
   values[/^\{(\w+)\}$/.exec(text)?.[1] ?? ''] !== '';
 
-/** The operator's own words; a blank line begins a paragraph. */
+/** The operator's own text; a blank line begins a paragraph. */
 function marketingContent(
   site: MailSite,
   { texts, say }: Speech,
@@ -85,13 +85,15 @@ function marketingContent(
   };
 }
 
-/** One click in the mail program (RFC 8058). The mail server has to sign both headers by DKIM. */
+/**
+ * Headers for unsubscribing with one click in the mail program (RFC 8058). The mail server has to sign both by DKIM.
+ */
 const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** Every value that texts may name, made readable. The kind says which of them its data holds. */
+/** The values that texts may name, formatted. The kind decides which of them its data holds. */
 function valuesOf(site: MailSite, speech: Speech, { data }: StoredNotice): Record<string, string> {
   const given = data as Partial<
     { points: number; balance: number; amountUsd: number } & NoticeData['account_paused'] &
