@@ -2,8 +2,8 @@ import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
 /**
- * Reads a right again that was an owner's when the request came in: the role may have been taken away since, or the owner
- * suspended. Throws Refusal not_permitted.
+ * Checks the owner's role again within the transaction, since it may have been taken away, or the owner suspended,
+ * since the request came. Throws Refusal not_permitted.
  */
 export async function requireOwner(tx: Tx, actorId: string): Promise<void> {
   const actor = await tx

@@ -10,34 +10,34 @@ import { requireOwner } from '#domain/trust/require-owner.ts';
 import { endPause } from '#domain/trust/suspensions/pause.ts';
 import { endSuspension } from '#domain/trust/suspensions/suspension.ts';
 
-/** What an answer is about. */
+/** What an appeal is about. */
 export type AppealKind = 'pause' | 'suspension';
 
-/** An answer to a pause or a suspension that waits for a decision. */
+/** An open appeal against a pause or a suspension. */
 export interface Appeal {
   id: string;
   userId: string;
   name: string;
   email: string;
   kind: AppealKind;
-  /** A suspended member with a role, on whom only an owner decides. */
+  /** Whether the member is suspended staff; then only an owner decides. */
   isStaff: boolean;
   reason: PauseReason;
   /** When the pause or the suspension began. */
   pausedAt: Date;
   text: string;
   createdAt: Date;
-  /** Who has it for now. */
+  /** The admin it is assigned to. */
   ownerId: string | null;
   ownerName: string | null;
 }
 
 /**
- * Answers the pause of a member: one answer to each, of parallel ones the first. Throws Refusal not_paused, appeal_open
- * (also where it was decided already: the pause was kept).
+ * Files an appeal against the member's pause, one per pause; of parallel ones the first counts. Throws Refusal
+ * not_paused, and appeal_open if there is one already, also a decided one that kept the pause.
  */
 export async function appealPause(tx: Tx, userId: string, text: string): Promise<void> {
-  // The time stays in the database: JavaScript would cut its microseconds.
+  // The time stays in the database, since a JavaScript date would cut its microseconds.
   const { rows } = await sql<{ appealId: string | null }>`
     with pause as (
       select id, paused_at, paused_reason from users where id = ${userId} and paused_at is not null for no key update
@@ -116,9 +116,9 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
 }
 
 /**
- * Grants an answer, which ends the pause or the suspension, or keeps it; the member reads `answer`. Of parallel decisions
- * the first counts. Nobody decides on their own, and only an owner on the suspension of somebody with a role. Throws
- * Refusal not_found, not_permitted, approval_own, appeal_decided, work_taken.
+ * Grants an appeal, which ends the pause or the suspension, or keeps it; `answer` is shown to the member. Of parallel
+ * decisions the first counts. Staff cannot decide on their own appeal, and only an owner on the suspension of staff.
+ * Throws Refusal not_found, not_permitted, approval_own, appeal_decided, work_taken.
  */
 export async function decideAppeal(
   tx: Tx,
@@ -186,7 +186,10 @@ const isStaff = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.selectFrom('users').select('isAdmin').where('id', '=', userId).executeTakeFirst())?.isAdmin ??
   false;
 
-/** Takes an appeal, or gives it back. Throws Refusal not_found, approval_own, appeal_decided, work_taken. */
+/**
+ * Assigns an appeal to the admin, or ends the assignment. Throws Refusal not_found, approval_own, appeal_decided,
+ * work_taken.
+ */
 export async function takeAppeal(
   tx: Tx,
   { appealId, adminId, taken }: { appealId: string; adminId: string; taken: boolean },

@@ -29,7 +29,7 @@ export async function grantCaptcha(
   const verdict = await ports.captcha.verify(request.token, request.memberId, request.ip);
   if (verdict.t !== 'ok') throw new Refusal(REFUSALS[verdict.t]);
   await ports.transact(async (tx) => {
-    await claimSolution(tx, verdict.solution);
+    await consumeSolution(tx, verdict.solution);
     await tx
       .insertInto('captchaGrants')
       .values({
@@ -43,8 +43,8 @@ export async function grantCaptcha(
 }
 
 /**
- * Uses up a token at once, for an action of somebody who is not signed in. `subject` is whom its challenge named. Throws
- * Refusal with a captcha code.
+ * Uses up a token at once, for an action of a caller who is not signed in. `subject` is the one that its challenge
+ * named. Throws Refusal with a captcha code.
  */
 export async function spendCaptcha(
   ports: { transact: Transact; captcha: CaptchaVerifier },
@@ -53,22 +53,22 @@ export async function spendCaptcha(
   const verdict = await ports.captcha.verify(request.token, request.subject, request.ip);
   if (verdict.t !== 'ok') throw new Refusal(REFUSALS[verdict.t]);
   if (verdict.action !== request.action) throw new Refusal('captcha_invalid');
-  await ports.transact((tx) => claimSolution(tx, verdict.solution));
+  await ports.transact((tx) => consumeSolution(tx, verdict.solution));
 }
 
-async function claimSolution(tx: Tx, solution: { id: string; expiresAt: Date }): Promise<void> {
-  const claimed = await tx
+async function consumeSolution(tx: Tx, solution: { id: string; expiresAt: Date }): Promise<void> {
+  const consumed = await tx
     .insertInto('captchaSolutions')
     .values(solution)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!claimed) throw new Refusal('captcha_duplicate');
+  if (!consumed) throw new Refusal('captcha_duplicate');
 }
 
-/** Uses up one grant of the member for the action. Throws Refusal captcha_required without a live one. */
+/** Uses up one grant of the member for the action. Throws Refusal captcha_required if there is none. */
 export async function consumeCaptchaGrant(tx: Tx, memberId: string, action: CaptchaAction): Promise<void> {
-  // Members are locked before what is theirs, as leaving does.
+  // Lock order: members before their rows, as when an account is erased.
   await sql`select from users where id = ${memberId} for key share`.execute(tx);
   const { rows } = await sql`
     update captcha_grants set used_at = now()

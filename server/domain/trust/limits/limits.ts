@@ -14,43 +14,45 @@ interface Limit {
 }
 
 /**
- * Every limit of repeated attempts: so many points in so many seconds, counted from the first of them. An IPv6 address
- * counts by its /64, and where `sitePoints` is given by its /48 as well. docs/security.md says what they add up to.
+ * Every limit: `points` attempts within `seconds`, counted from the first attempt. An IPv6 address counts by its /64,
+ * and if `sitePoints` is set by its /48 as well. docs/security.md says what they add up to.
  */
 export const LIMITS = {
-  // Wrong passwords of browsers that are new to the account: of one address, of it and one account.
+  // Wrong passwords from browsers that the account does not know: per address, and per address and account.
   login_ip: { points: 30, seconds: 600, sitePoints: 120 },
   login_ip_email: { points: 10, seconds: 900, sitePoints: 30 },
-  // And of one account, from wherever: then a captcha each, and then no more on this day.
+  // And per account from all addresses: beyond the first limit a captcha each, beyond the second none that day.
   login_email: { points: 20, seconds: 3_600 },
   login_email_day: { points: 100, seconds: 86_400 },
-  // Wrong passwords of a browser that has signed in to the account before.
+  // Wrong passwords from a browser that has signed in to the account before.
   login_device: { points: 10, seconds: 3_600 },
-  // Passwords that are hashed, right ones too: they cost as much. Many members share the address of a school or a carrier.
+  // All hashed passwords, right ones too, since they cost as much. Many members share the address of a school or a
+  // carrier.
   password_ip: { points: 300, seconds: 600, sitePoints: 900 },
-  // The same of a member who is signed in, or in a browser that was.
+  // The same for a member who is signed in or in a browser that the account knows.
   password_member: { points: 60, seconds: 600 },
   login_challenge_ip: { points: 60, seconds: 600, sitePoints: 240, by: 'address' },
   mail_ip: { points: 20, seconds: 3_600, sitePoints: 80 },
-  // Apart, so that sign-up mails which a stranger asks for do not use up the owner's reset mails.
+  // Separate limits, so that sign-up mails requested by a stranger do not use up the owner's reset mails.
   sign_up_mail_email: { points: 5, seconds: 3_600 },
   reset_mail_email: { points: 5, seconds: 3_600 },
-  // Beyond those, with a captcha each.
+  // Further mails, with a captcha each.
   sign_up_mail_captcha: { points: 12, seconds: 86_400 },
   reset_mail_captcha: { points: 12, seconds: 86_400 },
   email_change_mail_email: { points: 5, seconds: 21_600 },
   code_ip: { points: 30, seconds: 600, sitePoints: 120 },
-  // Mailed codes: tries of browsers that did not ask for one, of each that did, and of a member who moves.
+  // Mailed codes: per address for browsers that did not ask for one, per browser that did, and per member who changes
+  // address.
   code_email: { points: 30, seconds: 86_400 },
   code_asked: { points: 5, seconds: 3_600 },
   code_member: { points: 30, seconds: 86_400 },
-  // Codes of authenticator apps and backup codes of one member, right ones given back: from browsers that are new to the
-  // account, and apart from those that are not.
+  // Codes of authenticator apps and backup codes of one member, right ones given back; unknown and known browsers of
+  // the account have separate limits.
   two_factor_user: { points: 5, seconds: 900 },
   two_factor_user_day: { points: 20, seconds: 86_400 },
   two_factor_known: { points: 5, seconds: 900 },
   two_factor_known_day: { points: 20, seconds: 86_400 },
-  // Passwords of a member who is signed in.
+  // Passwords of a signed-in member.
   password_user: { points: 10, seconds: 900 },
   email_change_user: { points: 5, seconds: 3_600 },
   push_user: { points: 30, seconds: 3_600, by: 'member' },
@@ -59,7 +61,7 @@ export const LIMITS = {
   appeal_ip: { points: 20, seconds: 3_600, sitePoints: 80, by: 'address' },
   appeal_user: { points: 5, seconds: 3_600, by: 'member' },
   export_user: { points: 5, seconds: 3_600 },
-  // Each is a signature.
+  // Each pass needs a signature.
   pass_user: { points: 30, seconds: 3_600 },
   // Each asks the issuer, whose few calls a second all members share.
   reveal_user: { points: 60, seconds: 600, by: 'member' },
@@ -72,7 +74,7 @@ export const LIMITS = {
   captcha_member: { points: 120, seconds: 600, by: 'member' },
 } as const satisfies Record<string, Limit> & Record<CallLimit, Limit & { by: 'member' | 'address' }>;
 export type LimitName = keyof typeof LIMITS;
-/** What is counted: `[name, subject]`, the subject an address of the network, an e-mail address or both. */
+/** What is counted: `[name, subject]`; the subject is a network address, an e-mail address or both. */
 export type Attempt = readonly [name: LimitName, ...subject: string[]];
 
 const TABLE = 'rate_limits';
@@ -80,20 +82,20 @@ const KEY_BYTES = 24;
 
 export interface Limits {
   /**
-   * Counts the attempts, one after the other. Answers how many the scarcest of their limits has left. Throws Refusal
-   * too_many_requests at the first that is over its limit; what was counted before it stays counted.
+   * Counts the attempts one after the other and returns how many the scarcest limit has left. Throws Refusal
+   * too_many_requests at the first one over its limit; those counted before it stay counted.
    */
   take: (...attempts: Attempt[]) => Promise<number>;
-  /** Takes attempts back that turned out to be right, so that only failures add up. */
+  /** Takes back attempts that turned out to be right, so that only failures add up. */
   giveBack: (...attempts: Attempt[]) => Promise<void>;
-  /** Starts the count of a subject anew. */
+  /** Clears the count of a subject. */
   forget: (...attempts: Attempt[]) => Promise<void>;
 }
 
 /**
- * Counts in PostgreSQL, in statements of their own: a count stays when the request's transaction is rolled back, and
- * when the server restarts. Must not be called inside a transaction, as it takes a second connection. Subjects are
- * stored under HMAC with `key`, so that the table names nobody.
+ * Counts in PostgreSQL, in statements of their own, so that counts survive a rollback of the request's transaction
+ * and a restart of the server. Must not be called inside a transaction, since it takes a second connection. Subjects
+ * are stored as HMACs with `key`, so that the table names no one.
  */
 export function openLimits(pool: pg.Pool, key: Buffer): Limits {
   const counterOf = openCounters(pool);
@@ -103,7 +105,7 @@ export function openLimits(pool: pg.Pool, key: Buffer): Limits {
       .digest()
       .subarray(0, KEY_BYTES)
       .toString('base64url');
-  /** The counters of an attempt: that of its network, and that of the network around it. */
+  /** The counters of an attempt: of its network and of the larger network around it. */
   const countersOf = ([name, ...subject]: Attempt) => {
     const inner = { counter: counterOf(name), name: nameOf(subject.map(networkOf)) };
     const site = subject.map(siteOf);
@@ -120,7 +122,7 @@ export function openLimits(pool: pg.Pool, key: Buffer): Limits {
 
   return {
     take: async (...attempts) => {
-      // A full site leaves no more rows: it has 65,536 networks, each with a count of its own.
+      // Checks the /48s first, so that a full one adds no rows: it has 65,536 networks, each with a count of its own.
       for (const { counter, name } of attempts.flatMap((attempt) => countersOf(attempt).slice(1))) {
         const counted = await counter?.get(name);
         if (counter && counted && counted.consumedPoints >= counter.points) refuse(counted);
@@ -137,7 +139,7 @@ export function openLimits(pool: pg.Pool, key: Buffer): Limits {
   };
 }
 
-/** Counts an attempt and answers whether it is over its limit. */
+/** Counts an attempt and returns whether it is over its limit. */
 export async function isOver(limits: Limits, attempt: Attempt): Promise<boolean> {
   try {
     await limits.take(attempt);
@@ -148,7 +150,7 @@ export async function isOver(limits: Limits, attempt: Attempt): Promise<boolean>
   }
 }
 
-/** A counter for each limit, and as `<name>_site` for the larger networks of those that count them. */
+/** A counter per limit, and `<name>_site` for the larger networks of limits that count them. */
 function openCounters(pool: pg.Pool): (name: string) => RateLimiterPostgres | undefined {
   const counters = new Map<string, RateLimiterPostgres>();
   const open = (name: string, points: number, seconds: number) =>
@@ -172,7 +174,7 @@ function openCounters(pool: pg.Pool): (name: string) => RateLimiterPostgres | un
   return (name) => counters.get(name);
 }
 
-/** The limiter rejects with its result where a limit is reached, and with an Error where the database failed. */
+/** The limiter rejects with its result at a limit, and with an Error if the database failed. */
 function refuse(reason: unknown): never {
   if (!(reason instanceof RateLimiterRes)) throw reason;
   throw new Refusal('too_many_requests', { retryAfter: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) });

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import type { RiskFacts } from './rules.ts';
 
-/** Facts count what happened within so many days. */
+/** Facts count what happened within this many days. */
 const RISK_DAYS = 30;
-/** The busiest hour is looked for in the last of these days. */
+/** The busiest hour is searched in the last of these days. */
 const SPEED_DAYS = 7;
-/** Networks that say nothing about who is in them: behind a proxy that was not declared, everybody has the same. */
+/** Networks that tell nothing about their members: behind an undeclared proxy all addresses are the same. */
 const PRIVATE_NETWORKS = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8'],
   ...['::/64', 'fc00::/7', 'fe80::/10'],
 ];
 
-/** A redemption to look at: whose, when, and the member's points before it. */
+/** A redemption to judge: member, time, and the member's points before it. */
 export interface RiskSubject {
   id: string;
   userId: string;
@@ -21,8 +21,8 @@ export interface RiskSubject {
 }
 
 /**
- * What was known at each of these moments, in one query, by the id of the subject. Addresses, mailboxes and devices are
- * those of today: their history is not kept.
+ * Returns the facts at each of these moments, by the subject's id, in one query. Addresses, mailboxes and devices are
+ * today's, since their history is not kept.
  */
 export async function readFacts(
   database: Database | Tx,

@@ -1,6 +1,6 @@
 import type { RiskRuleId } from '#contract/risk-rules.values.ts';
 
-/** What is known of a member at the moment of a redemption; counts reach back RISK_DAYS unless they say otherwise. */
+/** What is known of a member at the moment of a redemption; counts reach back RISK_DAYS unless noted. */
 export interface RiskFacts {
   /** Whole hours since the account was made. */
   accountHours: number;
@@ -11,12 +11,12 @@ export interface RiskFacts {
   mailboxMembers: number;
   /** Other members seen with the same kind of device in the same network. */
   deviceMembers: number;
-  /** Finished tasks, and those of them that partners took back. */
+  /** Completed tasks, and those of them that were reversed. */
   tasks: number;
   reversals: number;
   /** Points of the busiest clock hour of the last week. */
   busiestHourPoints: number;
-  /** Points of an average hour with tasks before that week; null without one. */
+  /** Points of an average hour with tasks before that week; null if there was none. */
   usualHourPoints: number | null;
 }
 
@@ -29,7 +29,7 @@ export interface ParameterBounds {
 
 interface RiskRule {
   parameters: Record<string, ParameterBounds>;
-  /** True: a person looks at the redemption first. No rule refuses anything. */
+  /** True if the redemption needs a review. A rule never refuses one. */
   asks: (facts: RiskFacts, parameters: Record<string, number>) => boolean;
 }
 
@@ -44,7 +44,7 @@ function rule<Name extends string>(
 const COUNT_MAX = 1_000;
 const POINTS_MAX = 1_000_000;
 
-/** The rules as data. Each is a question to a person, and each may be wrong: a household shares an address and a device. */
+/** The rules as data. Each can be wrong: a household, for example, shares an address and a device. */
 export const RISK_RULES: Record<RiskRuleId, RiskRule> = {
   new_account_large_balance: rule(
     { hours: { fallback: 72, min: 1, max: 8_760 }, points: { fallback: 5_000, min: 1, max: POINTS_MAX } },
@@ -72,14 +72,14 @@ export const RISK_RULES: Record<RiskRuleId, RiskRule> = {
   ),
 };
 
-/** A rule as this site has it. */
+/** A rule with this site's settings. */
 export interface RuleSetting {
   id: RiskRuleId;
   enabled: boolean;
   parameters: Record<string, number>;
 }
 
-/** The rules that want a person to look first; none means that the redemption goes on. */
+/** Returns the rules that ask for a review; if there is none, the redemption goes on. */
 export const judge = (facts: RiskFacts, settings: readonly RuleSetting[]): RiskRuleId[] =>
   settings
     .filter(({ id, enabled, parameters }) => enabled && RISK_RULES[id].asks(facts, parameters))

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { RISK_RULES, type RuleSetting } from './rules.ts';
 
-/** The rules as this site has them, in their order: what was changed, and the rest as written in RISK_RULES. */
+/** Returns the rules in their order with this site's changes; unchanged values come from RISK_RULES. */
 export async function readRules(database: Database | Tx): Promise<RuleSetting[]> {
   const rows = await database.selectFrom('riskRules').select(['id', 'enabled', 'parameters']).execute();
   const changed = new Map(rows.map((row) => [row.id, row]));
@@ -21,10 +21,10 @@ const fallbacks = (id: RiskRuleId): Record<string, number> =>
     Object.entries(RISK_RULES[id].parameters).map(([name, { fallback }]) => [name, fallback]),
   );
 
-/** Changes a rule for redemptions from now on. Answers it as it was. Throws Refusal invalid_input. */
+/** Changes a rule for redemptions from now on and returns it as it was before. Throws Refusal invalid_input. */
 export async function saveRule(tx: Tx, rule: RuleSetting, adminId: string): Promise<RuleSetting> {
   checkParameters(rule);
-  // One change after the other, so that each answers what it replaced.
+  // Serializes changes, so that each returns what it replaced.
   await sql`lock table risk_rules in share row exclusive mode`.execute(tx);
   const before = (await readRules(tx)).find(({ id }) => id === rule.id);
   if (!before) throw new Refusal('not_found');
@@ -41,7 +41,7 @@ export async function saveRule(tx: Tx, rule: RuleSetting, adminId: string): Prom
   return before;
 }
 
-/** Every parameter of the rule, no other, each within its bounds. Throws Refusal invalid_input with the bad ones. */
+/** Throws Refusal invalid_input with the names of missing, unknown or out-of-bounds parameters. */
 export function checkParameters({ id, parameters }: Pick<RuleSetting, 'id' | 'parameters'>): void {
   const bounds = RISK_RULES[id].parameters;
   const names = new Set([...Object.keys(bounds), ...Object.keys(parameters)]);

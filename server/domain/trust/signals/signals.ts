@@ -4,8 +4,8 @@ import type { Tx } from '#database/client.ts';
 import { isDisposable } from './disposable.ts';
 
 /**
- * What looks unusual about a member, recorded with the facts and nothing else: a signal refuses nobody anything. A
- * person reads it and may pause redemptions.
+ * Something unusual about a member, recorded with its facts. A signal has no effect by itself; staff read it and may
+ * pause redemptions.
  */
 export type Signal = Extract<
   PauseReason,
@@ -14,7 +14,7 @@ export type Signal = Extract<
 
 /** Where addresses belong, and where the site is offered (ISO 3166-1 alpha-2). */
 export interface Regions {
-  /** Undefined for an address that nobody was given, like those of a home network. */
+  /** Undefined for an address without a country, such as one of a home network. */
   countryOf: (ip: string) => string | undefined;
   supported: readonly string[];
 }
@@ -24,13 +24,13 @@ const ACCOUNTS_PER_NETWORK_MIN = 6;
 /** With the same browser and system they are fewer people. */
 export const ACCOUNTS_PER_DEVICE_MIN = 3;
 const ACCOUNTS_DAYS = 30;
-/** Tasks that one person hardly finishes within an hour. */
+/** Tasks within an hour that one person can hardly complete. */
 export const TASKS_PER_HOUR_MIN = 30;
-/** Rewards taken back within so many days, as a number and as a part of all. */
+/** Rewards reversed within REVERSALS_DAYS days that make a signal: their number and their share of all. */
 export const REVERSALS_MIN = 5;
 const REVERSALS_PERCENT_MIN = 30;
 const REVERSALS_DAYS = 30;
-/** The same signal of the same member is recorded once in this time. */
+/** The same signal of a member is recorded once within this time. */
 const REPEAT_HOURS = 24;
 
 /** Looks at an account that was just made, and at the device and the place that it was made with. */
@@ -53,7 +53,7 @@ export async function watchSignUp(
   }
 }
 
-/** Looks at what members did lately: unusual speed, many rewards taken back. */
+/** Records signals about what members did lately: unusual speed, many reversed rewards. */
 export async function watchMembers(tx: Tx): Promise<void> {
   await sql`
     insert into trust_signals (user_id, signal, details)
@@ -71,7 +71,10 @@ export async function watchMembers(tx: Tx): Promise<void> {
       and not ${wasRecorded(sql`tasks.user_id`, 'many_reversals')}`.execute(tx);
 }
 
-/** Accounts lately seen in the network of this one, which is among them, and those of them with its kind of device. */
+/**
+ * Counts the accounts lately seen in this account's network, itself included, and those of them with its kind of
+ * device.
+ */
 async function accountsNear(tx: Tx, userId: string): Promise<{ accounts: number; sameDevice: number }> {
   const { rows } = await sql<{ accounts: number; sameDevice: number }>`
     select count(distinct other.user_id)::integer as accounts,

@@ -7,14 +7,14 @@ import { pauseMember } from './pause.ts';
 import { beginSuspension } from './suspension.ts';
 
 /**
- * Who leaves while paused, suspended or in debt meets it again with the next account at the same mailbox, in whatever
- * spelling. All that is kept of them is the HMAC of the mailbox, the reasons and the debt.
+ * A member who leaves while paused, suspended or in debt gets the same standing again with the next account at the
+ * same mailbox, in any spelling. Only the HMAC of the mailbox, the reasons and the debt are kept.
  */
 
-/** A mailbox as it is kept: HMAC-SHA-256 of its one spelling. */
+/** A mailbox as stored: HMAC-SHA-256 of its normalized spelling. */
 export type Mailbox = Buffer;
 
-/** The mailbox of an address. */
+/** Returns the mailbox of an address. */
 export async function mailboxOf(tx: Tx, key: Buffer, email: string): Promise<Mailbox> {
   const { rows } = await sql<{ spelling: string }>`select payout_mailbox(${email}) as spelling`.execute(tx);
   return createHmac('sha256', key)
@@ -23,8 +23,8 @@ export async function mailboxOf(tx: Tx, key: Buffer, email: string): Promise<Mai
 }
 
 /**
- * The mailbox of an address, locked until the transaction ends, so that leaving and signing up come one after the other.
- * Locked before staff and members, everywhere.
+ * Returns the mailbox of an address, locked until the transaction ends, so that leaving and signing up are
+ * serialized. Lock order everywhere: mailboxes before staff and members.
  */
 export async function lockMailbox(tx: Tx, key: Buffer, email: string): Promise<Mailbox> {
   const mailbox = await mailboxOf(tx, key, email);
@@ -35,11 +35,14 @@ export async function lockMailbox(tx: Tx, key: Buffer, email: string): Promise<M
 interface Standing {
   pausedReason: PauseReason | null;
   suspendedReason: PauseReason | null;
-  /** Whole points below zero, as a number above it. */
+  /** Whole points of the debt, above zero. */
   pointsOwed: number;
 }
 
-/** Adds the mailbox that a member moves away from to those of a later departure, where they are paused or in debt. */
+/**
+ * Adds the old mailbox of a member who changes address to those that a later departure covers, if the member is
+ * paused or in debt.
+ */
 export async function rememberMailbox(tx: Tx, userId: string, left: Mailbox): Promise<void> {
   await sql`update users set left_mailboxes = left_mailboxes || ${left}::bytea
     where id = ${userId} and (paused_at is not null or points < 0) and not left_mailboxes @> array[${left}::bytea]`.execute(
@@ -48,8 +51,9 @@ export async function rememberMailbox(tx: Tx, userId: string, left: Mailbox): Pr
 }
 
 /**
- * Keeps what a member who leaves would have had to face, and takes their debt off the account, whose row must be locked
- * with those of the other accounts at the mailbox. An account that is there already meets it at once.
+ * Records the pause, suspension and debt of a member who leaves, and takes the debt off the account. The caller holds
+ * its row and those of the other accounts at the mailbox locked. An account that exists at the mailbox gets them at
+ * once.
  */
 export async function recordDeparture(
   tx: Tx,
@@ -83,9 +87,9 @@ export async function recordDeparture(
 }
 
 /**
- * Gives an account at a mailbox what its holder left behind: the pause, the suspension (not to somebody with a role, which
- * is an owner's to decide), the debt. A pause or suspension of another account at the same mailbox holds for this one too,
- * and a debt there pauses it. The mailbox must be locked.
+ * Gives an account what was recorded for its mailbox: the pause, the suspension (not to staff, on whom an owner
+ * decides) and the debt. A pause or suspension of another account at the mailbox applies to this one too, and a debt
+ * there pauses it. The caller holds the mailbox locked.
  */
 export async function meetAgain(
   tx: Tx,
@@ -115,7 +119,7 @@ export async function meetAgain(
   }
 }
 
-/** Of the other accounts at the mailbox of this one, or that moved away from it while paused or in debt. */
+/** The standings of other accounts at this mailbox, or that moved away from it while paused or in debt. */
 async function standingsBeside(
   tx: Tx,
   { userId, mailbox }: { userId: string; mailbox: Mailbox },
@@ -136,7 +140,7 @@ async function standingsBeside(
   return rows;
 }
 
-/** Moves a debt off an account that leaves (`to`), or onto the one that comes (`from`). */
+/** Takes a debt off an account that leaves (`to`), or puts it on a new one (`from`). */
 async function postDebt(
   tx: Tx,
   key: string,

@@ -5,9 +5,9 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
 
 /**
- * Pauses redemptions of a member, with a reason and a text that the member reads; they go on signing in and earning. A
- * pause in force is replaced; an open answer to it is thereby decided, and the new one can be answered again. Throws
- * Refusal not_found, approval_own.
+ * Pauses redemptions of a member, with a reason and a text shown to the member, who can still sign in and earn. A
+ * pause in force is replaced: an open appeal against it is closed, and the new pause can be appealed. Throws Refusal
+ * not_found, approval_own.
  */
 export async function pauseMember(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function pauseMember(
     adminId,
   }: { userId: string; reason: PauseReason; text: string; adminId: string | null },
 ): Promise<void> {
-  // It would replace a pause that another admin decided on.
+  // Pausing oneself would replace a pause that another admin decided on.
   if (userId === adminId) throw new Refusal('approval_own');
   const paused = await tx
     .updateTable('users')
@@ -40,8 +40,8 @@ export async function pauseMember(
 }
 
 /**
- * Ends a pause, which its own member may not; an open answer to it is granted. Harmless where there is none. Throws Refusal
- * not_found, approval_own.
+ * Ends a pause and grants an open appeal against it; admins cannot end their own. Does nothing if there is none.
+ * Throws Refusal not_found, approval_own.
  */
 export async function resumeMember(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function resumeMember(
   await notify(tx, { key, userId, kind: 'account_resumed', data: {} });
 }
 
-/** Ends the pause of a member and answers since when it was; undefined without one. Throws Refusal not_found. */
+/** Ends the pause of a member and returns when it began; undefined if there was none. Throws Refusal not_found. */
 export async function endPause(tx: Tx, userId: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('users')

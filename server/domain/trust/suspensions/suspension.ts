@@ -5,23 +5,23 @@ import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
 
-/** For so long after a sign-in a suspended member can answer with the token of its refusal. */
+/** How long after a sign-in attempt a suspended member can appeal with the token of its refusal. */
 const TOKEN_MINUTES = 30;
 const MINUTE_MS = 60_000;
 
-/** A suspension as its member reads it when they sign in. */
+/** A suspension as shown to its member at sign-in. */
 export interface Suspension {
   userId: string;
   reason: PauseReason;
   text: string;
   since: Date;
-  /** Microseconds since 1970, as the database has them: tells this suspension from every other of the member. */
+  /** Microseconds since 1970, as in the database; identifies this suspension of the member. */
   mark: string;
-  /** What became of the member's answer; null without one. */
+  /** The state of the member's appeal; null without one. */
   answer: { decision: 'kept' | null; text: string | null } | null;
 }
 
-/** The suspension in force, or undefined. */
+/** Returns the suspension in force, or undefined. */
 export async function readSuspension(tx: Tx, userId: string): Promise<Suspension | undefined> {
   const { rows } = await sql<
     Omit<Suspension, 'answer'> & { answered: boolean; decision: 'kept' | null; answer: string | null }
@@ -40,8 +40,8 @@ export async function readSuspension(tx: Tx, userId: string): Promise<Suspension
 const MARK = sql`(extract(epoch from u.suspended_at) * 1000000)::bigint::text`;
 
 /**
- * The refusal of a sign-in whose password and second factor were right: reason, text, and a token with which the member
- * can answer this suspension and nothing else.
+ * The refusal of a sign-in whose password and second factor were right: reason, text, and a token with which the
+ * member can appeal against this suspension.
  */
 export function suspendedRefusal(key: Buffer, suspension: Suspension): Refusal {
   const { userId, reason, text, since, mark, answer } = suspension;
@@ -59,7 +59,9 @@ export function suspendedRefusal(key: Buffer, suspension: Suspension): Refusal {
 
 const signatureOf = (key: Buffer, body: string) => createHmac('sha256', key).update(body).digest('base64url');
 
-/** Whose suspension the token was made for. Throws Refusal invalid_appeal_token, also once its time is over. */
+/**
+ * Returns the suspension that the token was made for. Throws Refusal invalid_appeal_token, also when it has expired.
+ */
 export function readAppealToken(key: Buffer, token: string): { userId: string; mark: string } {
   const [userId = '', mark = '', end = '', signature = '', ...more] = token.split('.');
   const given = Buffer.from(signature);
@@ -70,8 +72,8 @@ export function readAppealToken(key: Buffer, token: string): { userId: string; m
 }
 
 /**
- * Answers a suspension: one answer to each. Throws Refusal invalid_appeal_token where that suspension is over, and
- * appeal_open.
+ * Files an appeal against a suspension, one per suspension. Throws Refusal invalid_appeal_token if that suspension
+ * has ended, and appeal_open.
  */
 export async function appealSuspension(
   tx: Tx,
@@ -96,8 +98,8 @@ export async function appealSuspension(
 }
 
 /**
- * Writes a suspension down and tells the member; one in force is replaced, and an open answer to it is thereby decided.
- * Their sessions are the caller's. Throws Refusal not_found.
+ * Records a suspension and notifies the member. One in force is replaced, and an open appeal against it is closed.
+ * The caller ends the sessions. Throws Refusal not_found.
  */
 export async function beginSuspension(
   tx: Tx,
@@ -122,7 +124,7 @@ export async function beginSuspension(
 }
 
 /**
- * Ends a suspension, tells the member with `answer`, and answers whether there was one; an open answer to it is granted.
+ * Ends a suspension, notifies the member with `answer`, and grants an open appeal. Returns whether there was one.
  * Throws Refusal not_found.
  */
 export async function endSuspension(
