@@ -1,4 +1,4 @@
-/** Name of an account. Only members' accounts have a balance that must not be overdrawn. */
+/** Name of an account. Only members' accounts are protected from overdraft. */
 export type Account =
   | `member:${string}`
   | `wall:${string}`
@@ -13,15 +13,15 @@ export type Account =
 export const memberAccount = (userId: string): Account => `member:${userId}`;
 export const wallAccount = (wall: string): Account => `wall:${wall}`;
 export const MISSIONS: Account = 'missions';
-/** Points of credits that are pending: no member's yet. */
+/** Points of pending credits. */
 export const CREDITS_HELD: Account = 'credits:held';
 /** Points of redemptions under way. */
 export const PAYOUTS_HELD: Account = 'payouts:held';
-/** Points and cents of redemptions that were issued. */
+/** Points and cents of issued redemptions. */
 export const PAYOUTS_PAID: Account = 'payouts:paid';
-/** Cents that admins give. */
+/** Cents that staff give. */
 export const AWARDS: Account = 'awards';
-/** Points that admins give or take. */
+/** Points that staff give or take. */
 export const ADJUSTMENTS: Account = 'adjustments';
 /** Points that former members owe, until a new account at their mailbox takes them over. */
 export const DEPARTED: Account = 'departed';

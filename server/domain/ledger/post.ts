@@ -3,7 +3,7 @@ import { sqlState, type Tx } from '#database/client.ts';
 import type { Account } from './accounts.ts';
 
 export interface Transfer {
-  /** Names the fact that is posted: the same key is never posted twice. */
+  /** Identifies what is posted; a key is never posted twice. */
   key: string;
   unit: 'points' | 'cents';
   from: Account;
@@ -21,14 +21,14 @@ export interface Transfer {
     | 'award'
     | 'adjustment'
     | 'debt';
-  /** Id of what it is about: a provider transaction, a redemption, an award. */
+  /** Id of the provider transaction, redemption, award or other cause. */
   reference: string;
   reason?: string;
   /** Id of the transfer that this one takes back. */
   reverses?: string;
   /** Who caused it: `system`, `member:<id>`, `admin:<id>`, `wall:<id>`. */
   actor: string;
-  /** A reversal, and a debt that a new account takes over, may take a balance below zero; nothing else may. */
+  /** Lets the balance fall below zero; only for reversals, and debts that a new account takes over. */
   mayOverdraw?: boolean;
 }
 
@@ -39,16 +39,16 @@ export interface Posted {
   balanceAfter: number | null;
 }
 
-/** The member's balance does not cover the transfer. The transaction is void. */
+/** The member's balance does not cover the transfer. The transaction cannot be committed. */
 export class InsufficientBalance extends Error {}
 
 /** SQLSTATE raised by the database function `ledger_post`. */
 const INSUFFICIENT = 'PF001';
 
 /**
- * Posts transfers and moves the cached balances with them, all or none. Members are locked in id order until the
- * transaction ends. A key that was posted before with the same content is left out of the answer; with other content
- * it throws. Throws InsufficientBalance.
+ * Posts transfers and updates the cached balances, all or none. Members stay locked, in the order of their ids, until
+ * the transaction ends. Leaves a transfer out of the result if its key was posted before with the same content, and
+ * throws if the content differs. Throws InsufficientBalance.
  */
 export async function post(tx: Tx, transfers: Transfer[]): Promise<Posted[]> {
   try {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 
 /**
- * Recomputes every balance from the transfers and compares it with its cache and with the balance each transfer
- * recorded. Answers one sentence per difference; empty means proven.
+ * Recomputes every balance from the transfers and compares it with the cached balance and the one that each transfer
+ * recorded. Returns one sentence per difference; an empty list means proven.
  */
 export async function audit(database: Database): Promise<string[]> {
   const caches = await sql<{ text: string }>`

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
 
-/** Transfers that one step takes up at most, so that a transaction stays short. */
+/** Most transfers per step, so that transactions stay short. */
 const STEP = 20_000;
-/** Steps of one catching-up at most; the next one goes on. */
+/** Most steps per run; the next run continues. */
 const STEPS_MAX = 1_000;
 
 /**
- * Adds the transfers since the last time to `ledger_slots`, and refreshes `ledger_balances` of the members they moved. A
- * step and its mark are one transaction, so every transfer counts once whatever happens in between. Of two processes one
- * works and the other leaves. Readers add the transfers after the mark themselves, see `SLOTS_AND_REST`.
+ * Adds the new transfers to `ledger_slots` and refreshes `ledger_balances` of their members. Each step commits its
+ * sums with its mark, so every transfer counts once. Of two processes one works and the other returns at once.
+ * Readers add the transfers after the mark themselves, see `SLOTS_AND_REST`.
  */
 export async function rollUpLedger(transact: Transact, step = STEP): Promise<void> {
   for (let round = 0; round < STEPS_MAX; round += 1) {
@@ -18,7 +18,7 @@ export async function rollUpLedger(transact: Transact, step = STEP): Promise<voi
   }
 }
 
-/** Answers whether another step may find something at once. */
+/** Returns whether another step may find more at once. */
 async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   if (!(await tryLock(tx, 'ledger_rollup'))) return false;
   const { newest, rolledTo, limit, settled, writers } = await readHorizon(tx);
@@ -39,7 +39,7 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
     refreshed as (
       update ledger_balances b set points = u.points from users u
       where u.id = b.user_id and b.points <> u.points
-        -- An array is looked up by the index, however many members there are.
+        -- With an array the members are looked up by the index, however many there are.
         and b.user_id = any (array(select distinct member_id from taken where member_id is not null))
     ),
     counted as (select count(*)::integer as taken, max(id) as last from taken)
@@ -51,30 +51,30 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
   return rows[0]?.taken === step || (settled && limit !== newest);
 }
 
-/** The quarter of an hour of a transfer, by the column that has its time. */
+/** The quarter hour of a transfer; `column` holds its time. */
 export const slotOf = (column: string) =>
   sql`date_bin('15 minutes', ${sql.ref(column)}, '2000-01-01 00:00+00')`;
 const SLOT = slotOf('created_at');
 const side = (account: string) => sql`
   case when ${sql.ref(account)} like 'member:%' then 'member' else ${sql.ref(account)} end`;
-/** Both accounts of a transfer; those of members are one side for all of them. */
+/** Both accounts of a transfer; all members' accounts are the one side `member`. */
 const SIDES = sql`${side('from_account')}, ${side('to_account')}`;
 
 interface Horizon {
-  /** Id of the newest transfer in sight. */
+  /** Id of the newest visible transfer. */
   newest: string;
   rolledTo: string;
-  /** Transfers up to here can be taken up: nobody holds a smaller id without having committed. */
+  /** Transfers up to this id can be added: no open transaction holds a smaller one. */
   limit: string;
-  /** Whether the ids that waited are settled, so that newer ones can wait. */
+  /** Whether the writers of the last `pending_to` have ended, so that a newer id can take its place. */
   settled: boolean;
   /** Transactions that were writing transfers after `newest` was read. */
   writers: string[];
 }
 
 /**
- * Whoever inserts a transfer holds a lock of the table before it gets its id, and until its transaction ends. So once
- * everybody who held one just after `newest` was read has ended, no id up to `newest` can still appear.
+ * A transaction that inserts a transfer locks the table before it gets the id, until it ends. So once all
+ * transactions that held the lock just after `newest` was read have ended, no smaller id can still appear.
  */
 async function readHorizon(tx: Tx): Promise<Horizon> {
   const { rows: newestRows } = await sql<{ newest: string }>`
@@ -98,8 +98,8 @@ async function readHorizon(tx: Tx): Promise<Horizon> {
 }
 
 /**
- * All transfers as sums (slot, unit, kind, from_side, to_side, transfers, amount): the slots, and the transfers after the
- * mark. One statement reads both, so each transfer is in exactly one of them. To be read `from (...)`.
+ * All transfers as sums (slot, unit, kind, from_side, to_side, transfers, amount): the slots, plus the transfers
+ * after the mark. One statement reads both, so each transfer counts once. Used as `from (...)`.
  */
 export const SLOTS_AND_REST = sql`
   select slot, unit, kind, from_side, to_side, transfers, amount from ledger_slots
@@ -107,7 +107,7 @@ export const SLOTS_AND_REST = sql`
   select ${SLOT} as slot, unit, kind, ${side('from_account')} as from_side, ${side('to_account')} as to_side, 1, amount
   from ledger_transfers where id > (select rolled_to from ledger_rollup)`;
 
-/** Compares the slots with the transfers they were made of. One sentence per difference; empty means proven. */
+/** Compares the slots with their transfers. Returns one sentence per difference; an empty list means proven. */
 export async function auditRollUp(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with recomputed as (
