@@ -10,21 +10,22 @@ import type { Holding } from './holdings/holding.ts';
 import { HOLDINGS } from './holdings.ts';
 
 /**
- * Erases a member who leaves: every personal field goes in this one transaction, the row and the records of money stay
- * under the random id. Redemptions under way still settle. The address is free again at once; a last mail goes there.
- * Does nothing for a member who has left. A pause, a suspension and a debt are kept for the next account at the mailbox,
- * which `mailboxKey` makes a hash of. Throws Refusal last_owner, busy for a parallel change of the address.
+ * Erases a member who leaves. All personal fields are removed in this one transaction; the row and the records of
+ * money stay under the random id. Redemptions under way still settle. The address is free again at once, and a last
+ * mail goes there. Does nothing if the member has already left. A pause, a suspension and a debt are kept for the
+ * next account at the mailbox, which is stored as an HMAC with `mailboxKey`. Throws Refusal last_owner, and busy if
+ * the address changes at the same time.
  */
 export async function eraseAccount(tx: Tx, userId: string, mailboxKey: Buffer): Promise<void> {
   const named = await nameMailbox(tx, userId, mailboxKey);
   if (!named) return;
   await keepAnOwner(tx, userId);
-  // Whoever credits or redeems for the member at this moment is waited for, or waits and then finds them gone.
+  // Waits for credits and redemptions of the member; later ones wait for this and then find the member gone.
   const members = await lockMailboxMembers(tx, userId, named.email);
   const member = members.find(({ id }) => id === userId);
   if (!member) return;
   if (member.email !== named.email) throw new Refusal('busy');
-  // Workers lock some of these without the member: each of them before what belongs to it.
+  // Workers lock some of these rows without the member, so they are locked before what belongs to them.
   for (const table of ['reward_claims', 'card_redemptions', 'mission_attempts']) {
     await sql`select from ${sql.table(table)} where user_id = ${userId} order by id for update`.execute(tx);
   }
@@ -35,7 +36,7 @@ export async function eraseAccount(tx: Tx, userId: string, mailboxKey: Buffer): 
   await enqueue(tx, 'send_farewell_mail', { email: member.email, language: member.locale });
 }
 
-/** The mailbox is locked before everything else. */
+/** Locks the mailbox before everything else. */
 async function nameMailbox(
   tx: Tx,
   userId: string,
@@ -50,7 +51,7 @@ async function nameMailbox(
   return member && { email: member.email, mailbox: await lockMailbox(tx, key, member.email) };
 }
 
-/** The member and whoever else has an account at their mailbox, which may have to take a debt over, in id order. */
+/** Locks, in the order of their ids, the member and the other accounts at the mailbox, which may take over a debt. */
 async function lockMailboxMembers(tx: Tx, userId: string, email: string) {
   const { rows } = await sql<{ id: string; email: string; locale: string }>`
     select id, email, locale from users
@@ -59,7 +60,7 @@ async function lockMailboxMembers(tx: Tx, userId: string, email: string) {
   return rows;
 }
 
-/** The staff are locked before their members, as where their roles change. */
+/** Locks the staff before their members, as changes of roles do. */
 async function keepAnOwner(tx: Tx, userId: string): Promise<void> {
   const isOwner = async () => {
     const query = tx

@@ -12,9 +12,9 @@ const EXPORT_ROWS_MAX = 20_000;
 type Row = Record<string, unknown>;
 
 /**
- * A zip of everything held about a member: for each table a JSON and a CSV file, and `contents.json`. No passwords,
- * tokens or keys, and no hashes of them. Comes piece by piece, one table in memory at a time. Throws for an unknown
- * member before the first piece.
+ * Yields the pieces of a zip of everything held about a member: a JSON and a CSV file per table, and `contents.json`.
+ * It contains no passwords, tokens or keys, and no hashes of them. One table is in memory at a time. Throws for an
+ * unknown member before the first piece.
  */
 export async function* exportData(
   database: Database,
@@ -58,7 +58,7 @@ async function read(
   return { rows: rows.slice(0, rowsMax).reverse(), complete: rows.length <= rowsMax };
 }
 
-/** Names of the result's columns; `expression as name` is called by the name. */
+/** Names of the result's columns; for `expression as name` that is the name. */
 const columnsOf = (exported: readonly string[]) =>
   exported.map((column) => column.split(' as ').at(-1) ?? column);
 

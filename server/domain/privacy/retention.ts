@@ -5,27 +5,27 @@ import type { Transact } from '#database/transaction.ts';
 import { SESSION_IDLE_DAYS } from '#domain/members/index.ts';
 import { DEVICE_KEEP_DAYS } from '#domain/trust/index.ts';
 
-/** For how long we keep what, and what then becomes of it. */
+/** How long rows are kept, and what is done with them afterwards. */
 export interface RetentionRule {
-  /** What it is about, for people. */
+  /** What the rows are, for people. */
   kind: string;
   keeps: string;
   table: string;
-  /** Rows whose time is over. */
+  /** Selects the rows that are due. */
   where: string;
-  /** Columns that are emptied; without it the rows are deleted. */
+  /** Columns to clear; without it the rows are deleted. */
   set?: string;
-  /** A function that deletes by an array of ids, where the table belongs to a library. */
+  /** A function that deletes by an array of ids, for tables of a library. */
   through?: string;
-  /** Large tables are gone through once a day, the others every hour. */
+  /** Large tables are searched once a day, the others every hour. */
   often: 'hourly' | 'daily';
 }
 
-/** Anybody can send them: a wrong secret shows within days, and what is older serves nobody. */
+/** Anyone can send these calls. A wrong secret shows within days; older calls are of no use. */
 const UNPROVEN_KEPT_DAYS = 14;
-/** Rows that one transaction takes of a rule. */
+/** Most rows of a rule per transaction. */
 const ROWS_MAX = 20_000;
-/** The last hours of whatever can no longer be used, for those who ask why it did not work. */
+/** How long ended codes, links and sessions are kept, to explain why one did not work. */
 const KEEP_ENDED = "interval '24 hours'";
 
 export const RETENTION: readonly RetentionRule[] = [
@@ -191,7 +191,7 @@ export const RETENTION: readonly RetentionRule[] = [
   },
 ];
 
-/** How many rows are due by each rule now. Changes nothing. */
+/** Counts the rows that are due by each rule. Changes nothing. */
 export async function countDue(database: Database): Promise<(RetentionRule & { due: number })[]> {
   const counted: (RetentionRule & { due: number })[] = [];
   for (const rule of RETENTION) {
@@ -204,7 +204,7 @@ export async function countDue(database: Database): Promise<(RetentionRule & { d
   return counted;
 }
 
-/** Forgets all that is due, ROWS_MAX rows of a rule in a transaction. */
+/** Applies all rules of this frequency, at most ROWS_MAX rows of a rule per transaction. */
 export async function applyRetention(transact: Transact, often: RetentionRule['often']): Promise<void> {
   for (const rule of RETENTION.filter((one) => one.often === often)) {
     let more = true;
@@ -212,7 +212,7 @@ export async function applyRetention(transact: Transact, often: RetentionRule['o
   }
 }
 
-/** Answers how many rows were forgotten. What is due is looked for in all that there is: no limit of time is put on it. */
+/** Returns how many rows were changed. There is no statement timeout, since the whole table is searched. */
 async function apply(tx: Tx, { table, where, set, through }: RetentionRule): Promise<number> {
   await sql`set local statement_timeout = 0`.execute(tx);
   const due = (column: string) => sql`array(
