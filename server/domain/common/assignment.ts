@@ -5,12 +5,15 @@ import { QUEUE_DUE_HOURS } from '#contract/overview.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from './refusal.ts';
 
-/** Work that waits for staff: whoever takes a row has it for OWNER_MINUTES, and nobody else decides on it meanwhile. */
+/**
+ * Work items that wait for staff. An item can be assigned to one admin for OWNER_MINUTES; meanwhile no other admin
+ * can decide it.
+ */
 
 const HOUR_MS = 3_600_000;
 type Table = 'reward_claims' | 'appeals';
 
-/** Of a query that has joined the owner as `owner`. */
+/** For a query that has joined the assigned admin as `owner`. */
 export const ownerColumns = (table: Table) =>
   [
     sql<string | null>`case when ${sql.table(table)}.owned_until > now() then owner.id end`.as('ownerId'),
@@ -25,15 +28,15 @@ export const ownerOf = (
 export const dueAt = (since: Date): Date => new Date(since.getTime() + QUEUE_DUE_HOURS * HOUR_MS);
 
 export interface Owned {
-  /** The member whom it is about. */
+  /** The member it is about. */
   userId: string;
   decided: boolean;
-  /** Null when nobody has it, or not any more. */
+  /** Null if it is not assigned or the assignment has ended. */
   ownerId: string | null;
   ownerName: string | null;
 }
 
-/** Locks the row: decisions and takings come one after the other. Throws Refusal not_found. */
+/** Locks the row, so that decisions and assignments are serialized. Throws Refusal not_found. */
 export async function lockOwner(tx: Tx, table: Table, id: string): Promise<Owned> {
   const { rows } = await sql<Owned>`
     with row as (
@@ -47,7 +50,7 @@ export async function lockOwner(tx: Tx, table: Table, id: string): Promise<Owned
   return row;
 }
 
-/** Throws Refusal work_taken while another admin has it. */
+/** Throws Refusal work_taken while it is assigned to another admin. */
 export function refuseOthers({ ownerId, ownerName }: Owned, adminId: string): void {
   if (ownerId !== null && ownerId !== adminId) {
     throw new Refusal('work_taken', { details: { name: ownerName ?? '' } });

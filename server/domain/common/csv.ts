@@ -1,4 +1,4 @@
-/** Cells that spreadsheets would run as a formula (OWASP, CSV Injection), behind a quote if they have one. */
+/** The start of a cell that spreadsheets would run as a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Rows as CSV, with the names of `columns` first; see `csvLine`. */
@@ -7,7 +7,7 @@ export function toCsv(columns: readonly string[], rows: readonly Record<string, 
 }
 
 /**
- * One line of CSV (RFC 4180). Texts that a spreadsheet would run are shown as text, by an apostrophe in front; numbers
+ * One line of CSV (RFC 4180). Texts that a spreadsheet would run as a formula get an apostrophe in front; numbers
  * stay numbers. Dates are ISO 8601, objects JSON.
  */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`;

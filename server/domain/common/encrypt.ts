@@ -5,8 +5,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A secret as it is stored: nonce, ciphertext and tag of AES-256-GCM in base64url. It can be opened only with the same
- * key (32 bytes) and the name of the same owner, so that a row copied to another owner is of no use.
+ * Encrypts a secret for storage: nonce, ciphertext and tag of AES-256-GCM in base64url. Decryption needs the same key
+ * (32 bytes) and the same owner's name, so a row copied to another owner is of no use.
  */
 export function seal(key: Buffer, owner: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -15,9 +15,9 @@ export function seal(key: Buffer, owner: string, text: string): string {
   return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Throws if what was sealed was changed, belongs to another owner, or was sealed under another key. */
-export function unseal(key: Buffer, owner: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64url');
+/** Decrypts it. Throws if it was changed, belongs to another owner, or was encrypted with another key. */
+export function unseal(key: Buffer, owner: string, encrypted: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });

@@ -1,13 +1,16 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 
-/** An expected failure: thrown by domain functions, rolls the transaction back, answered with its status. */
+/**
+ * An expected failure. Domain functions throw it; it rolls the transaction back, and the caller gets its status and
+ * code.
+ */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   /** Dotted path -> `fault(...)`, or a text of its own; the API says the text of a fault. */
   readonly fields: Record<string, string> | undefined;
   readonly details: Record<string, string | number> | undefined;
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which to try again. */
   readonly retryAfter: number | undefined;
 
   constructor(
