@@ -6,7 +6,7 @@ import type { SessionMember } from '#domain/members/index.ts';
 import type { Limits } from '#domain/trust/index.ts';
 import { hashOf, isToken } from './token.ts';
 
-/** Who calls by a key. */
+/** The caller of a request with a key. */
 export interface KeyCaller {
   keyId: string;
   /** What the key was made for and its admin may still do. */
@@ -15,13 +15,14 @@ export interface KeyCaller {
   member: SessionMember;
 }
 
-/** Whether the admin `u` who made a key could sign in to the admins' part. */
+/** Whether the admin `u` who made a key could sign in to the pages of staff. */
 export const CAN_ACT = sql<boolean>`u.staff_role is not null and u.totp_enabled_at is not null
   and u.suspended_at is null and u.erased_at is null`;
 
 /**
- * The caller of a key. Wrong keys are counted by address, right ones by key. Found by its hash, so that the time a
- * comparison takes tells nothing of a key. Throws Refusal invalid_key, too_many_requests. Opens its own statements.
+ * Returns the caller of a key. Wrong keys count by address, right ones by key. The key is looked up by its hash, so
+ * the time of the comparison tells nothing about it. Throws Refusal invalid_key, too_many_requests. Opens its own
+ * statements.
  */
 export async function authenticateKey(
   { database, limits }: { database: Database; limits: Limits },
@@ -48,7 +49,7 @@ export async function authenticateKey(
 type FoundKey = Pick<SessionMember, 'id' | 'isAdmin' | 'staffRole'> & {
   keyId: string;
   scopes: string[];
-  /** Its last use has to be written: this happens at most once a minute. */
+  /** Whether the time of its last use has to be written, at most once a minute. */
   stale: boolean;
 };
 

@@ -8,13 +8,13 @@ import { makeToken } from './token.ts';
 export interface NewKey {
   name: string;
   scopes: readonly KeyScope[];
-  /** It works for so long. */
+  /** Lifetime in days. */
   days: number;
   /** The admin for whom it acts. */
   adminId: string;
 }
 
-/** Makes a key and tells the owners; `key` is shown once and cannot be read again. Throws Refusal too_many_keys. */
+/** Makes a key and notifies the owners. `key` is shown once and cannot be read again. Throws Refusal too_many_keys. */
 export async function createKey(
   tx: Tx,
   { name, scopes, days, adminId }: NewKey,
@@ -29,13 +29,17 @@ export async function createKey(
   const { id, expiresAt } = await tx
     .insertInto('apiKeys')
     .values({
-      ...{ name, hash, hint, scopes: [...scopes], createdBy: adminId },
+      name,
+      hash,
+      hint,
+      scopes: [...scopes],
+      createdBy: adminId,
       expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
     })
     .returning(['id', 'expiresAt'])
     .executeTakeFirstOrThrow();
   const data = { keyName: name, beginning: `${KEY_PREFIX}${hint}` };
-  // Also the one who made it, whose session may be in other hands.
+  // Also notifies the admin who made it, in case the session is in other hands.
   await tellOwners(tx, { key: `api_key:${id}`, kind: 'api_key_created', data });
   return { id, key: token, expiresAt };
 }

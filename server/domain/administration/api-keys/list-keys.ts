@@ -16,7 +16,7 @@ export interface ListedKey {
   state: KeyState;
 }
 
-/** The keys, those that work first, then the newest. */
+/** Returns the keys, valid ones first, then the newest. */
 export async function listKeys(database: Database): Promise<ListedKey[]> {
   const { rows } = await sql<ListedKey>`
     select * from (

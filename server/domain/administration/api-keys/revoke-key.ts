@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
-/** Ends a key for good. Throws Refusal not_found, key_ended. */
+/** Revokes a key. Throws Refusal not_found, key_ended. */
 export async function revokeKey(tx: Tx, id: string): Promise<void> {
   const revoked = await tx
     .updateTable('apiKeys')

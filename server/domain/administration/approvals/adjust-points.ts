@@ -8,21 +8,22 @@ import { type Adjustment, postAdjustment } from './carry-out.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Asking, TwoPeople } from './two-people.ts';
 
-/** Points to give or take. The request id is the browser's; repeated, it names the same adjustment. */
+/** Points to give or take. The browser makes the request id, so a repeated request is recognized. */
 export interface AdjustmentRequest {
   memberId: string;
   adminId: string;
   requestId: string;
   points: number;
   reasonCode: AdjustmentReason;
-  /** Read by the member. */
+  /** Shown to the member. */
   text: string;
 }
 
 /**
- * Gives or takes points, at once or after a second admin's approval: for many points, alone or together with the admin's
- * other adjustments of this member within a day, and for giving more than the admin may move alone. A repeat of the same
- * request changes nothing. Throws Refusal approval_own, not_found, request_id_reused, balance_too_low, person_required.
+ * Gives or takes points, at once or after a second admin's approval. Approval is needed for many points, alone or
+ * together with the admin's other adjustments of this member within a day, and for giving more than the admin may
+ * move alone. A repeated request changes nothing. Throws Refusal approval_own, not_found, request_id_reused,
+ * balance_too_low, person_required.
  */
 export async function adjustPoints(
   tx: Tx,
@@ -87,7 +88,7 @@ async function record(
   return { adjustment: { ...adjustment, reasonCode }, status, isNew: inserted !== undefined };
 }
 
-/** Whole points that this admin moved for this member within the last day without a second admin, this request among them. */
+/** Whole points that this admin moved for this member within the last day without a second admin, this request included. */
 async function adjustedLately(tx: Tx, { adminId, memberId }: AdjustmentRequest): Promise<number> {
   const { rows } = await sql<{ points: number }>`
     select coalesce(sum(abs(points)), 0)::integer as points from points_adjustments p
@@ -96,7 +97,7 @@ async function adjustedLately(tx: Tx, { adminId, memberId }: AdjustmentRequest):
   return rows[0]?.points ?? 0;
 }
 
-/** What could not be posted today is not worth another admin's time. */
+/** A request that the balance does not cover is refused before a second admin is asked. */
 async function checkCovered(tx: Tx, { memberId, points }: AdjustmentRequest): Promise<void> {
   const { points: balance } = await tx
     .selectFrom('users')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { TwoPeople } from './two-people.ts';
 
-/** Points (a point is a cent) that an admin wants to move, or promise, without a second one. */
+/** Points (a point is a cent) that an admin wants to move or promise without a second one. */
 interface Spending {
   adminId: string;
   kind: 'award' | 'adjustment' | 'claim' | 'mission';
@@ -11,13 +11,13 @@ interface Spending {
   points: number;
 }
 
-/** What one admin does with money comes one after the other from here on. Before any other lock. */
+/** Serializes what one admin does with money. Taken before any other lock. */
 export const lockAllowance = (tx: Tx, adminId: string) =>
   sql`select pg_advisory_xact_lock(hashtext('allowance'), hashtext(${adminId}))`.execute(tx);
 
 /**
- * Takes points from what the admin may move alone within a day, over all members and kinds. Answers false, and takes
- * nothing, where less is left, and while the admin's role is too new. The allowance must be locked.
+ * Takes points from what the admin may move alone within a day, over all members and kinds. Returns false and takes
+ * nothing if less is left or the admin's role is too new. The caller holds the allowance locked.
  */
 export async function takeAllowance(
   tx: Tx,
@@ -34,6 +34,6 @@ export async function takeAllowance(
   return rows.length > 0;
 }
 
-/** From when on the admin `u` counts as one of two people. */
+/** The time from which the admin `u` counts as one of two people. */
 export const settledAt = (coolingHours: number) =>
   sql<Date>`coalesce(u.approver_since + make_interval(hours => ${coolingHours}), '-infinity')`;

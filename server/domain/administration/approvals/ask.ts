@@ -10,17 +10,17 @@ interface ApprovalRequest {
   kind: ApprovalKind;
   /** Id of the award, adjustment, claim or mission. */
   subjectId: string;
-  /** The member whom it is about; null for a mission. */
+  /** The member it is about; null for a mission. */
   userId: string | null;
-  /** What will be done, exactly. */
+  /** Exactly what will be done. */
   payload: object;
-  /** Read by the member when it is done. */
+  /** Shown to the member when it is done. */
   reason: string;
 }
 
 /**
- * Puts something that a second admin must agree to into their queue, for APPROVAL_DAYS. Throws Refusal person_required for
- * a key: it is none of two people.
+ * Asks a second admin for approval, for APPROVAL_DAYS. Throws Refusal person_required for a key, which cannot be one
+ * of two people.
  */
 export async function askForApproval(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function askForApproval(
     .execute();
 }
 
-/** Whether something about the subject waits. True for sure only while the subject is locked. */
+/** Whether an approval about the subject is open. Reliable only while the subject is locked. */
 export async function isWaiting(tx: Tx, subjectId: string): Promise<boolean> {
   const { rows } = await sql`select from approvals
     where subject_id = ${subjectId} and decision is null and expires_at > now() limit 1`.execute(tx);

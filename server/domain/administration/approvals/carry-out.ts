@@ -5,18 +5,18 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { ADJUSTMENTS, InsufficientBalance, memberAccount, post } from '#domain/ledger/index.ts';
 import { notify } from '#domain/notices/index.ts';
 
-/** Points that an admin gives or takes, as `points_adjustments` has them. */
+/** An adjustment, as in `points_adjustments`. */
 export interface Adjustment {
   id: string;
   userId: string;
-  /** Above zero: given. */
+  /** Above zero: given; below: taken. */
   points: number;
   reasonCode: AdjustmentReason;
-  /** Read by the member. */
+  /** Shown to the member. */
   text: string;
 }
 
-/** Posts an adjustment, whose id makes it unique, and tells the member. Throws Refusal balance_too_low. */
+/** Posts an adjustment once, by its id, and notifies the member. Throws Refusal balance_too_low. */
 export async function postAdjustment(tx: Tx, adjustment: Adjustment, adminId: string): Promise<void> {
   const { id, userId, points, text } = adjustment;
   const balance = await move(tx, adjustment, adminId);
@@ -30,7 +30,7 @@ export async function postAdjustment(tx: Tx, adjustment: Adjustment, adminId: st
   });
 }
 
-/** Answers the balance afterwards. */
+/** Returns the balance afterwards. */
 async function move(
   tx: Tx,
   { id, userId, points, reasonCode }: Adjustment,
@@ -54,7 +54,7 @@ async function move(
     if (!posted) throw new Error(`the ledger has the adjustment ${id} already`);
     return posted.balanceAfter ?? 0;
   } catch (error) {
-    // A debt comes from rewards that partners took back, never from a person's hand.
+    // Only reversed rewards can make a debt, an adjustment cannot.
     if (error instanceof InsufficientBalance) throw new Refusal('balance_too_low');
     throw error;
   }

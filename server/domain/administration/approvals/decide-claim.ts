@@ -19,11 +19,11 @@ export interface ClaimSettings {
 }
 
 /**
- * Refuses a claim, or grants it, at once or after a second admin's approval: for as many points as of adjustments, alone
- * or together with what the admin granted the member within a day, and for more than the admin may move alone. Nobody
- * decides on a claim of their own. Of parallel decisions the first counts. Throws Refusal not_found, claim_decided,
- * approval_own, work_taken, approval_open, invalid_input without points for a wall, mission_not_started,
- * mission_completed, suspended.
+ * Refuses a claim, or grants it at once or after a second admin's approval. Approval is needed for as many points as
+ * for adjustments, alone or together with what the admin granted the member within a day, and for more than the admin
+ * may move alone. Admins cannot decide on their own claims. Of parallel decisions the first counts. Throws Refusal
+ * not_found, claim_decided, approval_own, work_taken, approval_open, invalid_input without points for a wall,
+ * mission_not_started, mission_completed, suspended.
  */
 export async function decideClaim(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function decideClaim(
     return { standing: 'done', points, userId: claim.userId };
   }
   const asked = { kind: 'claim', subjectId: claim.id, userId: claim.userId, payload: { points } } as const;
-  // No key is made for this.
+  // API keys cannot decide claims.
   await askForApproval(tx, { ...asked, reason: answer }, { adminId, byKey: false });
   return { standing: 'awaiting_approval', points, userId: claim.userId };
 }

@@ -18,7 +18,7 @@ interface Decision {
   note?: string | undefined;
 }
 
-/** What was decided about, for the audit trail. */
+/** What was decided, for the audit trail. */
 export interface Decided {
   kind: ApprovalKind;
   subjectId: string;
@@ -33,7 +33,7 @@ interface Asked extends Decided {
   reason: string;
 }
 
-/** What carrying out needs. */
+/** The settings needed to carry it out. */
 interface Settings {
   twoPeople: Pick<TwoPeople, 'coolingHours'>;
   serving: Serving;
@@ -41,20 +41,20 @@ interface Settings {
 }
 
 /**
- * Decides what waits for a second admin, and carries it out if approved, in one transaction. Of parallel decisions the
- * first counts. Whoever asked may decline, which takes it back. Throws Refusal not_found, approval_decided,
- * approval_expired, approval_own, approver_too_new, and what refuses the thing itself.
+ * Decides an approval and, if approved, carries it out in the same transaction. Of parallel decisions the first
+ * counts. The admin who asked may decline, which withdraws it. Throws Refusal not_found, approval_decided,
+ * approval_expired, approval_own, approver_too_new, and the refusals of what is carried out.
  */
 export async function decideApproval(tx: Tx, decision: Decision, settings: Settings): Promise<Decided> {
-  const asked = await claim(tx, decision, settings.twoPeople);
+  const asked = await recordDecision(tx, decision, settings.twoPeople);
   if (decision.decision === 'approved') await carryOut(tx, asked, decision.adminId, settings);
   else await decline(tx, asked);
   const { kind, subjectId, userId } = asked;
   return { kind, subjectId, userId };
 }
 
-/** Makes the decision this admin's. */
-async function claim(
+/** Records the admin's decision and returns what was asked. */
+async function recordDecision(
   tx: Tx,
   { approvalId, adminId, decision, note }: Decision,
   { coolingHours }: Pick<TwoPeople, 'coolingHours'>,
@@ -82,7 +82,7 @@ async function claim(
   return approval;
 }
 
-/** What is decided about is locked before its approval, and a member before that, as everywhere. Throws Refusal not_found. */
+/** Lock order everywhere: a member before the subject, the subject before its approval. Throws Refusal not_found. */
 async function lockSubject(tx: Tx, approvalId: string): Promise<void> {
   const about = await tx
     .selectFrom('approvals')
@@ -94,7 +94,7 @@ async function lockSubject(tx: Tx, approvalId: string): Promise<void> {
   else if (about.userId !== null) await lockMember(tx, about.userId);
 }
 
-/** Both of the two have had their roles for long enough. Throws Refusal approver_too_new. */
+/** Throws Refusal approver_too_new unless all of these admins have had their roles for long enough. */
 async function requireSettled(tx: Tx, admins: string[], coolingHours: number): Promise<void> {
   const { rows } = await sql`select from users u
     where id = any(${admins}::uuid[]) and ${settledAt(coolingHours)} > now()`.execute(tx);
@@ -111,12 +111,15 @@ async function carryOut(tx: Tx, asked: Asked, adminId: string, settings: Setting
   }
   const { points } = asked.payload as { points: number };
   await settleClaim(tx, await lockClaim(tx, subjectId), {
-    ...{ points, answer: asked.reason, decidedBy: requestedBy, actor: `admin:${adminId}` },
+    points,
+    answer: asked.reason,
+    decidedBy: requestedBy,
+    actor: `admin:${adminId}`,
     thresholdPoints: settings.thresholdPoints,
   });
 }
 
-/** A claim is open again, and a mission stays as it is. */
+/** A declined claim is open again, and a mission stays as it is. */
 async function decline(tx: Tx, { kind, subjectId }: Asked): Promise<void> {
   if (kind === 'award') await holdAward(tx, subjectId, 'declined');
   else if (kind === 'adjustment') await declineAdjustment(tx, subjectId);

@@ -18,7 +18,10 @@ interface Payload extends AskedMission {
 
 type Row = Omit<Domain<Approval>, 'asked'> & { kind: ApprovalKind; subjectId: string; payload: Payload };
 
-/** The queue as one admin sees it: open ones first, oldest on top, then the others, newest on top; at most STAFF_LIST_MAX. */
+/**
+ * Returns the approvals as one admin sees them: open ones first, oldest on top, then the others, newest on top; at
+ * most STAFF_LIST_MAX.
+ */
 export async function listApprovals(
   database: Database,
   adminId: string,

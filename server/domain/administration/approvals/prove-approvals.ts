@@ -3,10 +3,10 @@ import type { Database } from '#database/client.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
- * Proves what admins gave and took by hand: one transfer for each adjustment that was posted and none for the others;
- * nothing moved or promised without a second admin's approval of just that, or the own allowance of the admin's day; no
- * day with more than that; and no mission that pays anything else than it was published with. Answers one sentence per
- * difference.
+ * Proves what admins gave and took: each posted adjustment has one transfer and the others have none; everything
+ * moved or promised has a second admin's approval of exactly that, or is within the admin's allowance of the day; and
+ * missions only pay by the terms they were published with. Returns one sentence per difference; an empty list means
+ * proven.
  */
 export async function auditApprovals(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
@@ -32,7 +32,7 @@ const ADJUSTMENTS = sql`
     where 'adjustments' in (t.from_account, t.to_account)
       and not exists (select from points_adjustments p where t.key = 'adjustment:' || p.id)`;
 
-/** What went ahead although its approval is open or was declined, or approved by one of those whom it cannot be. */
+/** What went ahead although its approval is open, declined, or was given by an admin who may not. */
 const DECIDED = sql`
     select format('%s %s was carried out and its approval is %s', a.kind, a.subject_id, coalesce(a.decision, 'missing'))
     from approvals a
@@ -43,7 +43,7 @@ const DECIDED = sql`
     select format('%s %s was approved by who asked for it or gets it', a.kind, a.subject_id)
     from approvals a where a.decision = 'approved' and a.decided_by in (a.requested_by, a.user_id)`;
 
-/** Everything that was given: by whom alone, or approved as what. */
+/** Everything that was given, with its admin or its approval. */
 const GIVEN = sql`
     select format('%s %s of %s points has neither a second admin nor an allowance of that much', g.kind, g.id, g.points)
     from (
@@ -70,7 +70,7 @@ const DAYS = sql`
     ) day
     where s.limit_points is not null and s.points > 0 and day.points > s.limit_points`;
 
-/** Credits of granted claims come beside the places. */
+/** Credits of granted claims do not take places. */
 const MISSIONS = sql`
     select format('mission %s was published for %s points in all and has no second admin', t.mission_id,
       coalesce(t.most_points::text, 'any number of'))

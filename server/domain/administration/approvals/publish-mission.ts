@@ -18,13 +18,13 @@ import { askForApproval, isWaiting } from './ask.ts';
 import type { Standing } from './standing.ts';
 import type { Asking, TwoPeople } from './two-people.ts';
 
-/** What waits for a second admin: the whole plan, and what it stands on. */
+/** A mission that waits for approval: the whole plan, and the state it is based on. */
 export interface AskedMission {
   plan: MissionPlan;
   digest: string;
-  /** The most that it may pay in all; null for no limit. */
+  /** Most points that it may pay in all; null for no limit. */
   mostPoints: number | null;
-  /** Of the terms in force when it was asked for; null before the first. */
+  /** Digest of the terms in force when it was asked for; null before the first publication. */
   replaces: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface MissionSaved {
   standing: Standing;
 }
 
-/** Adds a mission: a draft at once, and what is to be published as `saveMission` does. Throws Refusal person_required. */
+/** Adds a mission: a draft at once, and one to be published as in `saveMission`. Throws Refusal person_required. */
 export async function addMission(
   tx: Tx,
   plan: MissionPlan,
@@ -48,10 +48,10 @@ export async function addMission(
 }
 
 /**
- * Changes what is named. A change of what a mission pays, of what proves it, or that opens it, waits for a second admin
- * where it may pay many points in all, or more than the admin may promise alone; until then the mission stays as it is,
- * and can only be stopped. Drafts wait for nobody. A key publishes nothing. Throws Refusal not_found,
- * mission_kind_fixed, approval_open, person_required.
+ * Changes the named fields. A change of what a mission pays or what proves it, and opening it, needs a second admin's
+ * approval if the mission may pay many points in all, or more than the admin may promise alone. Until then the
+ * mission stays as it is and can only be stopped. Drafts need no approval. An API key cannot publish. Throws Refusal
+ * not_found, mission_kind_fixed, approval_open, person_required.
  */
 export async function saveMission(
   tx: Tx,
@@ -95,7 +95,7 @@ async function publish(
   const digest = await digestOf(tx, plan);
   const mostPoints = await mostPointsOf(tx, id, plan);
   if (mostPoints !== null && mostPoints <= twoPeople.missionPoints) {
-    // Opened again as it was, it promises nothing new.
+    // A mission opened again with the same terms promises nothing new.
     const points = inForce?.digest === digest ? 0 : mostPoints;
     const spending = { adminId, kind: 'mission', subjectId: id, points } as const;
     if (await takeAllowance(tx, spending, twoPeople)) {
@@ -111,8 +111,8 @@ async function publish(
 }
 
 /**
- * Publishes exactly what was asked for. Throws Refusal approval_expired where the mission's terms are others now, or it
- * may pay more in all than was asked for, as happens when members go on starting it meanwhile.
+ * Publishes exactly what was asked for. Throws Refusal approval_expired if the mission's terms have changed, or if it
+ * may now pay more in all than was asked for, because more members have started it.
  */
 export async function publishApproved(
   tx: Tx,

@@ -15,14 +15,14 @@ import type { Asking, TwoPeople } from './two-people.ts';
 
 export interface AwardSettings {
   twoPeople: TwoPeople;
-  /** Who makes which reward. */
+  /** Which provider makes which reward. */
   serving: Serving;
 }
 
 /**
- * Gives a member a card, at once or after a second admin's approval: for large amounts, for what reaches them together
- * with the admin's other awards to this member within a day, and for what is more than the admin may move alone. A
- * repeat of the same request changes nothing. Throws Refusal approval_own, not_found, member_suspended, member_paused,
+ * Gives a member a card, at once or after a second admin's approval. Approval is needed for large amounts, alone or
+ * together with the admin's other awards to this member within a day, and for more than the admin may move alone. A
+ * repeated request changes nothing. Throws Refusal approval_own, not_found, member_suspended, member_paused,
  * request_id_reused, award_unavailable, person_required.
  */
 export async function requestAward(

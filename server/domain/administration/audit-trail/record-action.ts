@@ -2,31 +2,34 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 
-/** Who did it: a member's id with their role, `operator` at the command line, or `key:<id>` for another system. */
+/** Who did it: a member's id with their role, `operator` on the command line, or `key:<id>` for another system. */
 export interface Actor {
   id: string;
   role: string;
   ip: string;
 }
 
-/** What an action did, as its entry in the audit trail keeps it for good: ids and states, no text about a person. */
+/** What an action did. The entry is kept for good, so it has ids and states but no text about a person. */
 export interface ActionEvidence {
-  /** What it was done to: `member`, `redemption`, `mission` ... and its id. */
+  /** What it was done to: a kind such as `member`, `redemption` or `mission`, and its id. */
   subject: { kind: string; id: string };
-  /** The changed fields as they were, and as they are; null where there was, or is, nothing. */
+  /** The changed fields before and after; null if there was or is nothing. */
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  /** A code, or words that are about nobody. */
+  /** A code, or a text that is about no person. */
   reason?: string;
-  /** Words about a member. They stand beside the trail, which proves them, and are erased with the account. */
+  /** A text about a member. It is stored outside of the trail, which proves it, and is erased with the account. */
   text?: { memberId: string; words: string };
 }
 
 const SALT_BYTES = 32;
-/** Reading the same of the same subject again leaves no second entry within this time. */
+/** A second reading of the same subject within this time makes no entry. */
 const READING_MINUTES = 60;
 
-/** Appends to the audit trail. `action` is the call (`POST /api/...`) or command. Call it last: entries queue up. */
+/**
+ * Appends to the audit trail. `action` is the call (`POST /api/...`) or command. Call it last, since entries wait for
+ * each other.
+ */
 export async function recordAction(
   tx: Tx,
   actor: Actor,
@@ -39,7 +42,7 @@ export async function recordAction(
     ${text?.words ?? null}, ${text ? randomBytes(SALT_BYTES) : null}::bytea)`.execute(tx);
 }
 
-/** Appends that somebody has read what is kept of the subject: one entry an hour for each of them, call and subject. */
+/** Records that someone has read what is kept about the subject: one entry an hour per reader, call and subject. */
 export async function recordReading(
   tx: Tx,
   actor: Actor,
@@ -59,8 +62,8 @@ const DIFFERENCE = sql`format('audit entry %s %s', id, case
       else 'does not follow the entry before it' end)`;
 
 /**
- * Whether the words of the entry `e` are those that it had, or were erased with the account of whom they are about. A row
- * without its hash, or a hash without its row, is neither.
+ * Whether the text of the entry `e` is unchanged, or was erased with the account it is about. False for a row without
+ * its hash, and for a hash without its row.
  */
 const PROVEN = sql`case
     when e.text_hash is null then t.entry_id is null
@@ -68,7 +71,7 @@ const PROVEN = sql`case
     else t.entry_id is not null and (t.member_id is null or u.erased_at is not null) end as proven`;
 const WITH_TEXT = sql`left join audit_texts t on t.entry_id = e.id left join users u on u.id = t.member_id`;
 
-/** Recomputes the chain of the audit trail; one line per entry that was changed, removed or slipped in. */
+/** Recomputes the chain of the audit trail. Returns one line per entry that was changed, removed or inserted. */
 export async function auditTrail(database: Database): Promise<string[]> {
   const { rows } = await sql<{ difference: string }>`
     with chain as (
@@ -82,7 +85,7 @@ export async function auditTrail(database: Database): Promise<string[]> {
   return rows.map(({ difference }) => difference);
 }
 
-/** Entries that one part recomputes. */
+/** Entries recomputed per part. */
 const PART = 10_000;
 const DIFFERENCES_MAX = 100;
 
@@ -90,7 +93,7 @@ export interface VerifiedPart {
   checked: number;
   total: number;
   differing: number;
-  /** The first DIFFERENCES_MAX of them. */
+  /** The first DIFFERENCES_MAX differences. */
   differences: string[];
   last: { id: string; hash: string } | null;
   done: boolean;
@@ -131,7 +134,7 @@ export async function verifyPart(
   };
 }
 
-/** How many entries there are, and the hash of the last one in hex, to be kept elsewhere: it stands for all of them. */
+/** Returns the number of entries and the hash of the last one in hex. Kept elsewhere, the hash proves all of them. */
 export async function auditHead(database: Database): Promise<{ count: number; hash: string }> {
   const { rows } = await sql<{ count: number; hash: string }>`
     select (select count(*)::integer from audit_entries) as count,

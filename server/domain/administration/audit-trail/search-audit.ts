@@ -5,13 +5,13 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 
 const PAGE = 50;
-/** Times on the wire have no smaller part. */
+/** The smallest unit of times on the wire. */
 const MILLISECOND = sql`interval '1 millisecond'`;
 
 export interface AuditSearch {
   /** An id, the e-mail address of a member, or `operator`. */
   actor?: string | undefined;
-  /** Its beginning. */
+  /** A prefix of the action. */
   action?: string | undefined;
   subjectKind?: string | undefined;
   subjectId?: string | undefined;
@@ -31,7 +31,7 @@ export async function searchAudit(database: Database, search: AuditSearch): Prom
     ...(pattern === undefined ? [] : [sql`e.action like ${pattern}`]),
     ...(search.subjectKind === undefined ? [] : [sql`e.subject_kind = ${search.subjectKind}`]),
     ...(search.subjectId === undefined ? [] : [sql`e.subject_id = ${search.subjectId}`]),
-    // The trail is written in the order of its times, so that they are a range of ids.
+    // Ids and times of entries grow together, so a range of times is a range of ids.
     ...(search.from === undefined
       ? []
       : [sql`e.id >= (select min(id) from audit_entries where at >= ${search.from}::timestamptz)`]),
@@ -54,7 +54,7 @@ export async function searchAudit(database: Database, search: AuditSearch): Prom
   return rows;
 }
 
-/** The address stays out of the trail; nobody is found for one that is unknown. */
+/** The trail holds no addresses. An unknown address gives an id that matches nothing. */
 async function idOf(database: Database, email: string): Promise<string> {
   const row = await database
     .selectFrom('users')

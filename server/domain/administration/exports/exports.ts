@@ -4,9 +4,9 @@ import type { Database } from '#database/client.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 
-/** Rows that are read and sent at a time: a download holds no more of the list than this. */
+/** Rows read and sent at a time, which bounds the memory of a download. */
 const BATCH = 2_000;
-/** Rows that one statement looks at: the days asked for may be few among very many. */
+/** Rows that one statement searches, since the days asked for may be few among very many. */
 const STRETCH = 100_000;
 
 /** From the first moment on, before the second one. */
@@ -16,7 +16,7 @@ export interface ExportRange {
 }
 
 interface Export {
-  /** Allow-list: ids and states. Members are named by their ids alone. */
+  /** Allow-list: ids and states. Members are named by their ids only. */
   columns: readonly string[];
   /** A row of the list; `id` is its key. */
   select: RawBuilder<unknown>;
@@ -29,44 +29,59 @@ interface Export {
 const LISTS: Record<ExportName, Export> = {
   tasks: {
     columns: [
-      ...['id', 'userId', 'taskType', 'wall', 'title', 'pointsEarned', 'revenueUsdMicros', 'completedAt'],
-      ...['reversedAt'],
+      'id',
+      'userId',
+      'taskType',
+      'wall',
+      'title',
+      'pointsEarned',
+      'revenueUsdMicros',
+      'completedAt',
+      'reversedAt',
     ],
-    // A task of a wall has the id of its provider transaction.
+    // A wall's task has the id of its provider transaction.
     select: sql`t.id, t.user_id, t.task_type, t.wall, t.title, t.points_earned,
       (select w.revenue_usd_micros from webhook_transactions w where w.id = t.id) as revenue_usd_micros,
       t.completed_at, t.reversed_at`,
     from: sql`tasks t`,
-    ...{ key: 'uuid', id: sql`t.id`, time: sql`t.completed_at` },
+    key: 'uuid',
+    id: sql`t.id`,
+    time: sql`t.completed_at`,
   },
   redemptions: {
     columns: [
-      ...[
-        'id',
-        'userId',
-        'kind',
-        'title',
-        'cardTier',
-        'amountUsdCents',
-        'points',
-        'status',
-        'reason',
-        'provider',
-      ],
-      ...['createdAt', 'promisedBy', 'issuedAt', 'expiresAt', 'awardId'],
+      'id',
+      'userId',
+      'kind',
+      'title',
+      'cardTier',
+      'amountUsdCents',
+      'points',
+      'status',
+      'reason',
+      'provider',
+      'createdAt',
+      'promisedBy',
+      'issuedAt',
+      'expiresAt',
+      'awardId',
     ],
     select: sql`r.id, r.user_id, r.reward_kind as kind, r.reward_title as title, r.card_tier,
       r.amount_usd as amount_usd_cents, r.points_used as points, r.status, r.reason, r.provider, r.created_at,
       r.promised_by, r.issued_at, r.expires_at, r.award_id`,
     from: sql`card_redemptions r`,
-    ...{ key: 'uuid', id: sql`r.id`, time: sql`r.created_at` },
+    key: 'uuid',
+    id: sql`r.id`,
+    time: sql`r.created_at`,
   },
   awards: {
     columns: ['id', 'userId', 'cardTier', 'amountUsdCents', 'status', 'awardedBy', 'createdAt'],
     select: sql`c.id, c.user_id, c.card_tier, c.amount_usd as amount_usd_cents, ${shownAwardStatus} as status,
       c.awarded_by, c.created_at`,
     from: sql`cash_rewards c`,
-    ...{ key: 'uuid', id: sql`c.id`, time: sql`c.created_at` },
+    key: 'uuid',
+    id: sql`c.id`,
+    time: sql`c.created_at`,
   },
   transactions: {
     columns: [
@@ -84,22 +99,23 @@ const LISTS: Record<ExportName, Export> = {
     select: sql`w.id, w.provider as wall, w.transaction_id, w.user_id, w.status, w.amount_mb as points,
       w.revenue_usd_micros, w.latency_ms, w.created_at, w.reversed_at`,
     from: sql`webhook_transactions w`,
-    ...{ key: 'uuid', id: sql`w.id`, time: sql`w.created_at` },
+    key: 'uuid',
+    id: sql`w.id`,
+    time: sql`w.created_at`,
   },
   ledger: {
     columns: [
-      ...[
-        'id',
-        'createdAt',
-        'unit',
-        'kind',
-        'fromAccount',
-        'toAccount',
-        'amount',
-        'balanceAfter',
-        'reference',
-      ],
-      ...['actor', 'key'],
+      'id',
+      'createdAt',
+      'unit',
+      'kind',
+      'fromAccount',
+      'toAccount',
+      'amount',
+      'balanceAfter',
+      'reference',
+      'actor',
+      'key',
     ],
     select: sql`l.id, l.created_at, l.unit, l.kind, l.from_account, l.to_account, l.amount, l.balance_after, l.reference,
       l.actor, l.key`,
@@ -114,9 +130,9 @@ export const EXPORT_COLUMNS = Object.fromEntries(
 ) as Record<ExportName, readonly string[]>;
 
 /**
- * The rows of a list within a time, in the order of their keys, some at a time; none where a stretch of the list has none.
- * The next ones are read when these are taken, by a statement of its own: whoever downloads slowly holds nothing in the
- * database. Rows that are added meanwhile may be missing.
+ * Yields the rows of a list within a time, in the order of their keys, in parts; a part is empty if its stretch of
+ * the list has no such rows. The next part is read when this one is taken, in a transaction of its own, so a slow
+ * download keeps nothing open in the database. Rows added meanwhile may be missing.
  */
 export async function* exportRows(
   database: Database,
@@ -157,7 +173,7 @@ interface Part extends ExportRange {
   end: string | null;
 }
 
-/** Along the key: to sort what is left anew for each part would read the list once per part. */
+/** Reads along the key, since sorting the remaining rows for each part would read the list once per part. */
 function readPart(
   database: Database,
   list: Export,

@@ -17,7 +17,7 @@ export interface MemberListing extends MemberFilters {
 }
 
 interface Order {
-  /** Never null, and the expression of an index together with the id. */
+  /** Never null; together with the id it is the expression of an index. */
   key: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
 }
@@ -31,9 +31,9 @@ const ORDERS: Record<MemberOrder, Order> = {
 };
 
 /**
- * Members who have not left, in the order asked for. A search that finds few takes those and orders them; one that finds
- * many walks along the order until the page is full. Either way a few thousand rows are looked at, however many members
- * there are. Throws Refusal invalid_input for a cursor of another order.
+ * Returns members who have not left, in the given order. If a search finds few members, they are sorted; if it finds
+ * many, the index of the order is read until the page is full. Either way a few thousand rows are read, however many
+ * members there are. Throws Refusal invalid_input for a cursor of another order.
  */
 export async function listMembers(
   database: Database,
@@ -42,7 +42,7 @@ export async function listMembers(
   const { order, direction, limit, after, before } = listing;
   const { key, type } = ORDERS[order];
   const cursor = readCursor(order, after ?? before);
-  // Backwards from `before`, the rows come nearest first and are turned around.
+  // Before `before`, the nearest rows are read first and reversed afterwards.
   const ascending = (direction === 'asc') === (before === undefined);
   const usesBalances = order === 'points' || NEEDS_BALANCES(listing);
   const id = order === 'points' ? sql`b.user_id` : sql`u.id`;
@@ -92,17 +92,17 @@ const INTEGER_MAX = 2 ** 31 - 1;
 
 function isMoment(key: string): boolean {
   const day = MOMENT.exec(key)?.[1];
-  // A day that is not in the calendar is no date, or another one.
+  // A day that does not exist is parsed as no date or as another one.
   return key === '-infinity' || (day !== undefined && new Date(day).toISOString().startsWith(day));
 }
 const isWhole = (key: string) => WHOLE.test(key) && Math.abs(Number(key)) <= INTEGER_MAX;
 
-/** What PostgreSQL writes for each order; anything else was made up. */
+/** The form that PostgreSQL writes for each order; other cursors are forged. */
 const KEYS: Record<MemberOrder, (key: string) => boolean> = {
   created: isMoment,
   points: isWhole,
   cash: isWhole,
   lastRewarded: isMoment,
-  // NUL cannot be sent to PostgreSQL.
+  // PostgreSQL accepts no NUL.
   name: (key) => !key.includes('\0'),
 };

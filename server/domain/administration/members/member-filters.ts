@@ -4,12 +4,12 @@ import { MEMBER_COUNT_MAX, type MemberStatus } from '#contract/members.values.ts
 import type { Database } from '#database/client.ts';
 import { BALANCES } from '#domain/ledger/index.ts';
 
-/** A search that finds more than this walks along the order instead of sorting what it found. */
+/** A search that finds more members than this reads along the order instead of sorting them. */
 const FEW = 5_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** How a member stands; the first that is true. */
+/** The status of a member: the first that applies. */
 export const STATUS = sql<MemberStatus>`case when u.suspended_at is not null then 'suspended'
   when u.paused_at is not null then 'paused' when not u.email_verified then 'unconfirmed' else 'active' end`;
 
@@ -41,7 +41,7 @@ function searchCondition(search: string): RawBuilder<unknown> {
   const inName = sql`to_tsvector('pg_catalog.simple'::regconfig, u.name)
     @@ ${names.map(wordQuery).join(' & ')}::tsquery`;
   const [only] = names;
-  // One word alone may be the beginning of either.
+  // A single word may be the beginning of a name or of an address.
   if (words.length === 1 && only !== undefined) return sql`and (${inName} or ${inAddress(only)})`;
   const parts = [...addresses.map(inAddress), ...(names.length > 0 ? [inName] : [])];
   return sql`and ${sql.join(parts, sql` and `)}`;
@@ -49,7 +49,7 @@ function searchCondition(search: string): RawBuilder<unknown> {
 
 const isAddress = (word: string) => word.includes('@');
 
-/** A word as it stands, or the letters and digits of it one by one (O'Neil). */
+/** Matches the whole word, or its parts of letters and digits (O'Neil). */
 function wordQuery(word: string): string {
   const pieces = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const whole = beginning(word);
@@ -59,13 +59,13 @@ function wordQuery(word: string): string {
 /** A quoted lexeme of a tsquery that matches every word beginning with it. */
 const beginning = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`;
 
-/** Whether a search finds so few members that sorting them is the shorter way. */
+/** Whether a search finds so few members that sorting them is faster. */
 export async function isFew(database: Database, filters: MemberFilters): Promise<boolean> {
   if (filters.search === undefined) return false;
   return (await countUpTo(database, filters, FEW)) <= FEW;
 }
 
-/** How many members the filters leave, up to MEMBER_COUNT_MAX. */
+/** How many members match the filters, up to MEMBER_COUNT_MAX. */
 export async function countMembers(
   database: Database,
   filters: MemberFilters,
@@ -74,7 +74,7 @@ export async function countMembers(
   return { count: Math.min(counted, MEMBER_COUNT_MAX), more: counted > MEMBER_COUNT_MAX };
 }
 
-/** At most one more than `most`. */
+/** Counts at most one more than `most`. */
 async function countUpTo(database: Database, filters: MemberFilters, most: number): Promise<number> {
   const from = NEEDS_BALANCES(filters) ? sql`${BALANCES} b join users u on u.id = b.user_id` : sql`users u`;
   const { rows } = await sql<{ count: number }>`

@@ -10,7 +10,7 @@ export interface StaffNote {
   createdAt: Date;
 }
 
-/** What staff have written about the member, the newest first, at most STAFF_LIST_MAX. */
+/** Returns what staff have written about the member, newest first, at most STAFF_LIST_MAX. */
 export async function listNotes(database: Database, userId: string): Promise<StaffNote[]> {
   const { rows } = await sql<StaffNote>`
     select n.id, a.name as author, n.text, n.created_at from staff_notes n left join users a on a.id = n.author
@@ -18,7 +18,7 @@ export async function listNotes(database: Database, userId: string): Promise<Sta
   return rows;
 }
 
-/** Answers the id of the note. Throws Refusal not_found for somebody who has left or never was. */
+/** Returns the id of the note. Throws Refusal not_found for a member who has left or does not exist. */
 export async function addNote(
   tx: Tx,
   { userId, author, text }: { userId: string; author: string; text: string },

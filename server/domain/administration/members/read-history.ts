@@ -6,7 +6,7 @@ import { shownAwardStatus } from '#domain/administration/approvals/list-awards.t
 import { TRANSFERS } from '#domain/ledger/index.ts';
 import { GOES_ON, IS_OPEN, stopOf } from '#domain/redemption/index.ts';
 
-/** What a member's page shows part by part. Every list is read along an index of the member. */
+/** The parts of a member's page. Every list is read along an index of the member. */
 
 const PAGE = 50;
 
@@ -18,19 +18,19 @@ export interface MemberTask {
   points: number;
   transactionId: string | null;
   receivedAt: Date | null;
-  /** Null while the points are pending, and where they were taken back before they counted. */
+  /** Null while the points are pending, and if they were reversed while pending. */
   creditedAt: Date | null;
   completedAt: Date;
   reversedAt: Date | null;
 }
 
-/** Tasks of the member, the newest first; `before` is the id of the last one seen. */
+/** Tasks of the member, newest first; `before` is the id of the last one seen. */
 export async function memberTasks(
   database: Database,
   userId: string,
   before: string | undefined,
 ): Promise<MemberTask[]> {
-  // The place stays in the database: JavaScript would cut its microseconds.
+  // The cursor's time stays in the database, since a JavaScript date would cut its microseconds.
   const after = sql`and (t.completed_at, t.id) <
     (select completed_at, id from tasks where id = ${before} and user_id = ${userId})`;
   const { rows } = await sql<MemberTask>`
@@ -56,14 +56,14 @@ export interface MemberReward {
   createdAt: Date;
   promisedBy: Date | null;
   stop: RedemptionStop | null;
-  /** A person may end it. */
+  /** Whether staff may end it. */
   endable: boolean;
   issuedAt: Date | null;
   expiresAt: Date | null;
 }
 
 /**
- * Redemptions and awards of the member, the newest first, awards that wait for approval among them; `before` is the id of
+ * Redemptions and awards of the member, newest first, including awards that wait for approval; `before` is the id of
  * the last one seen.
  */
 export async function memberRewards(
@@ -71,7 +71,7 @@ export async function memberRewards(
   userId: string,
   before: string | undefined,
 ): Promise<MemberReward[]> {
-  // An award that was approved meanwhile is still found by the id under which it waited.
+  // An award that was approved meanwhile is still found by the id it had while it waited.
   const after = sql`and (created_at, id) < (
     select created_at, id from card_redemptions where id = ${before} and user_id = ${userId}
     union all select created_at, id from cash_rewards where id = ${before} and user_id = ${userId})`;
@@ -101,7 +101,7 @@ export interface MemberNotice {
   pushedAt: Date | null;
 }
 
-/** What the member was told, the newest first, at most STAFF_LIST_MAX. */
+/** Notices to the member, newest first, at most STAFF_LIST_MAX. */
 export async function memberNotices(database: Database, userId: string): Promise<MemberNotice[]> {
   return database
     .selectFrom('notices')
@@ -123,7 +123,7 @@ export interface MemberRequest {
   decidedAt: Date | null;
 }
 
-/** Rewards that the member misses, and answers to pauses and suspensions, the newest first, at most STAFF_LIST_MAX. */
+/** Claims and appeals of the member, newest first, at most STAFF_LIST_MAX. */
 export async function memberRequests(database: Database, userId: string): Promise<MemberRequest[]> {
   const { rows } = await sql<MemberRequest>`
     select id, 'claim' as kind, title, text, created_at, decision, answer, decided_at
@@ -147,7 +147,7 @@ export interface MemberAction {
   reasonErased: boolean;
 }
 
-/** Actions of staff on the member, the newest first; `before` is the id of the last one seen. */
+/** Actions of staff on the member, newest first; `before` is the id of the last one seen. */
 export async function memberActions(
   database: Database,
   userId: string,

@@ -7,7 +7,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { sumTransfers } from '#domain/ledger/index.ts';
 import { STATUS } from './member-filters.ts';
 
-/** Signals of the trust module that are shown, the newest. */
+/** Newest signals of the trust module that are shown. */
 const SIGNALS_MAX = 50;
 
 export interface MemberPage {
@@ -37,7 +37,7 @@ export interface MemberPage {
   signals: { id: string; signal: string; details: unknown; at: Date }[];
 }
 
-/** Everything on top of a member's page. Also for those who have left. Throws Refusal not_found. */
+/** Returns the upper part of a member's page, also for members who have left. Throws Refusal not_found. */
 export async function readMemberPage(tx: Tx, userId: string): Promise<MemberPage> {
   const { rows } = await sql<Omit<MemberPage, 'proof' | 'signals'>>`
     select u.id, u.name, u.email, u.points, u.cash_rewarded_usd, u.is_admin, u.staff_role, u.card_tier_last_chosen,

@@ -5,7 +5,7 @@ import { type ConfiguredWall, readWallMoney } from '#domain/earning/index.ts';
 import { pointsOutstanding, SLOTS_AND_REST } from '#domain/ledger/index.ts';
 
 export interface ActivityDay {
-  /** `2026-11-20`, in the time zone asked for. */
+  /** Such as `2026-11-20`, in the given time zone. */
   day: string;
   earned: number;
   reversed: number;
@@ -16,14 +16,14 @@ export interface ActivityDay {
 export interface Activity {
   days: ActivityDay[];
   walls: ({ wall: string } & WallMoney)[];
-  /** Points that members hold at this moment, debts left out; 100 are a dollar owed. */
+  /** Points that members hold now, without debts; 100 are a dollar owed. */
   outstanding: number;
 }
 
 /**
- * What happened on each day from `from` to `to` (both included, days of `timeZone`). Days on which nothing happened are
- * there with zeros. Redeemed are points that left for redemptions, less those that came back. Sums of the ledger's
- * slots and of the transfers since, in one statement. `configured` are the walls of the site.
+ * Returns what happened on each day from `from` to `to` (both included, days of `timeZone`); days without activity
+ * have zeros. Redeemed points are those that left for redemptions, less those that came back. The sums are the
+ * ledger's slots plus the transfers since, in one statement. `configured` are the walls of the site.
  */
 export async function readActivity(
   database: Database,

@@ -18,8 +18,8 @@ export interface QueueState {
 }
 
 /**
- * How much waits in each queue that these permissions let somebody work, since when, and how much is past its time. Along
- * indexes of what is open, as the queues themselves; what only others may decide counts too.
+ * Returns for each queue that these permissions allow: how many items wait, since when, and how many are overdue.
+ * Items that only others may decide count too. Reads along the queues' own indexes of open items.
  */
 export async function readQueues(
   database: Database,
@@ -40,7 +40,7 @@ async function readQueue(database: Database, queue: WorkQueue): Promise<Omit<Que
 }
 
 const DUE = sql`make_interval(hours => ${QUEUE_DUE_HOURS})`;
-/** What is open in each queue, as its own list has it. */
+/** The open items of each queue, as in its own list. */
 const OPEN = {
   fulfilments: sql`
     select r.created_at as since, case when ${stopOf('u')} is null then r.promised_by end as due

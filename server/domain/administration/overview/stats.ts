@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { SLOTS_AND_REST } from '#domain/ledger/index.ts';
 
-/** Totals of the site. Points earned count credits less reversals; cash is US cents that members received. */
+/** Totals of the site. Points earned are credits less reversals; cash is in US cents that members received. */
 export async function siteStats(
   database: Database,
 ): Promise<{ totalUsers: number; totalCashRewarded: number; totalPoints: number }> {
@@ -14,6 +14,6 @@ export async function siteStats(
         when kind = 'reversal' then -amount else 0 end), 0)::float8 as total_points
     from (${SLOTS_AND_REST}) moves`.execute(database);
   const stats = rows[0];
-  if (!stats) throw new Error('the totals query answered no row');
+  if (!stats) throw new Error('the totals query returned no row');
   return stats;
 }

@@ -17,7 +17,7 @@ export interface Staff {
   lastSeenAt: Date | null;
 }
 
-/** Everybody with a role, owners first. */
+/** Returns all members with a role, owners first. */
 export async function listStaff(database: Database): Promise<Staff[]> {
   const { rows } = await sql<Staff>`
     select u.id, u.name, u.email, u.staff_role as role, u.totp_enabled_at is not null as two_factor,
@@ -29,12 +29,12 @@ export async function listStaff(database: Database): Promise<Staff[]> {
   return rows;
 }
 
-/** Whose right it is, and who is meant; both are read again under the lock of the staff. */
+/** Who changes a role, and whose. Both are read again while the staff are locked. */
 export interface RoleChange {
   actorId: string;
   memberId: string;
 }
-/** Roles before and after; null is a plain member. */
+/** The role before and after; null is a plain member. */
 export interface RoleChanged {
   memberId: string;
   before: StaffRole | null;
@@ -42,7 +42,7 @@ export interface RoleChanged {
 }
 
 /**
- * Gives a confirmed member a role. Throws Refusal not_permitted for an actor who is no owner any more, no_such_member,
+ * Gives a confirmed member a role. Throws Refusal not_permitted if the actor is no longer an owner, no_such_member,
  * already_staff, member_suspended.
  */
 export async function grantRole(
@@ -79,7 +79,7 @@ export async function removeRole(tx: Tx, change: RoleChange): Promise<RoleChange
   return setRole(tx, change.memberId, before, null);
 }
 
-/** Gives a role at the command line, whatever the member's role was. Answers false for an unknown address. */
+/** Gives a role on the command line, whatever the member's role was. Returns false for an unknown address. */
 export async function operatorGrants(tx: Tx, email: string, role: StaffRole): Promise<boolean> {
   await lockStaff(tx);
   const member = await lockByEmail(tx, email);
@@ -93,7 +93,7 @@ export async function operatorGrants(tx: Tx, email: string, role: StaffRole): Pr
   return true;
 }
 
-/** Takes a role away at the command line. Answers false for who has none. Throws Refusal last_owner. */
+/** Takes a role away on the command line. Returns false if the member has none. Throws Refusal last_owner. */
 export async function operatorRevokes(tx: Tx, email: string): Promise<boolean> {
   await lockStaff(tx);
   const member = await lockByEmail(tx, email);
@@ -121,8 +121,8 @@ async function lockRole(tx: Tx, { actorId, memberId }: RoleChange): Promise<Staf
 }
 
 /**
- * From a screen the time begins in which somebody with a new role moves no money alone and is none of two people. The
- * command line is the operator's: who gets a role there counts at once, so that a site can begin.
+ * A role given on a screen starts a waiting time, in which its admin moves no money alone and is none of two people.
+ * A role given by the operator on the command line counts at once, so that a new site can start.
  */
 async function setRole(
   tx: Tx,
@@ -136,7 +136,8 @@ async function setRole(
   await tx
     .updateTable('users')
     .set({
-      ...{ isAdmin: after !== null, staffRole: after },
+      isAdmin: after !== null,
+      staffRole: after,
       approverSince: where === 'screen' ? sql`now()` : null,
     })
     .where('id', '=', memberId)

@@ -3,7 +3,7 @@ import { type Notice, notify } from '#domain/notices/index.ts';
 
 type Told<One> = One extends Notice ? Omit<One, 'userId'> : never;
 
-/** Tells every owner who can sign in; the key with their id makes each notice one of its own. */
+/** Notifies every owner who can sign in; each notice has the owner's id in its key. */
 export async function tellOwners(tx: Tx, fact: Told<Notice>): Promise<void> {
   const owners = await tx
     .selectFrom('users')

@@ -4,17 +4,17 @@ import type { Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
 import { ROLLED_TO, rollUpLedger, TRANSFERS } from '#domain/ledger/index.ts';
 
-/** Transfers that one transaction reads, and events whose deliveries it writes. */
+/** Most transfers that a transaction reads, and most events for which it writes deliveries. */
 const STEP = 5_000;
 
 /**
- * Turns facts into deliveries: transfers of the ledger into events, and events into a delivery for each endpoint that
- * wants them. A step and its mark are one transaction, so that each fact becomes an event once, whatever happens in
- * between; of two processes one works and the other leaves. Answers whether any endpoint is on; without one nothing is read.
+ * Turns transfers of the ledger into events, and events into a delivery for each endpoint that wants them. Each step
+ * commits with its mark, so each transfer becomes an event once. Of two processes one works and the other returns at
+ * once. Returns whether any endpoint is on; if none is, nothing is read.
  */
 export async function collectEvents(transact: Transact): Promise<boolean> {
   if (!(await transact(anybodyListens))) return false;
-  // Below the mark of the roll-up every transfer has been committed: none can appear there later.
+  // Below the mark of the roll-up every transfer is committed, so none can appear there later.
   await rollUpLedger(transact);
   for (const step of [readLedger, spreadEvents]) {
     let more = true;
@@ -29,10 +29,10 @@ async function anybodyListens(tx: Tx): Promise<boolean> {
   return rows[0]?.listens ?? false;
 }
 
-/** The events that the ledger tells of; the database notes the others itself. */
+/** The events that come from the ledger; the database records the others itself. */
 const FROM_LEDGER = WEBHOOK_EVENTS.filter((type) => /^(task|points)\./.test(type));
 
-/** Answers whether there is more to read. */
+/** Returns whether there is more to read. */
 async function readLedger(tx: Tx): Promise<boolean> {
   if (!(await tryLock(tx, 'webhook_events'))) return false;
   const { rows } = await sql<{ more: boolean }>`
@@ -63,7 +63,7 @@ async function readLedger(tx: Tx): Promise<boolean> {
 }
 
 /**
- * What a transfer is about: a wall's task has the id of its provider transaction, which is the reference; that of a
+ * The task of a transfer. A wall's task has the id of its provider transaction, which is the reference; the task of a
  * mission or a granted claim is found by the attempt or the claim.
  */
 const TASK: RawBuilder<unknown> = sql`jsonb_build_object(
@@ -78,7 +78,7 @@ const DATA: RawBuilder<unknown> = sql`case when t.kind = 'adjustment'
     'points', case when t.to_account like 'member:%' then t.amount else -t.amount end)
   else ${TASK} end`;
 
-/** Answers whether more events wait. */
+/** Returns whether more events wait. */
 async function spreadEvents(tx: Tx): Promise<boolean> {
   if (!(await tryLock(tx, 'webhook_events'))) return false;
   const { rows } = await sql<{ spread: number }>`

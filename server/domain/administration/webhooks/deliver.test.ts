@@ -19,7 +19,7 @@ import {
   renewWebhookSecret,
   type WebhookPorts,
 } from './index.ts';
-import { claimDue } from './lease.ts';
+import { leaseDue } from './lease.ts';
 
 const { database, transact } = await testDatabase();
 const owner = await createMember(database, { isAdmin: true });
@@ -340,7 +340,7 @@ describe('an endpoint', () => {
       { ...ports, sender: { ...ports.sender, post: () => Promise.reject(new Error('killed')) } },
       () => {},
     ).turn();
-    expect(await transact((tx) => claimDue(tx, 9))).toEqual([]);
+    expect(await transact((tx) => leaseDue(tx, 9))).toEqual([]);
     const { rows } = await sql`select from webhook_deliveries where leased_until > now()`.execute(database);
     expect(rows).toHaveLength(1);
   });

@@ -30,7 +30,10 @@ export interface ListedDelivery {
   }[];
 }
 
-/** The newest first, WEBHOOK_PAGE of them before the delivery `before`. Throws Refusal not_found. */
+/**
+ * Returns the newest deliveries first, WEBHOOK_PAGE of them, older than the delivery `before`. Throws Refusal
+ * not_found.
+ */
 export async function listDeliveries(
   database: Database,
   webhookId: string,
@@ -55,7 +58,7 @@ export async function listDeliveries(
   return rows;
 }
 
-/** Sends a test to this webhook alone. Throws Refusal not_found, webhook_off. */
+/** Sends a test to this webhook only. Throws Refusal not_found, webhook_off. */
 export async function sendTest(tx: Tx, webhookId: string): Promise<void> {
   await requireOn(tx, webhookId);
   await sql`
@@ -66,7 +69,7 @@ export async function sendTest(tx: Tx, webhookId: string): Promise<void> {
     insert into webhook_deliveries (endpoint_id, event_id) select ${webhookId}, id from event`.execute(tx);
 }
 
-/** Sends a delivery once more. Throws Refusal not_found, webhook_off. */
+/** Sends a delivery again. Throws Refusal not_found, webhook_off. */
 export async function resendDelivery(tx: Tx, webhookId: string, deliveryId: string): Promise<void> {
   await requireOn(tx, webhookId);
   const sent = await tx
@@ -79,7 +82,7 @@ export async function resendDelivery(tx: Tx, webhookId: string, deliveryId: stri
   if (!sent) throw new Refusal('not_found');
 }
 
-/** Sends once more what failed since then, RESENT_MAX at most; answers how many. Throws Refusal not_found, webhook_off. */
+/** Sends again what failed since then, at most RESENT_MAX; returns how many. Throws Refusal not_found, webhook_off. */
 export async function resendFailed(tx: Tx, webhookId: string, since: Date): Promise<number> {
   await requireOn(tx, webhookId);
   const sent = await tx
@@ -99,7 +102,7 @@ export async function resendFailed(tx: Tx, webhookId: string, since: Date): Prom
   return Number(sent.numUpdatedRows);
 }
 
-/** While a try is under way its receiver may get the message twice; the later try counts. */
+/** If a try is under way, the receiver may get the message twice; the later try counts. */
 const ONCE_MORE = {
   state: 'waiting' as const,
   earlierTries: sql<number>`tries`,

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import type { WebhookType } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 
-/** Of one endpoint so many deliveries are under way at the same time, in all processes. One that fails gets one. */
+/** Deliveries to one endpoint at the same time, over all processes. A failing endpoint gets one. */
 const PER_ENDPOINT_MAX = 4;
-/** Whoever has taken a delivery and says nothing for so long is dead. More than a try can take. */
+/** How long a lease lasts, longer than a try can take. */
 export const LEASE_SECONDS = 60;
 
-/** A delivery in the hands of this process, with all that it takes to send it. */
-export interface Claim {
+/** A leased delivery with everything needed to send it. */
+export interface LeasedDelivery {
   id: string;
-  /** All tries, this one included, and those before it was last asked for again. */
+  /** The number of tries, this one included, and of those before it was last sent again by request. */
   tries: number;
   earlierTries: number;
   endpointId: string;
   url: string;
-  /** Sealed. */
+  /** Encrypted. */
   secret: string;
-  /** Sealed; null where there is none, or none that still signs. */
+  /** Encrypted; null if there is none or its overlap has ended. */
   previousSecret: string | null;
   eventId: string;
   type: WebhookType;
@@ -25,10 +25,10 @@ export interface Claim {
   data: Record<string, unknown>;
 }
 
-/** Takes deliveries that are due, at most `room`; nobody else gets them while this process lives. */
-export async function claimDue(tx: Tx, room: number): Promise<Claim[]> {
+/** Leases at most `room` deliveries that are due; no other process gets them until the lease ends. */
+export async function leaseDue(tx: Tx, room: number): Promise<LeasedDelivery[]> {
   await sql`select pg_advisory_xact_lock(hashtext('webhook_deliveries'))`.execute(tx);
-  const { rows } = await sql<Claim>`
+  const { rows } = await sql<LeasedDelivery>`
     with due as (
       select d.id from webhook_endpoints e
       cross join lateral (

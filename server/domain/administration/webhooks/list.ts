@@ -14,7 +14,7 @@ export interface ListedWebhook {
   createdAt: Date;
 }
 
-/** All of them, the newest first. Never a secret. */
+/** Returns all webhooks, newest first, without secrets. */
 export async function listWebhooks(database: Database): Promise<ListedWebhook[]> {
   const { rows } = await sql<ListedWebhook>`
     select e.id, e.url, e.description, e.event_types as events, e.off_reason as off, e.failing_since,

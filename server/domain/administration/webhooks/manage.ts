@@ -15,7 +15,10 @@ export interface NewWebhook {
   adminId: string;
 }
 
-/** Makes a webhook, told from now on; `secret` is shown once. Throws Refusal too_many_webhooks, invalid_input. */
+/**
+ * Makes a webhook, which gets events from now on; `secret` is shown once. Throws Refusal too_many_webhooks,
+ * invalid_input.
+ */
 export async function createWebhook(
   tx: Tx,
   { sender, key }: Ports,
@@ -34,7 +37,11 @@ export async function createWebhook(
   await tx
     .insertInto('webhookEndpoints')
     .values({
-      ...{ id, url, description, eventTypes: [...events], createdBy: adminId },
+      id,
+      url,
+      description,
+      eventTypes: [...events],
+      createdBy: adminId,
       secret: sealSecret(key, id, secret),
       activeSince: sql<Date>`clock_timestamp()`,
     })
@@ -42,7 +49,7 @@ export async function createWebhook(
   return { id, secret };
 }
 
-/** What may change of a webhook, as it is or as it shall be. */
+/** The changeable settings of a webhook. */
 export interface WebhookSettings {
   url: string;
   description: string;
@@ -50,7 +57,7 @@ export interface WebhookSettings {
   on: boolean;
 }
 
-/** Changes what is given and answers both states. Throws Refusal not_found, invalid_input. */
+/** Changes the given fields and returns both states. Throws Refusal not_found, invalid_input. */
 export async function changeWebhook(
   tx: Tx,
   sender: Ports['sender'],
@@ -77,7 +84,9 @@ export async function changeWebhook(
   await tx
     .updateTable('webhookEndpoints')
     .set({
-      ...{ url: after.url, description: after.description, eventTypes: after.events },
+      url: after.url,
+      description: after.description,
+      eventTypes: after.events,
       ...(after.on === before.on ? {} : after.on ? SWITCHED_ON : SWITCHED_OFF),
     })
     .where('id', '=', id)
@@ -99,7 +108,7 @@ export async function removeWebhook(tx: Tx, id: string): Promise<{ url: string }
   return removed;
 }
 
-/** Makes a new secret; the present one signs too for WEBHOOK_OVERLAP_HOURS. Throws Refusal not_found. */
+/** Makes a new secret; the old one signs as well for WEBHOOK_OVERLAP_HOURS. Throws Refusal not_found. */
 export async function renewWebhookSecret(
   tx: Tx,
   key: Buffer,
@@ -116,8 +125,8 @@ export async function renewWebhookSecret(
 }
 
 /**
- * While nobody is told anything the ledger is not read. Whoever is told again starts here: no transfer that begins from
- * now on has an id of those that were rolled up. Called before `active_since` is set.
+ * While no endpoint is on, the ledger is not read. An endpoint that is switched on starts after the rolled-up
+ * transfers: no transfer that begins later has one of their ids. Called before `active_since` is set.
  */
 async function skipUntold(tx: Tx): Promise<void> {
   await sql`

@@ -1,18 +1,18 @@
 import type { WebhookFailure } from '#contract/webhooks.values.ts';
 import type { Transact } from '#database/transaction.ts';
 
-/** What a receiver answered: its status and the beginning of its body, or why there was no answer. */
+/** A receiver's response: its status and the beginning of its body, or why there was none. */
 export type WebhookAnswer =
   | { status: number; retryAfterMs: number | null; text: string }
   | { failure: WebhookFailure };
 
-/** Reaches other systems by HTTP. */
+/** Calls other systems by HTTP. */
 export interface WebhookSender {
-  /** Whether an address may be asked for at all: https, and no address of this machine or network in its place of a name. */
+  /** Whether an address may be called at all: https, and no local name or address of this machine or network. */
   accepts: (url: string) => boolean;
   /**
-   * One POST within WEBHOOK_TIMEOUT_MS, to a public address alone, without following redirects. Throws nothing but the
-   * signal's reason.
+   * Sends one POST to a public address within WEBHOOK_TIMEOUT_MS milliseconds, without following redirects. Throws
+   * only the signal's reason.
    */
   post: (
     message: { url: string; headers: Record<string, string>; body: string },
@@ -23,6 +23,6 @@ export interface WebhookSender {
 export interface WebhookPorts {
   transact: Transact;
   sender: WebhookSender;
-  /** Under which secrets are sealed, 32 bytes. */
+  /** Key that encrypts the secrets, 32 bytes. */
   key: Buffer;
 }

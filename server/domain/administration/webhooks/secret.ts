@@ -10,11 +10,11 @@ export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toStr
 
 export const sealSecret = (key: Buffer, webhookId: string, secret: string): string =>
   seal(key, `webhook ${webhookId}`, secret);
-export const unsealSecret = (key: Buffer, webhookId: string, sealed: string): string =>
-  unseal(key, `webhook ${webhookId}`, sealed);
+export const unsealSecret = (key: Buffer, webhookId: string, encrypted: string): string =>
+  unseal(key, `webhook ${webhookId}`, encrypted);
 
 export interface Message {
-  /** The same for every try, so that a receiver takes it once. */
+  /** The same for every try, so that a receiver can recognize repeats. */
   id: string;
   body: string;
 }

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { WEBHOOK_FAILING_DAYS } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
 import { notify } from '#domain/notices/index.ts';
-import type { Claim } from './lease.ts';
+import type { LeasedDelivery } from './lease.ts';
 import type { WebhookAnswer } from './ports.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Pauses between tries, as https://www.standardwebhooks.com advises: about three days in all. */
+/** Pauses between tries in milliseconds, as https://www.standardwebhooks.com advises: about three days in all. */
 const PAUSES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -21,41 +21,41 @@ const PAUSES_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** A receiver may ask for a longer pause, up to this. */
+/** Longest pause that a receiver may ask for, in milliseconds. */
 const PAUSE_MAX_MS = 24 * HOUR_MS;
-/** So much is added by chance, so that what failed together does not come back together. */
+/** Random part added to a pause, so that deliveries that failed together do not come back together. */
 const JITTER = 0.2;
 const GONE = 410;
 
-/** Writes down what came of a try, and when the next one is. Does nothing to a delivery that somebody else has taken since. */
+/** Records the result of a try and when the next one is. Does nothing if another process has leased the delivery since. */
 export async function settleTry(
   tx: Tx,
-  claim: Claim,
+  delivery: LeasedDelivery,
   answer: WebhookAnswer,
   latencyMs: number,
 ): Promise<void> {
   const delivered = 'status' in answer && answer.status >= 200 && answer.status < 300;
   const gone = 'status' in answer && answer.status === GONE;
-  const pauseMs = delivered || gone ? undefined : pauseAfter(claim.tries - claim.earlierTries, answer);
+  const pauseMs = delivered || gone ? undefined : pauseAfter(delivery.tries - delivery.earlierTries, answer);
   const state = delivered ? 'delivered' : pauseMs === undefined ? 'failed' : 'waiting';
   const { status, text, failure } =
     'status' in answer ? { ...answer, failure: null } : { status: null, text: null, ...answer };
-  // The endpoint before its deliveries, as whoever removes it locks them.
-  await sql`select from webhook_endpoints where id = ${claim.endpointId} for key share`.execute(tx);
+  // Locks the endpoint before its deliveries, as its removal does.
+  await sql`select from webhook_endpoints where id = ${delivery.endpointId} for key share`.execute(tx);
   const { rows } = await sql`
     with settled as (
       update webhook_deliveries set state = ${state}, leased_until = null,
         next_at = now() + make_interval(secs => ${(pauseMs ?? 0) / SECOND_MS}::double precision)
-      where id = ${claim.id} and tries = ${claim.tries} and state = 'waiting' returning id
+      where id = ${delivery.id} and tries = ${delivery.tries} and state = 'waiting' returning id
     )
     insert into webhook_attempts (delivery_id, status, failure, answer, latency_ms)
     select id, ${status}::integer, ${failure}, ${text}, ${latencyMs} from settled returning id`.execute(tx);
   if (rows.length === 0) return;
-  if (delivered) await markWorking(tx, claim.endpointId);
-  else await markFailing(tx, claim, gone);
+  if (delivered) await markWorking(tx, delivery.endpointId);
+  else await markFailing(tx, delivery, gone);
 }
 
-/** Undefined after the last try. */
+/** Milliseconds until the next try; undefined after the last one. */
 function pauseAfter(tries: number, answer: WebhookAnswer): number | undefined {
   const pause = PAUSES_MS[tries - 1];
   if (pause === undefined) return undefined;
@@ -71,8 +71,8 @@ const markWorking = (tx: Tx, id: string) =>
     .where('failingSince', 'is not', null)
     .execute();
 
-/** Switches an endpoint off that wants nothing any more, or that took nothing for days, and tells the owners. */
-async function markFailing(tx: Tx, { endpointId, url }: Claim, gone: boolean): Promise<void> {
+/** Switches an endpoint off that responded 410 or took nothing for days, and notifies the owners. */
+async function markFailing(tx: Tx, { endpointId, url }: LeasedDelivery, gone: boolean): Promise<void> {
   await tx
     .updateTable('webhookEndpoints')
     .set({ failingSince: sql`now()` })
