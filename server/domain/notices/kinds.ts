@@ -1,8 +1,6 @@
 import type { PauseReason } from '#contract/suspensions.values.ts';
 
-/**
- * Security events of an account. The member is always notified, whatever the switches, at the address of that time.
- */
+/** Security events of an account. The member is always notified, whatever the switches, at the address of that time. */
 export type SecurityKind =
   | 'password_changed'
   | 'two_factor_enabled'

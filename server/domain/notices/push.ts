@@ -2,9 +2,7 @@ import { fault } from '#contract/faults.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
-/**
- * A browser's push subscription (W3C Push API): its address, and the keys with which messages to it are encrypted.
- */
+/** A browser's push subscription (W3C Push API): its address, and the keys with which messages to it are encrypted. */
 export interface PushSubscription {
   endpoint: string;
   /** The browser's P-256 public key and its shared secret, base64url. */

@@ -74,7 +74,7 @@ export function openBatches<Item, Result>(options: BatchOptions<Item, Result>): 
     schedule();
     try {
       const results = await run(batch.map(({ item }) => item));
-      if (results.length !== batch.length) throw new Error('a batch answered another number of results');
+      if (results.length !== batch.length) throw new Error('a batch returned another number of results');
       results.forEach((result, index) => {
         batch[index]?.resolve(result);
       });

@@ -14,14 +14,9 @@ export const INTAKE_PENDING_MAX = 2_000;
 const BATCHES_IN_FLIGHT_MAX = 2;
 /** Keeps a batch at about ten milliseconds. */
 export const BATCH_SIZE_MAX = 128;
-/**
- * The second batch waits for this many calls or milliseconds, since a small batch costs almost as much as a large
- * one.
- */
+/** The second batch waits for this many calls or milliseconds, since a small batch costs almost as much as a large one. */
 const GATHER = { size: 48, ms: 3 };
-/**
- * Calls settled alone at once. Together with the batches they leave connections of the pool to the members' pages.
- */
+/** Calls settled alone at once. Together with the batches they leave connections of the pool to the members' pages. */
 export const ALONE_IN_FLIGHT_MAX = 4;
 
 export interface IntakePorts {

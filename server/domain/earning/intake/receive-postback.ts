@@ -81,10 +81,7 @@ function forgedToLog(cap: ForgedCap, wall: ConfiguredWall, call: IdleCall): Idle
   return room === 'last' ? { ...call, reason: `${call.reason}; ${LAST_LOGGED}` } : call;
 }
 
-/**
- * Plain credits that count at once are settled in a batch. Calls that turn out to be something else are settled
- * alone.
- */
+/** Plain credits that count at once are settled in a batch. Calls that turn out to be something else are settled alone. */
 async function apply(
   intake: Intake,
   wall: ConfiguredWall,

@@ -21,9 +21,7 @@ export type AdvertiserVerdict =
   | 'duplicate'
   /** This advertiser's missions have no such click. */
   | 'unknown_click'
-  /**
-   * Nothing is credited: the place has expired and none is free, the member is suspended, or the click was reversed.
-   */
+  /** Nothing is credited: the place has expired and none is free, the member is suspended, or the click was reversed. */
   | 'closed'
   | 'bad_signature';
 
@@ -48,10 +46,7 @@ const PARAMETERS_MAX = 20;
 const RAW_LENGTH_MAX = 2_000;
 const CLICK_ID_LENGTH_MAX = 64;
 
-/**
- * Returns the HMAC-SHA-256 (hex) of the parameters without the signature, sorted by name and form-encoded (WHATWG
- * URL).
- */
+/** Returns the HMAC-SHA-256 (hex) of the parameters without the signature, sorted by name and form-encoded (WHATWG URL). */
 export function signParameters(parameters: Parameters, key: Buffer): string {
   return createHmac('sha256', key).update(canonical(parameters)).digest('hex');
 }

@@ -63,9 +63,7 @@ const attemptColumns = [
   'reversedAt',
 ] as const;
 
-/**
- * Locks and returns the mission. Lock order: member, mission, attempt. Throws Refusal not_found, also for a draft.
- */
+/** Locks and returns the mission. Lock order: member, mission, attempt. Throws Refusal not_found, also for a draft. */
 export async function lockMission(tx: Tx, id: string): Promise<Mission> {
   const row = await tx
     .selectFrom('missions')
@@ -112,7 +110,7 @@ export async function availabilityOf(reader: Reader, mission: Mission): Promise<
         where mission_id = ${mission.id} and completed_at is null and reserved_until > now()
       )::integer as kept`.execute(reader);
   const taken = rows[0];
-  if (!taken) throw new Error('the count of places answered no row');
+  if (!taken) throw new Error('the count of places returned no row');
   if (totalCap !== null && taken.all + taken.kept >= totalCap) return 'full';
   if (dailyCap !== null && taken.today + taken.kept >= dailyCap) return 'full_today';
   return 'open';

@@ -15,7 +15,7 @@ export async function digestOf(
     tx,
   );
   const [row] = rows;
-  if (!row) throw new Error('the digest answered no row');
+  if (!row) throw new Error('the digest returned no row');
   return row.digest;
 }
 

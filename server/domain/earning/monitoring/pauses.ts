@@ -16,10 +16,7 @@ export async function isWallPaused(tx: Tx, wall: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * Hides a wall from members until `resumeWall`; a repeated call changes the reason. Returns the reason before, or
- * null.
- */
+/** Hides a wall from members until `resumeWall`; a repeated call changes the reason. Returns the reason before, or null. */
 export async function pauseWall(
   tx: Tx,
   { wall, reason, adminId }: { wall: string; reason: string; adminId: string },

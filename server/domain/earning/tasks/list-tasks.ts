@@ -48,7 +48,7 @@ export async function totalTasks(
       min(held_until) as pending_until
     from tasks where user_id = ${userId} and reversed_at is null`.execute(database);
   const [row] = rows;
-  if (!row) throw new Error('the totals query answered no row');
+  if (!row) throw new Error('the totals query returned no row');
   return {
     count: Number(row.count),
     points: Number(row.points),

@@ -22,9 +22,7 @@ function parseDecimal(text: string): Decimal | undefined {
   return { negative: sign === '-' && digits > 0n, digits, scale: fraction.length };
 }
 
-/**
- * True for a decimal number in its one form, apart from trailing zeros: `0.50`, but not `.5`, `00.5`, `+0.5` or `5.`.
- */
+/** True for a decimal number in its one form, apart from trailing zeros: `0.50`, but not `.5`, `00.5`, `+0.5` or `5.`. */
 export const isCanonicalDecimal = (text: string): boolean =>
   text.length <= AMOUNT_LENGTH_MAX && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
 

@@ -27,9 +27,7 @@ export function embedFor(wall: ConfiguredWall, member: EmbedMember): WallEmbed {
   return { kind: 'none' };
 }
 
-/**
- * Returns a value that the definition derives for the member, such as a signed user id; undefined if it derives none.
- */
+/** Returns a value that the definition derives for the member, such as a signed user id; undefined if it derives none. */
 export function derivedValue(wall: ConfiguredWall, member: EmbedMember, name: string): string | undefined {
   return Object.hasOwn(wall.definition.embed?.derive ?? {}, name)
     ? valuesFor(wall, member).named(name)

@@ -30,9 +30,7 @@ export interface PostbackCall {
   memberCode: string;
   /** Whole points. For a reversal what the wall names, 0 if it names none. */
   points: number;
-  /**
-   * What the wall says it pays the site for this credit, in whole millionths of a dollar; null if it does not say.
-   */
+  /** What the wall says it pays the site for this credit, in whole millionths of a dollar; null if it does not say. */
   revenueMicros: bigint | null;
   offerName: string | null;
   /** From an address that the wall's list does not name. */

@@ -2,9 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 
-/**
- * 36^20 is over a hundred bits. Lower-case letters and digits survive walls that change the case or cut at a dash.
- */
+/** 36^20 is over a hundred bits. Lower-case letters and digits survive walls that change the case or cut at a dash. */
 const CODE_LENGTH = 20;
 const CODE_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const CODE = /^[a-z0-9]{20}$/;

@@ -170,9 +170,7 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   return faults.length > before ? undefined : wall;
 }
 
-/**
- * Members can read the settings and the embed, and staff also the query. None of them may contain a proving secret.
- */
+/** Members can read the settings and the embed, and staff also the query. None of them may contain a proving secret. */
 function shownSecretFaults(wall: ConfiguredWall): string[] {
   const { definition, settings } = wall;
   const { query = '', checks } = definition.postback;

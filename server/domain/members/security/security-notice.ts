@@ -20,9 +20,7 @@ export async function tellOfChange(
   await notify(tx, { key: `${kind}:${randomUUID()}`, userId, kind, data: { to: email, ...more } });
 }
 
-/**
- * Mails the member that someone tries passwords or codes on their account, with device and time; once a day (UTC).
- */
+/** Mails the member that someone tries passwords or codes on their account, with device and time; once a day (UTC). */
 export async function tellOfGuessing(
   transact: Transact,
   userId: string,

@@ -78,10 +78,7 @@ export async function confirmTwoFactor(
   return enabled;
 }
 
-/**
- * Replaces the backup codes and returns the new ones. Throws Refusal two_factor_not_set_up,
- * reauthentication_required.
- */
+/** Replaces the backup codes and returns the new ones. Throws Refusal two_factor_not_set_up, reauthentication_required. */
 export async function renewBackupCodes(
   transact: Transact,
   ports: Pick<AccountPorts, 'onSecurityEvent'>,

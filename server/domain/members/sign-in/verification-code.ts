@@ -26,9 +26,7 @@ export const sameHash = (a: string, b: string): boolean => timingSafeEqual(Buffe
 const RECIPIENT = { emailVerificationCodes: 'email', emailChangeCodes: 'userId' } as const;
 type CodeTable = keyof typeof RECIPIENT;
 
-/**
- * Counts a try of the recipient's newest code, if it has tries left. Parallel tries wait for each other's row lock.
- */
+/** Counts a try of the recipient's newest code, if it has tries left. Parallel tries wait for each other's row lock. */
 export async function countTry<Table extends CodeTable>(
   tx: Tx,
   table: Table,

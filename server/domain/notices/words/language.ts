@@ -54,8 +54,13 @@ export function speak(wanted: Language): Speech {
     trailingZeroDisplay: 'stripIfInteger',
   });
   const moments = new Intl.DateTimeFormat(language, {
-    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' },
-    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
   });
   return {
     texts,

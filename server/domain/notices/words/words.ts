@@ -85,9 +85,7 @@ function marketingContent(
   };
 }
 
-/**
- * Headers for unsubscribing with one click in the mail program (RFC 8058). The mail server has to sign both by DKIM.
- */
+/** Headers for unsubscribing with one click in the mail program (RFC 8058). The mail server has to sign both by DKIM. */
 const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -30,8 +30,6 @@ export function deviceOf(userAgent: string): string {
 const nameIn = (names: [RegExp, string][], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/**
- * The network within which an address may change by itself: the /24 of an IPv4 address, the /64 of an IPv6 address.
- */
+/** The network within which an address may change by itself: the /24 of an IPv4 address, the /64 of an IPv6 address. */
 export const neighbourhoodOf = (ip: string): string =>
   isIP(ip) === 4 ? ip.replace(/\d+$/, '0/24') : networkOf(ip);

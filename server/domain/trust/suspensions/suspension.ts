@@ -59,9 +59,7 @@ export function suspendedRefusal(key: Buffer, suspension: Suspension): Refusal {
 
 const signatureOf = (key: Buffer, body: string) => createHmac('sha256', key).update(body).digest('base64url');
 
-/**
- * Returns the suspension that the token was made for. Throws Refusal invalid_appeal_token, also when it has expired.
- */
+/** Returns the suspension that the token was made for. Throws Refusal invalid_appeal_token, also when it has expired. */
 export function readAppealToken(key: Buffer, token: string): { userId: string; mark: string } {
   const [userId = '', mark = '', end = '', signature = '', ...more] = token.split('.');
   const given = Buffer.from(signature);
