@@ -1,4 +1,4 @@
-/** Starts the server: database, migrations, roles. Ends cleanly on SIGINT, SIGTERM or when its starter is gone. */
+/** Starts the server: database, migrations, roles. Stops cleanly on SIGINT, SIGTERM or when its starter is gone. */
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,10 @@ import { type Listening, listen } from './http/frame/listen.ts';
 import { createLog } from './log.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../.build/web', import.meta.url));
-/** What the operating system answers when a folder cannot be made or written. */
+/** Error codes for a folder that cannot be created or written. */
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT']);
 
-/** A fault that the person at the keyboard can mend; the message says how. */
+/** A fault that the person at the keyboard can fix; the message says how. */
 class Mendable extends Error {}
 
 try {
@@ -56,7 +56,8 @@ async function start(config: Config): Promise<void> {
 
 async function openEmbedded(config: Config, stops: (() => Promise<void>)[]): Promise<string> {
   const starting = startEmbedded(config.dataDir);
-  // A stop that comes while it starts waits for it, or it would be left running; a failing start is told below.
+  // If a stop comes during the start, it waits for the start, so that no cluster is left running. A failed start is
+  // reported below.
   stops.push(() =>
     starting.then(
       ({ stop }) => stop(),
@@ -87,7 +88,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
   });
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-  // The starter holds a channel open; when it dies in any way, nobody would stop this process.
+  // The starter holds a channel open. When the starter dies, no signal would stop this process.
   process.on('disconnect', end);
 }
 
@@ -99,7 +100,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** One clear sentence for what a person can mend; the stack for the rest. */
+/** One clear sentence for faults that can be fixed, the stack for all others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof Mendable) return error.message;
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };

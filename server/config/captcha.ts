@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '#contract/captcha.values.ts';
 
-/** The settings of the captcha: who asks, and what each vendor needs. */
+/** The settings of the captcha: the vendor, and what each vendor needs. */
 
 export type CaptchaConfig =
   | { provider: 'altcha' }
@@ -11,14 +11,14 @@ const VERIFY_URLS = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 };
-/** Keys that the vendors publish for tests: they let everyone or nobody through. */
+/** Keys that the vendors publish for tests. They accept or refuse everyone. */
 const TEST_KEYS = {
   hcaptcha: /^(0x0+|[123]0000000-ffff-ffff-ffff-0{11}\d)$/,
   turnstile: /^[123]x0+[ABF]{2}$/,
 };
 
 const text = z.string().optional();
-/** Variables of the environment, for the one schema of all settings. */
+/** Variables of the environment, for the schema of all settings. */
 export const captchaVariables = {
   CAPTCHA: z.enum(CAPTCHA_PROVIDERS).default('altcha'),
   CAPTCHA_SITE_KEY: text,
@@ -27,7 +27,7 @@ export const captchaVariables = {
 };
 type Variables = z.infer<z.ZodObject<typeof captchaVariables>>;
 
-/** Reads the settings of the captcha; every fault is added to `faults`, a line each. */
+/** Reads the settings of the captcha and adds every fault to `faults`, one line each. */
 export function readCaptchaConfig(
   variables: Variables,
   development: boolean,

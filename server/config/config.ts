@@ -8,10 +8,10 @@ import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captc
 import { type PassConfig, passVariables, readPassConfig } from './passes.ts';
 import { type PayoutConfig, PayoutVariables, readPayoutConfig } from './payouts.ts';
 
-/** The only reader of the environment. Every fault of the settings is found at the start and listed at once. */
+/** Only this file reads the environment. All faults of the settings are reported together at the start. */
 
 const SECRET_LENGTH_MIN = 32;
-/** A request waits for seven days, and must outlast the time in which a new role counts for nothing. */
+/** In hours. An approval can wait for seven days, which must be longer than a new role's waiting time. */
 const COOLING_HOURS_MAX = 24 * 6;
 
 const flag = (fallback: boolean) =>
@@ -33,7 +33,7 @@ const optional = z
   .string()
   .optional()
   .transform((text) => text || undefined);
-/** What a mail comes from: an address, or a name and the address in angle brackets. */
+/** The sender of mails: an address, or a name and the address in angle brackets. */
 const MAILBOX = /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const networks = z.array(
   z.union(
@@ -94,7 +94,7 @@ export interface Config {
   port: number;
   /** Addresses to listen on. */
   hosts: string[];
-  /** Origin of the site, without a slash at its end. */
+  /** Origin of the site, without a trailing slash. */
   appUrl: string;
   /** Set by the operator; in development a random one is kept in the data folder. */
   appSecret: string | undefined;
@@ -116,21 +116,21 @@ export interface Config {
   payouts: PayoutConfig;
   /** When a second admin has to agree. */
   twoPeople: TwoPeople;
-  /** How long a redemption may be under review, and what becomes of one that nobody decides. */
+  /** Hours that a redemption may be under review, and what happens to one that is still undecided. */
   riskReview: { hours: number; undecided: 'pay' | 'refund' };
-  /** Points of credits may be worth so many percent of what their calls say that the wall pays; more is an alarm. */
+  /** What a wall's points may be worth, in percent of the revenue that its calls name; more raises an alarm. */
   wallCostPercentMax: number;
   captcha: CaptchaConfig;
   passes: PassConfig;
   metricsToken: string | undefined;
-  /** Where faults in browsers are sent, and which part of them. */
+  /** Where faults in browsers are sent, and which share of them. */
   errorService: { dsn: string; sampleRate: number } | null;
   logLevel: string;
   /** Values for `${NAME}` in the walls file. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Faults in the settings, a line each. */
+/** Faults in the settings, one line each. */
 export class ConfigError extends Error {
   readonly faults: string[];
 
@@ -175,7 +175,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     development,
     port: settings.PORT,
-    // In development the mailbox is open to whoever reaches the port: only this machine may.
+    // In development anyone who reaches the port can read the mailbox, so only this machine may.
     hosts: settings.HOST ? [settings.HOST] : development ? ['127.0.0.1', '::1'] : ['::'],
     appUrl,
     appSecret: settings.APP_SECRET,
@@ -215,7 +215,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
-/** Loopback and private addresses (RFC 1918, 4193), `localhost`, and names without a dot, as container networks have them. */
+/**
+ * True for loopback and private addresses (RFC 1918, 4193), `localhost`, and names without a dot, as in container
+ * networks.
+ */
 function isNearby(url: string | undefined): boolean {
   const host = url ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : '';
   const family = isIP(host);

@@ -2,10 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** The settings of reward passes in wallets: whose certificates sign them. */
+/** The settings of wallet passes: the certificates and keys that sign them. */
 
 export interface PassConfig {
-  /** PEM, but for the ids. */
+  /** PEM, except for the ids. */
   apple: { certificate: string; key: string; wwdr: string; passTypeId: string; teamId: string } | undefined;
   google:
     | {
@@ -19,7 +19,7 @@ export interface PassConfig {
 }
 
 const text = z.string().optional();
-/** Variables of the environment, for the one schema of all settings. */
+/** Variables of the environment, for the schema of all settings. */
 export const passVariables = {
   APPLE_PASS_CERT: text,
   APPLE_PASS_KEY: text,
@@ -41,10 +41,10 @@ const APPLE = [
 ] as const;
 const GOOGLE = ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_KEY'] as const;
 
-/** The key file of a service account, as the Google Cloud console gives it. */
+/** The key file of a service account, as the Google Cloud console writes it. */
 const ServiceAccount = z.object({ client_email: z.email(), private_key: z.string() });
 
-/** Reads the settings of passes; every fault is added to `faults`, a line each. Without them there are no passes. */
+/** Reads the settings of passes and adds every fault to `faults`, one line each. Without settings there are no passes. */
 export function readPassConfig(variables: Variables, faults: string[]): PassConfig {
   const apple = allGiven(variables, APPLE, faults);
   const google = allGiven(variables, GOOGLE, faults);
@@ -60,7 +60,7 @@ export function readPassConfig(variables: Variables, faults: string[]): PassConf
   };
 }
 
-/** All of them, or undefined if there is none. Some of them are a fault. */
+/** Returns all of the variables, or undefined if none is set. A part of them is a fault. */
 function allGiven<Name extends VariableName>(
   variables: Variables,
   names: readonly Name[],
@@ -73,7 +73,7 @@ function allGiven<Name extends VariableName>(
   return Object.fromEntries(names.map((name) => [name, variables[name]])) as Record<Name, string>;
 }
 
-/** PEM text itself, in which `\n` may stand for a line break, or the path of its file. */
+/** Returns PEM text from the variable, in which `\n` may stand for a line break, or from the file that it names. */
 function readPem(name: VariableName, value: string, faults: string[]): string {
   if (value.startsWith('-----BEGIN')) return value.replaceAll('\\n', '\n');
   return readText(name, value, faults);
@@ -98,7 +98,7 @@ function readGoogle(given: Record<(typeof GOOGLE)[number], string>, faults: stri
     if (createPrivateKey(key).asymmetricKeyType !== 'rsa') throw new Error('another kind of key');
     return { issuerId, account, key };
   } catch {
-    // What the parser says could repeat parts of the key.
+    // The parser's message could repeat parts of the key.
     faults.push('GOOGLE_WALLET_KEY: is not the JSON key file of a service account');
     return undefined;
   }

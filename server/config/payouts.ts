@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CARD_TIERS, type CardTier } from '#contract/rewards.values.ts';
 import { payoutProviders, STANDARD_PROVIDERS } from '#providers/payouts/index.ts';
 
-/** The settings of payouts: which provider serves which reward, and what each needs. */
+/** The settings of payouts: which provider makes which reward, and what each needs. */
 
 export interface PayoutConfig {
   /** The id of the provider of each tier of prepaid cards, unless the catalogue names another. */

@@ -6,8 +6,8 @@ const SECRET_BYTES = 32;
 const FILE_NAME = 'secret';
 
 /**
- * The secret of this site: the one that the operator set, or in development a random one that is made at the first
- * start and kept in `<dataDir>/secret`, readable by its owner alone.
+ * Returns the secret of this site: the operator's or, in development, a random one made at the first start and kept
+ * in `<dataDir>/secret`, readable only by its user.
  */
 export async function openSecret(given: string | undefined, dataDir: string): Promise<string> {
   if (given) return given;
@@ -16,7 +16,7 @@ export async function openSecret(given: string | undefined, dataDir: string): Pr
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600 });
   try {
-    // Of two processes that start at once one makes the secret, whole, and the other reads it.
+    // If two processes start at once, one writes the whole secret and the other reads it.
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -26,11 +26,11 @@ export async function openSecret(given: string | undefined, dataDir: string): Pr
   return readFile(file, 'utf8');
 }
 
-/** A key for one purpose, by HKDF-SHA-256 (RFC 5869). Keys of different purposes tell nothing of each other. */
+/** Derives a key for one purpose by HKDF-SHA-256 (RFC 5869). Keys of different purposes tell nothing about each other. */
 export function deriveKey(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes));
 }
 
-/** The key that this site and one advertiser of its missions share. */
+/** The key that this site shares with one advertiser of its missions. */
 export const advertiserKey = (secret: string, advertiser: string): Buffer =>
   deriveKey(secret, `advertiser ${advertiser}`);

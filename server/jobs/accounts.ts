@@ -8,7 +8,7 @@ import {
 import { farewellMail } from '#domain/notices/index.ts';
 import type { Tasks } from './run.ts';
 
-/** The jobs that send mail to addresses: to members, to those who want to become one, to those who left. */
+/** The jobs that mail members, people who sign up, and members who left. */
 export const accountTasks = (
   transact: Transact,
   ports: AccountMailPorts,

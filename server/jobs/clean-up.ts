@@ -3,7 +3,7 @@ import { applyRetention } from '#domain/privacy/index.ts';
 import { expireRedemptions } from '#domain/redemption/index.ts';
 import type { Tasks } from './run.ts';
 
-/** Forgets, every hour or every day, what has expired. */
+/** Applies the retention rules, every hour and every day. */
 export const cleanUpTasks = (transact: Transact): Pick<Tasks, 'clean_up' | 'clean_up_daily'> => ({
   clean_up: async () => {
     await applyRetention(transact, 'hourly');

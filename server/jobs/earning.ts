@@ -2,10 +2,7 @@ import type { Transact } from '#database/transaction.ts';
 import { matureCredits, type WatchOptions, watchWalls } from '#domain/earning/index.ts';
 import type { Tasks } from './run.ts';
 
-/**
- * Gives members, every minute, the points whose time of waiting is over, and looks, every five minutes, whether the credits
- * of a wall have left its pattern.
- */
+/** Credits matured points every minute, and watches the walls for unusual credits every five minutes. */
 export const earningTasks = (
   transact: Transact,
   thresholdPoints: number,

@@ -2,7 +2,7 @@ import type { Transact } from '#database/transaction.ts';
 import { deliverNotice, type NoticePorts, recoverNotices } from '#domain/notices/index.ts';
 import type { Tasks } from './run.ts';
 
-/** The jobs that deliver notices, and look every minute for those whose worker was killed. */
+/** The jobs that deliver notices and, every minute, recover those whose worker was killed. */
 export const noticeTasks = (
   transact: Transact,
   ports: NoticePorts,

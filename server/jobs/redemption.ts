@@ -9,10 +9,13 @@ import {
 import { repeat } from './repeat.ts';
 import type { Tasks } from './run.ts';
 
-/** Redemptions whose worker was killed are looked for with this pause in between. */
+/** Milliseconds between two searches for redemptions whose worker was killed. */
 const RECOVER_PAUSE_MS = 5_000;
 
-/** The jobs that take a redemption further, look at what became of its reward, and compare all with the providers' lists once a day. */
+/**
+ * The jobs that carry redemptions on, follow up their rewards, and compare all of them with the providers' lists once
+ * a day.
+ */
 export const redemptionTasks = (
   ports: FulfilPorts,
   reconcile: () => Promise<void>,
@@ -25,7 +28,7 @@ export const redemptionTasks = (
   },
 });
 
-/** Looks for what dead workers left, at once and then again and again until `stop`, which waits for what runs. */
+/** Recovers what killed workers left, at once and repeatedly until `stop`, which waits for a running recovery. */
 export const startRecovery = (
   transact: Transact,
   onFailure: (error: unknown) => void,

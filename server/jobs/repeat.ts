@@ -1,4 +1,4 @@
-/** Does `work` at once, then again and again with a pause in between, until `stop`, which waits for what runs. */
+/** Runs `work` at once and then repeatedly, with a pause in between, until `stop`, which waits for running work. */
 export function repeat(
   work: () => Promise<unknown>,
   pauseMs: number,

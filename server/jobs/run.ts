@@ -6,19 +6,19 @@ import type { Jobs } from '#database/queue.ts';
 import type { Log } from '#server/log.ts';
 import { repeat } from './repeat.ts';
 
-/** Jobs that one process runs at the same time: mostly waits for mail servers and vendors. */
+/** Jobs that one process runs at the same time; they mostly wait for mail servers and vendors. */
 export const JOBS_RUNNING_MAX = 4;
-/** A job asked for now starts at once (LISTEN/NOTIFY); one with a later time or a retry within this. */
+/** Jobs for now start at once (LISTEN/NOTIFY); later ones and retries within this time of being due. */
 const POLL_INTERVAL_MS = 1_000;
-/** Running jobs are waited for this long when the server stops; afterwards another process takes them over. */
+/** How long a stopping server waits for running jobs; afterwards another process takes them over. */
 const STOP_ABORT_AFTER_MS = 5_000;
-/** Jobs of processes that are gone are looked for with this pause in between. */
+/** Milliseconds between two searches for jobs of dead processes. */
 const FREE_PAUSE_MS = 5_000;
 
-/** Workers that have ended by themselves are started again after this. */
+/** Milliseconds before workers that ended by themselves are started again. */
 const RESTART_PAUSE_MS = 1_000;
 
-/** Jobs that nobody asks for, in the format of cron (UTC); of several processes one runs each. */
+/** Scheduled jobs, in the format of cron (UTC). If there are several processes, one of them runs each. */
 const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
 11 4 * * * reconcile_payouts ?jobKey=reconcile_payouts&max=3
 41 3 * * * clean_up_daily ?jobKey=clean_up_daily&max=3
@@ -29,7 +29,7 @@ const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
 */5 * * * * watch_walls ?jobKey=watch_walls&max=3
 * * * * * watch_reviews ?jobKey=watch_reviews&max=3`;
 
-/** What runs each job. A task is shallow: it calls one function of the domain and throws when it must be tried again. */
+/** The code of each job. It only calls one function of the domain and throws if the job must be tried again. */
 export type Tasks = { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> };
 
 interface Options {
@@ -39,10 +39,10 @@ interface Options {
 }
 
 /**
- * Takes jobs from the queue until `stop` is called, which waits for those that run. A task that throws is tried again
- * later, with growing pauses; one whose process is killed, by another process within seconds. One connection of the pool
- * is kept to listen. The workers end by themselves where the database does not let them note what became of a job; new
- * ones take their place.
+ * Runs jobs from the queue until `stop`, which waits for running ones. A task that throws is tried again later, with
+ * growing pauses; if its process is killed, another process runs it within seconds. One connection of the pool is
+ * kept to listen. The workers end by themselves if the database fails when they record a job's result; new ones are
+ * then started.
  */
 export async function startJobs(options: Options): Promise<{ stop: () => Promise<void> }> {
   const { log } = options;
@@ -68,9 +68,9 @@ export async function startJobs(options: Options): Promise<{ stop: () => Promise
 }
 
 interface Workers {
-  /** Resolves when they have ended, asked or not. */
+  /** Resolves when they have ended, by `stop` or by themselves. */
   ended: Promise<'ended'>;
-  /** May be called of those that have ended, and again. */
+  /** May be called repeatedly, and after they have ended. */
   stop: () => Promise<void>;
 }
 
@@ -89,11 +89,12 @@ async function startWorkers(options: Options): Promise<Workers> {
     noHandleSignals: true,
     crontab: TIMETABLE,
     logger: workerLogger(options.log),
-    // With a delay, of no time, the workers end where the outcome of a job cannot be noted; without one, the process.
+    // With a delay, even of zero, workers end if a job's result cannot be recorded. Without one the process would
+    // end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   let running = true;
-  // Why they ended is in the log of the workers.
+  // The workers have logged why they ended.
   const ended = runner.promise
     .catch(() => undefined)
     .then((): 'ended' => {
@@ -120,7 +121,7 @@ async function startWorkers(options: Options): Promise<Workers> {
 
 function taskList(tasks: Tasks): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => {
-    // The queue is written by `enqueue` alone, which ties each name to its payload.
+    // Only `enqueue` writes to the queue, and it ties each name to its payload.
     const runTask = task as (payload: unknown) => Promise<void>;
     const taken: Task = (payload) => runTask(payload);
     return [name, taken] as const;
@@ -128,7 +129,7 @@ function taskList(tasks: Tasks): TaskList {
   return Object.fromEntries(entries);
 }
 
-/** The worker's messages in our log. Its metadata is left out: it holds payloads. */
+/** Writes the worker's messages to our log, without their metadata, which contains payloads. */
 function workerLogger(log: Log): Logger {
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   return new Logger((scope) => (level, message, meta) => {

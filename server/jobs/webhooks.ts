@@ -1,12 +1,12 @@
 import { openWebhookWorker, type WebhookPorts } from '#domain/administration/index.ts';
 import { repeat } from './repeat.ts';
 
-/** New events are looked for, and what has become due, with this pause in between. */
+/** Milliseconds between two searches for new events and due deliveries. */
 const PAUSE_MS = 1_000;
-/** When the server stops, deliveries under way are waited for this long. */
+/** Milliseconds that a stopping server waits for deliveries under way. */
 const STOP_GRACE_MS = 5_000;
 
-/** Tells other systems of facts until `stop`. */
+/** Sends events to other systems until `stop`. */
 export function startWebhooks(
   ports: WebhookPorts,
   onFailure: (error: unknown) => void,

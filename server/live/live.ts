@@ -11,8 +11,9 @@ export interface Live {
 }
 
 /**
- * One LISTEN connection of this process, fanned out to the members' open streams. Reconnects by itself. Streams of a
- * member end when a session of theirs does, and all of them when events may have been missed.
+ * Listens on one LISTEN connection of this process and passes events to the members' open streams. Reconnects by
+ * itself. A member's streams end when one of the member's sessions ends; all streams end when events may have been
+ * missed.
  */
 export async function openLive(
   url: string,
@@ -41,7 +42,7 @@ export async function openLive(
     next.on('error', (error) => {
       if (!closed) log.warn({ err: error }, 'live connection lost');
     });
-    // Comes for a connection that never stood as well, whose failure is told by `connect`.
+    // Also emitted for a connection that was never established; `connect` reports that failure.
     next.on('end', () => {
       if (client === next && !closed) setTimeout(() => void reconnect(), RECONNECT_MS);
     });
@@ -56,7 +57,7 @@ export async function openLive(
     if (closed) await next.end();
   };
   const reconnect = () =>
-    // Nobody heard what was announced meanwhile, ends of sessions included: browsers come back and read anew.
+    // Events, including ends of sessions, may have been missed meanwhile. Browsers reconnect and load again.
     connect().then(streams.endAll, (error) => {
       log.warn({ err: error }, 'live connection not restored yet');
       if (!closed) setTimeout(() => void reconnect(), RECONNECT_MS);
@@ -71,7 +72,7 @@ export async function openLive(
   };
 }
 
-/** Each credit is a new balance and a new task. */
+/** Each credit changes the balance and adds a task. */
 function eventsOf(
   message: Exclude<LiveMessage, { signedOut: string }>,
 ): [userId: string, event: LiveEvent][] {

@@ -2,9 +2,9 @@ import type { LiveEvent } from '#contract/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Log } from '#server/log.ts';
 
-/** A comment this often keeps proxies from closing a quiet stream; so often is asked which sessions still stand. */
+/** Interval of the comments that keep proxies from closing quiet streams, and of the check which sessions are live. */
 const HEARTBEAT_MS = 20_000;
-/** A browser has six connections over HTTP/1.1; a phone that changes its network leaves dead ones behind for a while. */
+/** A browser has six connections over HTTP/1.1; a phone that changes networks leaves dead ones behind for a while. */
 export const STREAMS_PER_SESSION_MAX = 8;
 export const STREAMS_PER_MEMBER_MAX = 24;
 /** Of one process. */
@@ -16,15 +16,15 @@ export interface Stream {
   sessionId: string;
   tell: (event: LiveEvent) => void;
   beat: () => void;
-  /** `crowded`: a newer stream of the same person takes its place, so the browser must not be back at once. */
+  /** `crowded`: a newer stream of the same person takes its place, so the browser must not reconnect at once. */
   end: (why: 'ended' | 'crowded') => void;
 }
 
 export interface Streams {
   /**
-   * Keeps the stream until the answered function is called. Of too many of one session or member the oldest ends: the
-   * newest is the page that a person looks at, and the oldest may be a dead connection. Throws Refusal busy where the
-   * process has no place left.
+   * Keeps the stream until the returned function is called. If one session or member has too many, the oldest ends,
+   * since the newest is the page in use and the oldest may be a dead connection. Throws Refusal busy if the process
+   * has no place left.
    */
   add: (stream: Stream) => () => void;
   of: (memberId: string) => readonly Stream[];
@@ -33,8 +33,8 @@ export interface Streams {
 }
 
 /**
- * The open event streams of this process, with one timer for all of them. `liveSessions` answers which of the sessions
- * still stand: the others' streams end, and all of them when nobody can say.
+ * The open event streams of this process, with one timer for all. `liveSessions` returns which of the sessions are
+ * live. Streams of other sessions end; if it fails, all streams end.
  */
 export function openStreams(
   liveSessions: (ids: string[]) => Promise<ReadonlySet<string>>,
@@ -42,7 +42,7 @@ export function openStreams(
   heartbeatMs = HEARTBEAT_MS,
 ): Streams {
   const streams = new Set<Stream>();
-  /** The oldest first. */
+  /** Oldest first. */
   const byMember = new Map<string, Set<Stream>>();
   const of = (memberId: string) => [...(byMember.get(memberId) ?? [])];
 
@@ -62,7 +62,7 @@ export function openStreams(
 
   const tick = async () => {
     for (const stream of [...streams]) stream.beat();
-    // Not those that open while the answer is on its way: it says nothing of their sessions.
+    // Streams opened during the query are left out, since its result says nothing about their sessions.
     const asked = [...streams];
     try {
       const live = await liveSessions([...new Set(asked.map(({ sessionId }) => sessionId))]);
