@@ -11,12 +11,14 @@ export function addAdmin(program: Command, { exitsWith, withDatabase }: Ops): vo
     .argument('<e-mail>')
     .addArgument(createArgument('[role]', 'what they may do').choices(STAFF_ROLES).default('owner'))
     .summary('give a member a role, owner if none is named')
-    .description('Gives a member a role. They sign in again, and are told.')
+    .description(
+      'Gives a member a role, or owner if none is named. The member is notified and has to sign in again.',
+    )
     .action(exitsWith((email, role) => withDatabase((database) => grant(database, email, role))));
   admin
     .command('revoke')
     .argument('<e-mail>')
-    .description('make somebody a plain member again; the last owner stays one')
+    .description('take a role away; the last owner keeps it')
     .action(exitsWith((email) => withDatabase((database) => revoke(database, email))));
 }
 
@@ -32,6 +34,8 @@ async function grant(database: Database, email: string, role: StaffRole): Promis
 
 async function revoke(database: Database, email: string): Promise<number> {
   const revoked = await database.transaction().execute((tx) => operatorRevokes(tx, email));
-  console.log(revoked ? `${email} is a plain member now.` : `Nobody with a role has the address ${email}.`);
+  console.log(
+    revoked ? `${email} is a plain member now.` : `No member with a role has the address ${email}.`,
+  );
   return revoked ? 0 : 1;
 }

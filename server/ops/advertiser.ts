@@ -21,7 +21,7 @@ function advertiserName(name: string): string {
   );
 }
 
-/** Prints address and key for an advertiser. The key never leaves by HTTP. */
+/** Prints address and key for an advertiser. No HTTP call returns the key. */
 async function printAccess(name: string): Promise<number> {
   const config = readConfig();
   const key = advertiserKey(await openSecret(config.appSecret, config.dataDir), name);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 
-/** Arguments that do not go together; the help of the command is shown with the message, and the exit code is 2. */
+/** Arguments that contradict each other. The message is shown with the help of the command, and the exit code is 2. */
 export class UsageError extends Error {}
 
 /** Reads a whole number of this option. The returned function throws commander's InvalidArgumentError. */
@@ -21,7 +21,7 @@ export const percentage =
     throw new InvalidArgumentError(`expected ${option} like 10%`);
   };
 
-/** Reads a text of this option without the spaces around it, which must leave something. Throws as `wholeNumber` does. */
+/** Reads a text of this option, trimmed and not empty. Throws as `wholeNumber` does. */
 export const textUpTo =
   (option: string, lengthMax: number) =>
   (given: string): string => {

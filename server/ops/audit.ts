@@ -16,12 +16,12 @@ import { auditAwards, auditRedemptions } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Ops } from './command.ts';
 
-const AUDITS = [
+const PROOFS = [
   ...[audit, auditRollUp, auditEarning, auditRevenue, auditMissions, auditClaims],
   ...[auditRedemptions, auditAwards, auditApprovals, auditTrail],
 ];
 
-/** Days whose credits are compared with what the walls say that they pay. */
+/** Days whose credits are compared with the revenue that walls named. */
 const DAYS_COMPARED = 30;
 
 export function addAudit(program: Command, { exitsWith, withDatabase }: Ops): void {
@@ -35,24 +35,24 @@ export function addAudit(program: Command, { exitsWith, withDatabase }: Ops): vo
 }
 
 /**
- * The operator's proof: `npm run ops -- audit`. Prints every difference; returns the exit code. Where credits were worth
- * more than the wall says that it pays, every point may be in its place all the same: that is a warning.
+ * The operator's proof: `npm run ops -- audit`. Prints every difference and returns the exit code. Credits worth more
+ * than the named revenue are only a warning, since every point may still be accounted for.
  */
 export const runAudit = (
   database: Database,
   { wallCostPercentMax }: Pick<Config, 'wallCostPercentMax'>,
 ): Promise<number> =>
   database.connection().execute(async (connection) => {
-    // Each reads all that there is, which takes as long as it takes: the limit is for what people wait for.
+    // The proofs read everything and may take long; the statement timeout is meant for requests that people wait for.
     await sql`set statement_timeout = 0`.execute(connection);
     const differences: string[] = [];
-    for (const prove of AUDITS) differences.push(...(await prove(connection)));
+    for (const prove of PROOFS) differences.push(...(await prove(connection)));
     const { count, hash } = await auditHead(connection);
     const days = await readWallDays(connection, DAYS_COMPARED);
     await sql`reset statement_timeout`.execute(connection);
     for (const difference of differences) console.error(difference);
     for (const day of days) if (excessOf(day, wallCostPercentMax) > 0) console.log(warningOf(day));
-    // Kept elsewhere, it shows later whether the trail was cut or written anew.
+    // If the operator keeps the hash, it shows later whether the trail was cut or rewritten.
     console.log(`Audit trail: ${count} entries, the last one ${hash || 'none'}.`);
     console.log(
       differences.length === 0 ? 'Every point is accounted for.' : `${differences.length} differences.`,

@@ -18,7 +18,7 @@ import { addWalls } from './walls.ts';
 const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
-/** Characters of a line; a command with what it does fits in one. */
+/** Characters per line, enough for a command with its summary. */
 const HELP_WIDTH = 120;
 
 const COMMANDS = [
@@ -26,7 +26,7 @@ const COMMANDS = [
   ...[addWalls, addAdvertiser, addSeed],
 ];
 
-/** Every command of `npm run ops`; they are run by `runCommand`. */
+/** Every command of `npm run ops`. `runCommand` runs them. */
 export function commandLine(ops: Ops): Command {
   const program = new Command('npm run ops --')
     .description("The operator's command line. It works beside a running server and without one.")
@@ -45,8 +45,8 @@ export function commandLine(ops: Ops): Command {
 }
 
 /**
- * Runs the command of these arguments and prints its result. Returns the exit code: 0 done, 1 failed or found something,
- * 2 wrong usage, which is shown with the help of the command. Throws what is not expected.
+ * Runs the command of these arguments and prints its result. Returns the exit code: 0 done, 1 failed or found
+ * something, 2 wrong usage, which is shown with the help of the command. Throws unexpected errors.
  */
 export async function runCommand(args: string[], withDatabase: WithDatabase): Promise<number> {
   let code = DONE;
@@ -65,7 +65,7 @@ export async function runCommand(args: string[], withDatabase: WithDatabase): Pr
     await commandLine({ withDatabase, exitsWith }).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    // Help that was asked for ends with 0.
+    // Requested help ends with 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
     if (error instanceof ConfigError) {
       for (const fault of error.faults) console.error(fault);
@@ -76,10 +76,10 @@ export async function runCommand(args: string[], withDatabase: WithDatabase): Pr
   }
 }
 
-/** The commands that do something, without the nouns that hold them. */
+/** The commands that do something, without their groups. */
 const leavesOf = (command: CommandUnknownOpts): CommandUnknownOpts[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 
-/** `members suspend`. */
+/** Such as `members suspend`. */
 const pathOf = (command: CommandUnknownOpts): string =>
   command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();

@@ -5,7 +5,7 @@ import { transactOn } from '#database/transaction.ts';
 import { countMarketing, sendMarketing } from '#domain/notices/index.ts';
 import type { Ops } from './command.ts';
 
-/** Longest subject that mail programs show whole, and longest text. */
+/** Longest subject that mail programs show completely, and longest text. */
 const SUBJECT_LENGTH_MAX = 150;
 const TEXT_LENGTH_MAX = 20_000;
 
@@ -15,7 +15,7 @@ export function addMail(program: Command, { exitsWith, withDatabase }: Ops): voi
     .command('marketing')
     .summary('send a mail to every member who agreed to marketing')
     .description(
-      'Says how many members agreed to marketing mail. With --send the workers send it, to each member once, with a link that ends these mails.',
+      'Prints how many members agreed to marketing mail. With --send the workers send it once to each of them, with a link that ends these mails.',
     )
     .requiredOption('--subject <text>', 'one line')
     .requiredOption('--text <file>', 'what the mail says; a blank line begins a paragraph')

@@ -14,9 +14,9 @@ export function addMembers(program: Command, { exitsWith, withDatabase }: Ops): 
   members
     .command('suspend')
     .argument('<e-mail>')
-    .summary('end every session of a member and let them sign in no more')
+    .summary('suspend a member and end every session')
     .description(
-      'Ends every session of a member and lets them sign in no more. The member reads reason and text, and can answer.',
+      'Ends every session of a member, who can no longer sign in, reads reason and text, and can appeal.',
     )
     .addOption(new Option('--reason <reason>').choices(PAUSE_REASONS).makeOptionMandatory())
     .requiredOption('--text <text>', 'what the member reads', textUpTo('--text', APPEAL_MAX_LENGTH))
@@ -28,7 +28,7 @@ export function addMembers(program: Command, { exitsWith, withDatabase }: Ops): 
   members
     .command('lift')
     .argument('<e-mail>')
-    .description('end a suspension; an open answer to it is granted')
+    .description('end a suspension and grant an open appeal against it')
     .action(exitsWith((email) => withDatabase((database) => onMember(database, email, lift))));
 }
 
@@ -43,14 +43,14 @@ async function suspend(
     ...evidence,
     text: { memberId: userId, words: given.text },
   });
-  return 'is suspended now, is signed out everywhere, and is told by mail.';
+  return 'is suspended now, is signed out everywhere, and is notified by mail.';
 }
 
 async function lift(tx: Tx, userId: string): Promise<string> {
   if (!(await liftSuspension(tx, { userId, adminId: null }))) return 'is not suspended.';
   const evidence = { subject: { kind: 'member', id: userId }, after: { suspended: null } };
   await recordAction(tx, OPERATOR, 'members lift', evidence);
-  return 'can sign in again, and is told by mail.';
+  return 'can sign in again, and is notified by mail.';
 }
 
 async function onMember(

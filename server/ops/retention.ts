@@ -7,9 +7,9 @@ import type { Ops } from './command.ts';
 export function addRetention(program: Command, { exitsWith, withDatabase }: Ops): void {
   program
     .command('retention')
-    .summary('forget what is due to be forgotten')
+    .summary('delete what is kept no longer')
     .description(
-      'Says what is kept for how long and how much is due to be forgotten, and forgets it now instead of within the day.',
+      'Prints what is kept for how long and how much of it is due, and deletes that now instead of within the day.',
     )
     .option('--dry-run', 'change nothing')
     .action(exitsWith(({ dryRun }) => withDatabase((database) => forget(database, dryRun === true))));

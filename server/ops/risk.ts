@@ -16,12 +16,12 @@ interface Asked {
 }
 
 export function addRisk(program: Command, { exitsWith, withDatabase }: Ops): void {
-  const risk = program.command('risk').description('Rules that hold redemptions for a person');
+  const risk = program.command('risk').description('Rules that send redemptions to a review');
   risk
     .command('dry-run')
-    .summary('try the rules of risk on past redemptions')
+    .summary('try the risk rules on past redemptions')
     .description(
-      'Tries the rules of risk on past redemptions: how many each would have held for a person, and how many of these turned out badly later. Changes nothing.',
+      'Tries the risk rules on past redemptions: how many each would have sent to a review, and how many of these turned out badly later. Changes nothing.',
     )
     .addOption(new Option('--rule <id>', 'a rule to try with other parameters').choices(RISK_RULE_IDS))
     .option('--param <name=value>', 'a parameter of the rule; may be given several times', withPair, {})
@@ -47,7 +47,7 @@ async function tryOnPast(database: Database, asked: Asked): Promise<number> {
     for (const rule of changed) checkParameters(rule);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    console.error(`Not right: ${Object.keys(error.fields ?? {}).join(', ')}`);
+    console.error(`Wrong values: ${Object.keys(error.fields ?? {}).join(', ')}`);
     return 1;
   }
   const trial = await tryRules(database, changed, asked.days);

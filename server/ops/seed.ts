@@ -10,7 +10,7 @@ import { insertMembers, SEEDED_DOMAIN } from './seed/insert-members.ts';
 
 const MEMBERS_MAX = 10_000_000;
 const TASKS_MAX = 100_000_000;
-/** Members of one transaction. */
+/** Members per transaction. */
 const CHUNK = 20_000;
 
 export function addSeed(program: Command, { exitsWith, withDatabase }: Ops): void {
@@ -18,7 +18,7 @@ export function addSeed(program: Command, { exitsWith, withDatabase }: Ops): voi
     .command('seed')
     .summary('fill an empty database with made-up members')
     .description(
-      'Fills an empty database with made-up members, for trying and measuring; refused in production and where there is any member.',
+      'Fills an empty database with made-up members, for trying and measuring. Refused in production and if there is any member.',
     )
     .requiredOption('--users <n>', 'how many members', wholeNumber('--users', 1, MEMBERS_MAX))
     .requiredOption('--tasks <n>', 'how many completed tasks', wholeNumber('--tasks', 0, TASKS_MAX))
@@ -29,24 +29,24 @@ export function addSeed(program: Command, { exitsWith, withDatabase }: Ops): voi
     );
 }
 
-/** Needs the rights of the embedded database's own user: rows are not checked one by one. */
+/** Needs the rights of the embedded database's own user, since rows are inserted without triggers and foreign keys. */
 async function seedEmpty(
   database: Database,
   development: boolean,
   members: number,
   tasks: number,
 ): Promise<number> {
-  if (!development) return refuse('Made-up members have no place in production.');
-  const anybody = await database.selectFrom('users').select('email').limit(1).executeTakeFirst();
-  if (anybody?.email.endsWith(`@${SEEDED_DOMAIN}`)) return refuse('This database was filled before.');
-  if (anybody) return refuse('This database has members. Use an empty one.');
+  if (!development) return refuse('Made-up members are refused in production.');
+  const existing = await database.selectFrom('users').select('email').limit(1).executeTakeFirst();
+  if (existing?.email.endsWith(`@${SEEDED_DOMAIN}`)) return refuse('This database was filled before.');
+  if (existing) return refuse('This database has members. Use an empty one.');
   await seedDatabase(database, members, tasks, (done) => {
     console.log(`${done} of ${members} members`);
   });
   return 0;
 }
 
-/** Fills an empty database; `onProgress` hears how many members are there. */
+/** Fills an empty database. `onProgress` is called with the number of members so far. */
 export async function seedDatabase(
   database: Database,
   members: number,

@@ -48,7 +48,7 @@ export function addWalls(program: Command, ops: Ops): void {
     .action(ops.exitsWith(printSchema));
 }
 
-/** What is wrong with a file, a call or a server is a line for the person who typed the command, without a stack. */
+/** Prints faults of a file, a call or a server as one line for the person at the keyboard, without a stack. */
 const tellsFaults =
   <Given extends unknown[]>(work: (...given: Given) => number | Promise<number>) =>
   async (...given: Given): Promise<number> => {
@@ -112,7 +112,7 @@ function pairOf(assignment: string): Pairs[number] {
   return [assignment.slice(0, end), assignment.slice(end + 1)];
 }
 
-/** The address to open, or a command of curl where there is more to send. */
+/** The address to open, or a curl command if the call has headers or a body. */
 function commandFor(call: SignedCall, origin: string): string {
   const url = origin + call.target;
   const headers = Object.entries(call.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
@@ -121,7 +121,7 @@ function commandFor(call: SignedCall, origin: string): string {
   return ['curl', '-X', call.method, ...headers, ...body, quoted(url)].join(' ');
 }
 
-/** A word for the shell, whatever it holds. */
+/** Quotes a text as one word for the shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function meaningOf(wall: ConfiguredWall, call: SignedCall, origin: string): string {

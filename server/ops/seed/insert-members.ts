@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 
-/** Addresses of made-up members; .invalid can never be anybody's (RFC 2606). */
+/** Domain of made-up members; no one can own a .invalid address (RFC 2606). */
 export const SEEDED_DOMAIN = 'seeded.invalid';
 
 const FIRST_NAMES =
@@ -22,8 +22,9 @@ const SHARES = { paused: 0.01, suspended: 0.002, unconfirmed: 0.005, reversed: 0
 
 /**
  * Inserts `members` made-up members with `tasks` tasks between them (few members have most of them), their provider
- * transactions, redemptions and transfers, as the product would have written them; the audits prove it. `from` is the
- * number of the first one. Must run with `session_replication_role = replica`: nothing checks single rows.
+ * transactions, redemptions and transfers, as the product would have written them; the proofs check the result.
+ * `from` is the number of the first member. Must run with `session_replication_role = replica`, so that no triggers
+ * run per row.
  */
 export async function insertMembers(tx: Tx, from: number, members: number, tasks: number): Promise<void> {
   await sql`
@@ -87,7 +88,7 @@ async function insertRedemptions(tx: Tx): Promise<void> {
     from seed_redemptions s, rewards r where r.key = '1USD'`.execute(tx);
 }
 
-/** Credits in the order of time, then reversals, then redemptions: so the balances go. */
+/** Credits in the order of time, then reversals, then redemptions, so that the balances are computed in this order. */
 async function insertTransfers(tx: Tx): Promise<void> {
   await sql`
     create temp table seed_moves on commit drop as

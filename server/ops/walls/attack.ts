@@ -26,7 +26,7 @@ interface Site {
   url: string;
   /** APP_URL of the server, which signatures cover. */
   origin: string;
-  /** Whose call is captured, and an accomplice. */
+  /** The member whose call is captured, and an accomplice. */
   members: [SimulatedMember, SimulatedMember];
 }
 
@@ -43,9 +43,9 @@ export function addAttack(walls: Command, { exitsWith }: Ops): void {
     .command('attack')
     .argument('<wall>', 'its id, or all')
     .argument('[file]', 'the walls file; WALLS_FILE unless given')
-    .summary('try what somebody with one captured call of a wall could')
+    .summary('try what an attacker with one captured call of a wall could send')
     .description(
-      'Sends to a running server what somebody with one captured call of the wall could, and says what each paid.',
+      'Sends to a running server what an attacker with one captured call of the wall could send, and prints what each paid.',
     )
     .option('--url <url>', 'the server', SERVER)
     .option(...ALLOW_REMOTE)
@@ -53,9 +53,9 @@ export function addAttack(walls: Command, { exitsWith }: Ops): void {
 }
 
 /**
- * Sends to a running server in development what an attacker with one captured call of a wall would, from another address
- * than the company's, and says for each what it paid. What the members can read of themselves must show no proof. Returns
- * 0 if nothing was paid but what the operator has accepted, else 1.
+ * Sends to a running development server what an attacker with one captured call of a wall could send, from another
+ * address than the company's, and prints what each call paid. Also checks that nothing the members can read contains
+ * the proof. Returns 0 if nothing was paid except what the operator has accepted, else 1.
  */
 async function attackWalls(id: string, file: string | undefined, url: string): Promise<number> {
   const config = readConfig();
@@ -100,7 +100,11 @@ async function attackWall(
   const { answer } = await deliverCall(site.url, captured, from(sourceOf(wall)));
   const paid = (await pointsOf(site)) - before;
   const finding = (what: string, answers: string, result: string, bad: boolean): Finding => ({
-    ...{ wall: id, what, answers, result, bad },
+    wall: id,
+    what,
+    answers,
+    result,
+    bad,
   });
   const findings = [
     paid === POINTS
@@ -132,7 +136,7 @@ async function run(
   return { answers: [...new Set(answers)].join(', '), gained: (await pointsOf(site)) - points };
 }
 
-/** What the operator has taken on with `acceptUnverified`: changes of what nothing covers, from anywhere. */
+/** Whether `acceptUnverified` accepts the attack: it changes only what no check covers. */
 function isAccepted(wall: ConfiguredWall, { changes }: Attack): boolean {
   const { open } = proofOf(wall);
   return changes.length > 0 && !enforcesAddresses(wall) && changes.every((part) => open.includes(part));
@@ -150,7 +154,7 @@ async function pointsOf({ members }: Site): Promise<number> {
   return balances.reduce((sum, points) => sum + points, 0);
 }
 
-/** Looks for what proved the captured calls in everything that the member can read of themselves. */
+/** Searches everything that the member can read for the proofs of the captured calls. */
 async function lookForProofs(site: Site, proofs: Map<string, string[]>): Promise<Finding[]> {
   const [member] = site.members;
   const files = Object.values(unzipSync(await member.download(EXPORT_PATH))).map((file) => strFromU8(file));
@@ -159,8 +163,11 @@ async function lookForProofs(site: Site, proofs: Map<string, string[]>): Promise
   return [...proofs].map(([wall, values]) => {
     const isShown = values.some((value) => texts.some((text) => text.includes(value)));
     return {
-      ...{ wall, what: 'the proof in what the member can read', answers: '' },
-      ...{ result: isShown ? 'it is THERE' : 'not there', bad: isShown },
+      wall,
+      what: 'the proof in what the member can read',
+      answers: '',
+      result: isShown ? 'it is THERE' : 'not there',
+      bad: isShown,
     };
   });
 }

@@ -11,15 +11,15 @@ import {
 } from '#domain/earning/index.ts';
 import { parameterOf, withPair, withParameters } from './edit-call.ts';
 
-/** What somebody with one captured call could send. */
+/** A call that an attacker with one captured call could send. */
 export interface Attack {
   what: string;
-  /** What it changes of what a proof should cover; with an empty list it must never pay. */
+  /** Parts that it changes although a proof should cover them; if empty, it must never pay. */
   changes: CallPart[];
   calls: SignedCall[];
-  /** Headers beside those of the calls. */
+  /** Headers besides those of the calls. */
   headers?: Record<string, string>;
-  /** Sent before by the company itself; pays nothing. */
+  /** Sent first by the company itself; pays nothing. */
   before?: SignedCall;
 }
 
@@ -27,11 +27,11 @@ export interface Target {
   wall: ConfiguredWall;
   /** APP_URL of the server. */
   origin: string;
-  /** What the company sent for the first member: one credit. */
+  /** One credit that the company sent for the first member. */
   captured: SignedCall;
   values: SampleValues;
   otherCode: string;
-  /** The embed of the wall as the first member sees it. */
+  /** The wall's embed as the first member sees it. */
   embed: string;
 }
 
@@ -91,7 +91,7 @@ export function attacksOn(target: Target): Attack[] {
   return attacks.filter(({ calls }) => calls.length > 0);
 }
 
-/** The last characters of a signed part at the beginning of the next one, and the other way round. */
+/** Moves characters from the end of one signed part to the beginning of the next, and back. */
 function cutElsewhere({ wall, captured }: Target): SignedCall[] {
   const digests = wall.definition.postback.checks.flatMap((check) =>
     check.kind === 'digest' ? [check.digest] : [],
@@ -129,8 +129,8 @@ function withProof(
 }
 
 /**
- * What the embed shows that could be a digest, as the proof of a call whose signed parts are what the embed's digest was
- * made of: the member's code, alone or in front of the settings.
+ * Uses what the embed shows as a digest to prove a call whose signed parts are those of the embed's digest: the
+ * member's code, alone or before the settings.
  */
 function withShownDigests({ wall, captured, values, embed }: Target): SignedCall[] {
   const { checks, fields } = wall.definition.postback;
@@ -149,7 +149,7 @@ function withShownDigests({ wall, captured, values, embed }: Target): SignedCall
   );
 }
 
-/** Every header by which one proxy or another tells where a call came from. */
+/** Every header in which a proxy may name the caller's address. */
 function disguise(wall: ConfiguredWall): Record<string, string> {
   const address = sourceOf(wall) ?? '127.0.0.1';
   return {
@@ -161,10 +161,10 @@ function disguise(wall: ConfiguredWall): Record<string, string> {
     Forwarded: `for=${address}`,
   };
 }
-/** Of the addresses for documentation (RFC 5737). */
+/** An address for documentation (RFC 5737). */
 export const STRANGER = '198.51.100.9';
 
-/** A signature over the body says nothing of the query. */
+/** A signature over the body does not cover the query. */
 function besideTheBody({ wall, captured, otherCode }: Target): Attack[] {
   const { fields, body = 'none' } = wall.definition.postback;
   if (captured.method !== 'POST' || body === 'none') return [];
@@ -191,7 +191,7 @@ function testWithoutMark({ wall, values, origin }: Target): Attack[] {
   return [{ what: 'a test call without its mark', changes: EVERYTHING, calls: [plain], before: test }];
 }
 
-/** A reversal with the words of a credit, under its own id and under another. */
+/** A reversal with the parameters of a credit, under its own id and under another. */
 function reversalAsCredit({ wall, captured, origin }: Target, values: SampleValues): Attack[] {
   const transactionId = newTransaction();
   const reversal = samplePostback(wall, 'reverse', { ...values, transactionId }, origin);

@@ -4,7 +4,7 @@ import type { Answer } from './table.ts';
 const TIMEOUT_MS = 30_000;
 const ANSWER_LENGTH_MAX = 30;
 
-/** Sends a call to the server at `url` with these headers beside its own, and answers what came back and how fast. */
+/** Sends a call to the server at `url` with these headers besides its own. Returns the response and how long it took. */
 export async function deliverCall(
   url: string,
   call: SignedCall,
@@ -23,6 +23,6 @@ export async function deliverCall(
   return { answer, milliseconds: performance.now() - started };
 }
 
-/** A server that is told to trust this machine's address believes that the call comes from this one. */
+/** A server that trusts this machine as a proxy takes the call for one from this address. */
 export const from = (address: string | undefined): Record<string, string> =>
   address ? { 'X-Forwarded-For': address } : {};

@@ -1,9 +1,9 @@
 import type { SignedCall } from '#domain/earning/index.ts';
 
-/** Parameters by their name on the wire, or by their dotted path in a JSON body; undefined takes one away. */
+/** Parameters by their name on the wire, or by their dotted path in a JSON body; undefined removes one. */
 export type Changes = Readonly<Record<string, string | undefined>>;
 
-/** The call with other parameters and the proof that it had. What it does not have yet comes last. */
+/** Returns the call with other parameters and the same proof. New parameters come last. */
 export function withParameters(call: SignedCall, changes: Changes): SignedCall {
   return Object.entries(changes).reduce((edited, [name, value]) => withParameter(edited, name, value), call);
 }
@@ -26,7 +26,7 @@ function withParameter(call: SignedCall, name: string, value: string | undefined
   return { ...call, body: JSON.stringify(root) };
 }
 
-/** The value of a parameter as the call has it. */
+/** Returns the value of a parameter of the call. */
 export function parameterOf(call: SignedCall, name: string): string | undefined {
   const found = queryOf(call).get(name);
   if (found !== null || call.method === 'GET') return found ?? undefined;
@@ -36,7 +36,7 @@ export function parameterOf(call: SignedCall, name: string): string | undefined 
   return value === undefined ? undefined : String(value);
 }
 
-/** The call with one more pair in its query, at the beginning or at the end. */
+/** Returns the call with one more pair in its query, at the beginning or at the end. */
 export function withPair(call: SignedCall, pair: string, place: 'first' | 'last'): SignedCall {
   const [path = '', query = ''] = call.target.split('?');
   const pairs = place === 'first' ? [pair, query] : [query, pair];

@@ -1,14 +1,14 @@
 import type { ConfiguredWall } from '#domain/earning/index.ts';
 import { UsageError } from '#server/ops/arguments.ts';
 
-/** The server to which calls are sent unless told otherwise. */
+/** The server to which calls are sent by default. */
 export const SERVER = 'http://localhost:3000';
 export const ALLOW_REMOTE = [
   '--allow-remote',
   'permit a server of another machine, for test sites of your own',
 ] as const;
 
-/** The wall of this id. Throws UsageError. */
+/** Returns the wall with this id. Throws UsageError. */
 export function findWall(walls: ConfiguredWall[], id: string): ConfiguredWall {
   const found = walls.find(({ definition }) => definition.id === id);
   const known = walls.map(({ definition }) => definition.id).join(', ');
@@ -18,7 +18,10 @@ export function findWall(walls: ConfiguredWall[], id: string): ConfiguredWall {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The origin of a server to which calls are sent that it does not expect: this machine's alone. Throws UsageError. */
+/**
+ * Returns the origin of a server, which must be on this machine unless `allowRemote`, since it does not expect these
+ * calls. Throws UsageError.
+ */
 export function serverOf(url: string, allowRemote: boolean | undefined): string {
   const origin = originOf(url);
   if (!allowRemote && !LOOPBACK.includes(new URL(origin).hostname))
@@ -28,7 +31,7 @@ export function serverOf(url: string, allowRemote: boolean | undefined): string 
   return origin;
 }
 
-/** `https://rewards.example` of whatever is behind it. Throws UsageError. */
+/** Returns the origin of a URL, such as `https://rewards.example`. Throws UsageError. */
 export function originOf(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed?.protocol.startsWith('http'))

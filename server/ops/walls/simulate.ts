@@ -18,13 +18,13 @@ const PARALLEL_MAX = 64;
 const POINTS = 25;
 
 interface Payee {
-  /** By which the wall knows the member. */
+  /** The code by which the wall knows the member. */
   code: string;
-  /** Asks the server for the balance; undefined for a code that was given. */
+  /** Reads the balance from the server; undefined for a code given on the command line. */
   points: (() => Promise<number>) | undefined;
 }
 
-/** What happens to a simulated transaction; the shares of the others are taken from the plain ones. */
+/** What happens to a simulated transaction; the remaining share is plain credits. */
 const STORIES = ['duplicates', 'reversals', 'early', 'forged'] as const;
 type Story = (typeof STORIES)[number] | 'plain';
 
@@ -63,10 +63,10 @@ export function addSimulate(walls: Command, { exitsWith }: Ops): void {
     .option('--url <url>', 'the server', SERVER)
     .option('--wall <id>', 'a wall of the file')
     .option('--users <n>', 'members to sign up', wholeNumber('--users', 1, USERS_MAX), 3)
-    .option('--codes <a,b>', 'codes of members who are there, instead of --users')
+    .option('--codes <a,b>', 'codes of existing members, instead of --users')
     .option('--calls <n>', 'transactions', wholeNumber('--calls', 1, CALLS_MAX), 100)
     .option('--parallel <n>', 'transactions at a time', wholeNumber('--parallel', 1, PARALLEL_MAX), 8)
-    .option('--duplicates <share>', 'credits that come twice at once', percentage('--duplicates'), 10)
+    .option('--duplicates <share>', 'credits sent twice at once', percentage('--duplicates'), 10)
     .option('--reversals <share>', 'credits that are taken back', percentage('--reversals'), 10)
     .option('--early <share>', 'reversals that come before their credit', percentage('--early'), 5)
     .option('--forged <share>', 'forgeries before the true call', percentage('--forged'), 5)
@@ -76,8 +76,9 @@ export function addSimulate(walls: Command, { exitsWith }: Ops): void {
 
 /**
  * Sends postbacks to a running server as a wall would: credits, copies at the same moment, reversals after and before
- * their credit, forgeries before the true call. Prints how often which response came, and compares the members' balances
- * with what they must be: nothing yet for a wall with days of waiting. Returns 0 if they are the same, 1 if not.
+ * their credit, and forgeries before the true call. Prints how often each response came, and compares the members'
+ * balances with the expected ones, which are zero while a wall holds its credits. Returns 0 if they are equal, else
+ * 1.
  */
 async function simulateWalls(file: string | undefined, asked: Asked): Promise<number> {
   const url = serverOf(asked.url, asked.allowRemote);
@@ -132,7 +133,7 @@ async function simulate(plan: Plan, members: Payee[]): Promise<number> {
       if (!member) return;
       const story = storyOf(index, plan.shares);
       await play(plan, story, member.code, answers);
-      // What is pending comes when its days are over.
+      // Pending credits are not in the balance yet.
       const stays = story !== 'reversals' && story !== 'early' && plan.wall.holdDays === 0;
       expected.set(member, (expected.get(member) ?? 0) + (stays ? POINTS : 0));
     }
@@ -142,7 +143,7 @@ async function simulate(plan: Plan, members: Payee[]): Promise<number> {
   return compare(expected);
 }
 
-/** The stories are spread over the calls: 61 and 100 have no common divisor. */
+/** Spreads the stories over the calls: 61 and 100 have no common divisor. */
 function storyOf(index: number, shares: Plan['shares']): Story {
   let slot = (index * 61) % 100;
   for (const story of STORIES) {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** A member whom a tool made up. */
+/** A member made up by a tool. */
 export interface SimulatedMember {
   /** The walls as the member sees them. */
   walls: z.infer<typeof Walls>;
-  /** Asks the server for the balance. */
+  /** Reads the balance from the server. */
   points: () => Promise<number>;
-  /** What the server answers the member at this path, byte for byte. */
+  /** Returns the server's response to the member at this path, byte for byte. */
   download: (path: string) => Promise<Uint8Array>;
 }
 
@@ -18,8 +18,8 @@ const MAIL_POLL_MS = 50;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Signs a new member up at a server in development, with the code from its mailbox, and asks for the walls, whose codes
- * are made by that. Throws with the answer of the server where that does not work.
+ * Signs a new member up at a development server, with the code from its mailbox, and loads the walls, which makes the
+ * member's codes. Throws with the server's response if that fails.
  */
 export async function signUpMember(url: string): Promise<SimulatedMember> {
   const email = `simulated-${randomBytes(6).toString('hex')}@example.com`;

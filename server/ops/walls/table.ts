@@ -1,11 +1,11 @@
-/** One answer to a simulated call. */
+/** One response to a simulated call. */
 export interface Answer {
   what: string;
   answer: string;
   milliseconds: number;
 }
 
-/** How often what was answered how, and how fast, as lines of aligned columns. */
+/** How often each response came, and how fast, as lines of aligned columns. */
 export function tableOf(answers: Answer[]): string {
   const groups = Map.groupBy(answers, ({ what, answer }) => `${what}\t${answer}`);
   const rows = [...groups]
