@@ -4,17 +4,17 @@ import { z } from 'zod';
 import { CAPTCHA_ACTIONS } from '#contract/captcha.values.ts';
 import type { CaptchaVerifier } from '#domain/trust/index.ts';
 
-/** A challenge can be solved and handed in for this long. */
+/** How long a challenge can be solved and used, in milliseconds. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
-/** The widget of the browser brings a worker for this algorithm. */
+/** The browser's widget has a worker for this algorithm. */
 const ALGORITHM = 'PBKDF2/SHA-256';
 /** Iterations of one try. */
 const COST = 2_000;
-/** Tries until the answer: 300,000 iterations on average, about 0.3 s of one core of a phone. */
+/** Tries until the solution: 300,000 iterations on average, about 0.3 s on one core of a phone. */
 const TRIES_MIN = 50;
 const TRIES_MAX = 250;
 
-/** What the widget `altcha` 3 hands over as base64 of JSON, as far as we read it. */
+/** The fields we read of the base64 JSON that the widget `altcha` 3 returns. */
 const Token = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -28,8 +28,8 @@ const Token = z.object({
 });
 
 /**
- * ALTCHA (https://altcha.org), a proof of work of our own: no vendor, no account. Action and member are part of the
- * signed data. The keys are of this purpose alone: one signs challenges, the other their answers.
+ * ALTCHA (https://altcha.org): a proof of work without vendor or account. Action and member are part of the signed
+ * data. Each key has one purpose: one signs challenges, the other their solutions.
  */
 export function altcha(options: {
   challengeKey: Buffer;
@@ -39,7 +39,7 @@ export function altcha(options: {
   const lifetimeMs = options.lifetimeMs ?? CHALLENGE_LIFETIME_MS;
   const signing = {
     hmacSignatureSecret: options.challengeKey.toString('hex'),
-    // Signs the answer, so that checking it costs one HMAC instead of the work itself.
+    // Signs the solution, so that checking it costs one HMAC instead of the work itself.
     hmacKeySignatureSecret: options.answerKey.toString('hex'),
   };
 

@@ -1,7 +1,7 @@
 import type { CaptchaVerifier } from '#domain/trust/index.ts';
 import { siteverifyCaptcha, type Vendor, type VendorSettings } from './siteverify.ts';
 
-/** Where its widget, the widget's frames and its calls come from (https://docs.hcaptcha.com/#content-security-policy-settings). */
+/** Origins of its widget, frames and calls (https://docs.hcaptcha.com/#content-security-policy-settings). */
 export const HCAPTCHA_ORIGINS = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /** Codes of https://docs.hcaptcha.com/#siteverify-error-codes-table, older ones included. */
@@ -21,10 +21,13 @@ const FAULTS: Vendor['faults'] = {
   'invalid-or-already-seen-response': 'duplicate',
 };
 const TEST_SECRET = /^0x0+$/;
-/** In place of the host where the browser's own protection keeps it from hCaptcha. */
+/** Sent instead of the host if the browser's own protection hides it from hCaptcha. */
 const HOST_UNKNOWN = 'not-provided';
 
-/** hCaptcha. It tells no action: the ticket does. Its test secret tells no host of ours either. */
+/**
+ * hCaptcha. It does not return the action, so the ticket carries it. With its test secret it does not return this
+ * site's host either.
+ */
 export function hcaptcha(settings: VendorSettings): CaptchaVerifier {
   const isTest = TEST_SECRET.test(settings.secret);
   return siteverifyCaptcha(

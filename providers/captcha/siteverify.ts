@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { CaptchaVerdict, CaptchaVerifier } from '#domain/trust/index.ts';
 import { openTicket, sealTicket, type Ticket } from './ticket.ts';
 
-/** A member waits for this answer. */
+/** In milliseconds; a member waits for the response. */
 const TIMEOUT_MS = 3_000;
-/** Real answers have a few hundred bytes. */
+/** Real responses have a few hundred bytes. */
 const ANSWER_BYTES_MAX = 16 * 1024;
 
-/** The answer of `siteverify`, in which the vendors agree as far as it is named here. */
+/** The fields of a `siteverify` response that the vendors have in common. */
 const Answer = z.object({
   success: z.boolean(),
   hostname: z.string().optional(),
@@ -19,37 +19,36 @@ const Answer = z.object({
 export type Answer = z.infer<typeof Answer>;
 type Fault = Exclude<CaptchaVerdict['t'], 'ok'>;
 
-/** What the operator's settings say of a vendor. */
+/** The operator's settings for a vendor. */
 export interface VendorSettings {
   siteKey: string;
   secret: string;
   /** Address of the vendor's check. */
   verifyUrl: string;
-  /** Host of this site, as a browser names it. */
+  /** Host of this site, as in the browser's address bar. */
   hostname: string;
   /** Signs tickets. */
   ticketKey: Buffer;
-  /** Told what an operator has to look at. */
+  /** Called with findings that need the operator's attention. */
   report: (finding: { vendor: string; fault: Fault; because: string }) => void;
   timeoutMs?: number;
 }
 
 export interface Vendor {
   name: string;
-  /** A solution cannot be used any more after this. */
+  /** Milliseconds after which a solution cannot be used. */
   lifetimeMs: number;
-  /** What each error code means; the first that is given counts. */
+  /** What each error code means; the first known one counts. */
   faults: Readonly<Record<string, Fault>>;
-  /** Fields of the request beside secret, response and remoteip. */
+  /** Fields of the request besides secret, response and remoteip. */
   fields?: Readonly<Record<string, string>>;
-  /** Whether what the vendor says of the solution is what this ticket asked for. */
+  /** Whether the vendor's response about the solution matches the ticket. */
   matches: (answer: Answer, ticket: Ticket) => boolean;
 }
 
 /**
- * A vendor whose widget gives a response that its server checks by a form to `siteverify`. The browser hands over
- * `<ticket>.<response>`. Every doubt is a refusal: silence after three seconds, an answer that is no answer, an error code
- * that nobody knows.
+ * A vendor whose widget gives a response that the server checks by posting a form to `siteverify`. The browser sends
+ * `<ticket>.<response>`. A timeout, a malformed response or an unknown error code is a refusal.
  */
 export function siteverifyCaptcha(vendor: Vendor, settings: VendorSettings): CaptchaVerifier {
   const fail = (fault: Fault, because: string): CaptchaVerdict => {
@@ -95,7 +94,7 @@ function faultOf(vendor: Vendor, answer: Answer): [Fault, string] {
   return [(known && vendor.faults[known]) || 'unavailable', codes.join(', ') || 'no error code'];
 }
 
-/** Throws for everything that is not an answer. The secret goes in the body, never in the address. */
+/** Returns the vendor's response; throws for anything else. The secret is in the body, never in the address. */
 async function ask(url: string, fields: Record<string, string>, timeoutMs: number): Promise<Answer> {
   const reply = await fetch(url, {
     method: 'POST',
@@ -104,7 +103,7 @@ async function ask(url: string, fields: Record<string, string>, timeoutMs: numbe
     signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await readBounded(reply);
-  // Refusals may come with 400; they are answers all the same.
+  // Refusals may come with status 400 and have the same body.
   if (reply.status !== 200 && reply.status !== 400) throw new Error(`status ${reply.status}`);
   return Answer.parse(JSON.parse(text));
 }
@@ -114,7 +113,7 @@ async function readBounded(reply: Response): Promise<string> {
   let size = 0;
   for await (const piece of reply.body ?? []) {
     size += piece.length;
-    if (size > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
+    if (size > ANSWER_BYTES_MAX) throw new Error('the response is too long');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

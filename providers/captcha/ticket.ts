@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { CAPTCHA_ACTIONS, type CaptchaAction } from '#contract/captcha.values.ts';
 
-/** A widget may stay open for this long. How old its solution may be, the vendor checks. */
+/** How long a widget may stay open, in milliseconds. The vendor checks the age of the solution. */
 const LIFETIME_MS = 60 * 60_000;
 const ID_BYTES = 12;
 
@@ -16,8 +16,8 @@ const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>;
 
 /**
- * Says for which action of which member a vendor's widget is shown, signed by us: the vendors' own tokens carry no such
- * thing, or not all of it, and no vendor needs to know our members.
+ * Makes a signed ticket with the action and the member for which a vendor's widget is shown. The vendors' tokens do
+ * not carry all of this, and vendors need not know our members.
  */
 export function sealTicket(key: Buffer, action: CaptchaAction, member: string): { id: string; text: string } {
   const ticket: Ticket = {
@@ -30,7 +30,10 @@ export function sealTicket(key: Buffer, action: CaptchaAction, member: string): 
   return { id: ticket.id, text: `${body}.${sign(key, body).toString('base64url')}` };
 }
 
-/** The ticket and what follows it in a token `<body>.<signature>.<the vendor's response>`; undefined if it is not ours. */
+/**
+ * Returns the ticket and the rest of a token `<body>.<signature>.<the vendor's response>`; undefined if the signature
+ * is wrong.
+ */
 export function openTicket(key: Buffer, token: string): { ticket: Ticket; response: string } | undefined {
   const [, body = '', signature = '', response = ''] = /^([\w-]+)\.([\w-]+)\.(.+)$/s.exec(token) ?? [];
   const [given, right] = [Buffer.from(signature, 'base64url'), sign(key, body)];

@@ -1,7 +1,7 @@
 import type { CaptchaVerifier } from '#domain/trust/index.ts';
 import { siteverifyCaptcha, type Vendor, type VendorSettings } from './siteverify.ts';
 
-/** Where its widget and the widget's frame come from (https://developers.cloudflare.com/turnstile/reference/content-security-policy/). */
+/** Origin of its widget and frame (https://developers.cloudflare.com/turnstile/reference/content-security-policy/). */
 export const TURNSTILE_ORIGINS = ['https://challenges.cloudflare.com'];
 
 /** Codes of https://developers.cloudflare.com/turnstile/get-started/server-side-validation/#error-codes. */
@@ -11,15 +11,15 @@ const FAULTS: Vendor['faults'] = {
   'bad-request': 'misconfigured',
   'missing-input-response': 'missing',
   'invalid-input-response': 'invalid',
-  // The vendor does not tell the two apart, and the member is asked for the same.
+  // The vendor does not distinguish the two; in both cases the member has to solve another one.
   'timeout-or-duplicate': 'expired',
   'internal-error': 'unavailable',
 };
 const TEST_SECRET = /^[123]x0+A{2}$/;
 
 /**
- * Cloudflare Turnstile. It repeats the action and the ticket's id, which the widget was given as `cData`. Its test secrets
- * repeat neither, and name a host that is not ours.
+ * Cloudflare Turnstile. It returns the action and the ticket's id, which the widget got as `cData`. With its test
+ * secrets it returns neither, and a host that is not this site's.
  */
 export function turnstile(settings: VendorSettings): CaptchaVerifier {
   const isTest = TEST_SECRET.test(settings.secret);

@@ -11,9 +11,9 @@ const PACKAGE = '@ip-location-db/geo-whois-asn-country-mmdb/package.json';
 const FILE = 'geo-whois-asn-country.mmdb';
 
 /**
- * Tells the country to which a registry has given an address, from a file of the installation: nothing is asked over the
- * network. Source: the statistics of the Number Resource Organization (nro.net, CC BY 4.0), collected by ip-location-db. A
- * member who travels or uses a VPN is elsewhere than their address says.
+ * Returns a function that tells the country to which a registry has given an address, from an installed file without
+ * network calls. Source: the statistics of the Number Resource Organization (nro.net, CC BY 4.0), collected by
+ * ip-location-db. A member who travels or uses a VPN may be elsewhere.
  */
 export function openCountries(): (ip: string) => string | undefined {
   const folder = path.dirname(createRequire(import.meta.url).resolve(PACKAGE));

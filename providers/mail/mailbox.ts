@@ -4,7 +4,7 @@ import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
-/** Mails that are kept; older ones are dropped. */
+/** Most mails that are kept; older ones are dropped. */
 const MAILS_MAX = 200;
 const MAIL_BYTES_MAX = 1024 * 1024;
 const CLIENTS_MAX = 20;
@@ -29,7 +29,7 @@ export interface Mailbox {
 
 /**
  * For development: an SMTP server on a free port of the loopback that delivers nothing and keeps the last mails, in
- * memory and as lines of JSON in the data folder, so that a restart of the server does not lose them.
+ * memory and as lines of JSON in the data folder, so that they survive a restart.
  */
 export async function openMailbox(dataDir: string, onError: (error: Error) => void): Promise<Mailbox> {
   await mkdir(dataDir, { recursive: true });
@@ -93,7 +93,7 @@ async function readKept(file: string): Promise<MailboxMail[]> {
   return lines.split('\n').filter(Boolean).slice(-MAILS_MAX).flatMap(parseLine);
 }
 
-/** A line that a crash cut off is left out. */
+/** Leaves a line out that a crash cut off. */
 function parseLine(line: string): MailboxMail[] {
   try {
     return [JSON.parse(line) as MailboxMail];

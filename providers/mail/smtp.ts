@@ -7,11 +7,14 @@ const SUBMISSION_PORT = 587;
 const CONNECT_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
-/** Connections to the mail server that are kept, and mails sent over each before it is renewed. */
+/** Most open connections to the mail server, and mails per connection before it is renewed. */
 const CONNECTIONS_MAX = 2;
 const MAILS_PER_CONNECTION_MAX = 100;
 
-/** `required`: nothing is said before TLS and a certificate that proves the host. `optional`: STARTTLS where it is offered. */
+/**
+ * `required`: nothing is sent before TLS with a valid certificate of the host. `optional`: STARTTLS if the server
+ * offers it.
+ */
 export type MailTls = 'required' | 'optional';
 
 /**
@@ -35,7 +38,7 @@ export function smtpMailer(url: string, from: string, tls: MailTls): Mailer & { 
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
-    // Mails are text of ours: nothing may be read from files or other servers.
+    // Mails are our own text, so nothing may be read from files or other servers.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,12 +1,12 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { AppleSigner } from './apple.ts';
 
-/** The operator is told this long before a certificate ends. */
+/** How long before a certificate ends the operator is warned, in milliseconds. */
 const NOTICE_MS = 30 * 86_400_000;
 
 /**
- * Checks what signs passes, since the library that signs takes whatever it is given, a wrong key too. Answers every fault
- * and every warning, a line each; no line holds anything of the key.
+ * Checks the certificates and the key that sign passes, since the signing library accepts anything, even a wrong key.
+ * Returns every fault and every warning, one line each; no line contains anything of the key.
  */
 export function checkSigner(signer: AppleSigner, now = new Date()): { faults: string[]; warnings: string[] } {
   const faults: string[] = [];

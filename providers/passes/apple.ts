@@ -4,13 +4,13 @@ import path from 'node:path';
 import { PKPass } from 'passkit-generator';
 import type { ApplePasses, RewardPass } from '#domain/redemption/index.ts';
 
-/** What signs passes. All but the ids are PEM. */
+/** The certificates, key and ids that sign passes. All but the ids are PEM. */
 export interface AppleSigner {
   /** The pass type certificate. */
   certificate: string;
   /** Its private key. */
   key: string;
-  /** Apple's intermediate certificate, which vouches for it. */
+  /** Apple's intermediate certificate, which issued it. */
   wwdr: string;
   passTypeId: string;
   teamId: string;
@@ -24,8 +24,8 @@ const COLOURS = {
 };
 
 /**
- * Passes for Apple Wallet. The signer is asked for when the first pass is made; `isTest` says that it is not Apple's, so
- * that no phone takes the pass. Throws when the signer's certificates are out of date.
+ * Passes for Apple Wallet. `signerOf` is called when the first pass is made. `isTest` means that the signer is not
+ * Apple's, so no phone accepts the pass. Making a pass throws if the signer's certificates are out of date.
  */
 export function applePasses(signerOf: () => Promise<AppleSigner>, isTest: boolean): ApplePasses {
   const images = Object.fromEntries(
@@ -60,16 +60,18 @@ function contentOf(pass: RewardPass, signer: AppleSigner, isTest: boolean): obje
   const day = { dateStyle: 'PKDateStyleMedium' };
   const issued = { key: 'issued', label: labels.issued, value: pass.issuedAt.toISOString(), ...day };
   const expires = pass.expiresAt && {
-    ...{ key: 'expires', label: labels.expires, value: pass.expiresAt.toISOString() },
+    key: 'expires',
+    label: labels.expires,
+    value: pass.expiresAt.toISOString(),
     ...day,
-    // A day of UTC, wherever the phone is.
+    // A day in UTC, wherever the phone is.
     ignoresTimeZone: true,
   };
   const value = { key: 'value', label: labels.value, value: words.value };
   const title = { key: 'title', label: '', value: pass.title };
   const fields = {
     headerFields: isTest ? [{ key: 'test', label: '', value: words.test }] : [],
-    // What it is worth is large on what has a value, what it is on a ticket.
+    // A pass with a value shows the value large, a ticket its title.
     primaryFields: [pass.style === 'value' ? { ...value, label: pass.title } : title],
     secondaryFields: [...(pass.style === 'value' ? [] : [value]), issued, ...(expires ? [expires] : [])],
     backFields: [

@@ -1,6 +1,6 @@
 import { createSign, type KeyObject, randomBytes } from 'node:crypto';
 
-/** Writes X.509 certificates (RFC 5280) in DER (ITU-T X.690): as much of both as certificates of our own need. */
+/** Writes X.509 certificates (RFC 5280) in DER (ITU-T X.690), with only what our own certificates need. */
 
 /** Parts of a name, in order. */
 export type Name = readonly (readonly [part: keyof typeof NAME_PARTS, value: string])[];
@@ -8,14 +8,14 @@ export type Name = readonly (readonly [part: keyof typeof NAME_PARTS, value: str
 export interface Certificate {
   subject: Name;
   publicKey: KeyObject;
-  /** Who vouches for it; itself where it is its own. */
+  /** The issuer's name; the subject's own if it is self-signed. */
   issuer: Name;
   issuerKey: KeyObject;
   from: Date;
   to: Date;
-  /** It may vouch for others. */
+  /** Whether it may issue others. */
   isAuthority?: boolean;
-  /** IPv4 addresses of the server that it stands for. */
+  /** IPv4 addresses of its server. */
   addresses?: readonly string[];
 }
 
@@ -30,12 +30,12 @@ const SUBJECT_ALT_NAME = '551d11';
 const BASIC_CONSTRAINTS = '551d13';
 const SERIAL_BYTES = 16;
 
-/** The certificate as PEM. Keys are RSA or of an elliptic curve. */
+/** Returns the certificate as PEM. Keys are RSA or of an elliptic curve. */
 export function makeCertificate(certificate: Certificate): string {
   const { subject, issuer, issuerKey, publicKey, from, to } = certificate;
   const algorithm = signatureAlgorithm(issuerKey);
   const serial = randomBytes(SERIAL_BYTES);
-  // Positive and without a zero in front.
+  // Positive and without a leading zero.
   serial[0] = 0x40 | (serial.readUInt8(0) & 0x3f);
   const toBeSigned = sequence(
     tagged(0xa0, tagged(0x02, Buffer.from([2]))),
@@ -75,7 +75,7 @@ const nameOf = (name: Name) =>
     ),
   );
 
-/** UTCTime, which serves until 2049. */
+/** UTCTime, which can express dates until 2049. */
 const time = (date: Date) =>
   tagged(
     0x17,
@@ -93,7 +93,7 @@ const sequence = (...parts: Buffer[]) => tagged(0x30, ...parts);
 function tagged(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
-  // As short as it can be: whoever writes a certificate anew must get the bytes that were signed.
+  // DER requires the shortest form, so that encoding the certificate again gives the signed bytes.
   const size =
     length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);

@@ -7,7 +7,7 @@ import { makeSignerChain, type SignerChain } from './signer-chain.ts';
 const FILE_NAME = 'development-passes.json';
 
 /**
- * The signer of development: a chain of certificates of our own in the shape of Apple's, kept in the data folder. Phones
+ * The signer of development: a chain of our own certificates in the form of Apple's, kept in the data folder. Phones
  * refuse what it signs.
  */
 export async function developmentSigner(dataDir: string): Promise<AppleSigner> {
@@ -21,7 +21,7 @@ export async function developmentSigner(dataDir: string): Promise<AppleSigner> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, JSON.stringify(await makeSignerChain()), { mode: 0o600 });
   try {
-    // Of two processes that start at once one keeps its chain, and the other reads it.
+    // If two processes start at once, one keeps its chain and the other reads it.
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

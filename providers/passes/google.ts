@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import type { GooglePasses, RewardPass } from '#domain/redemption/index.ts';
 
 const SAVE_URL = 'https://pay.google.com/gp/v/save/';
-/** Google documents this limit, as browsers cut longer links off. What is too long goes without colour and link. */
+/** Limit documented by Google, since browsers cut longer links. A longer link is made without colour and link. */
 const LINK_LENGTH_MAX = 1_800;
 const COLOUR = '#0b6855';
 
@@ -15,7 +15,10 @@ export interface GoogleSettings {
   key: string;
 }
 
-/** Save links for Google Wallet: a token that holds the whole pass (https://developers.google.com/wallet/generic/web). */
+/**
+ * Save links for Google Wallet: a token that contains the whole pass
+ * (https://developers.google.com/wallet/generic/web).
+ */
 export function googlePasses(settings: GoogleSettings): GooglePasses {
   const key = createPrivateKey(settings.key);
   return {

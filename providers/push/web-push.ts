@@ -3,19 +3,19 @@ import { type Agent, request } from 'node:https';
 import { encryptNotification, type VapidKeys, vapidHeaders } from '@block65/webcrypto-web-push';
 import type { Push, PushMessage, PushSubscription } from '#domain/notices/index.ts';
 
-/** A message that its browser did not fetch within this time is dropped by the service. */
+/** The service drops a message that the browser does not fetch within this time. */
 const TTL_SECONDS = 86_400;
 const TIMEOUT_MS = 15_000;
-/** The service does not know the subscription (any more): RFC 8030, section 7.3. */
+/** Statuses for a subscription that the service does not know: RFC 8030, section 7.3. */
 const GONE = new Set([404, 410]);
-/** Largest value below the order of P-256, minus one (SEC 2, section 2.4.2). */
+/** The order of P-256 (SEC 2, section 2.4.2). */
 const P256_ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
 
 /**
  * Sends through the push services of browsers: encrypted for the browser (RFC 8291), signed by VAPID (RFC 8292).
- * `seed` are 40 secret bytes from which the signing key is made, so that every process of the site has the same one and
- * none is stored; `subject` is a `mailto:` or `https:` address under which services reach the operator. `agent` is for
- * services with a certificate of their own.
+ * `seed` is 40 secret bytes from which the signing key is derived, so that every process of the site has the same one
+ * and none is stored. `subject` is a `mailto:` or `https:` address by which services reach the operator. `agent` is
+ * for services with a certificate of their own.
  */
 export function webPushService(options: { seed: Buffer; subject: string; agent?: Agent }): Push {
   const vapid = { subject: options.subject, ...vapidKeys(options.seed) };
@@ -24,13 +24,13 @@ export function webPushService(options: { seed: Buffer; subject: string; agent?:
     send: async (subscription, message) => {
       const status = await post(subscription, message, vapid, options.agent);
       if (GONE.has(status)) return 'gone';
-      if (status < 200 || status > 299) throw new Error(`the push service answered ${status}`);
+      if (status < 200 || status > 299) throw new Error(`the push service responded with ${status}`);
       return 'sent';
     },
   };
 }
 
-/** Private scalar and public point of P-256, base64url; the scalar as FIPS 186-5, A.2.1 makes it from random bits. */
+/** Private scalar and public point of P-256, base64url; the scalar as FIPS 186-5, A.2.1 derives it from random bits. */
 function vapidKeys(seed: Buffer): { publicKey: string; privateKey: string } {
   const scalar = (BigInt(`0x${seed.toString('hex')}`) % (P256_ORDER - 1n)) + 1n;
   const privateKey = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
@@ -42,7 +42,10 @@ function vapidKeys(seed: Buffer): { publicKey: string; privateKey: string } {
   };
 }
 
-/** Returns the status; the body of the response is not read. Follows no redirect: the address was checked, its targets were not. */
+/**
+ * Returns the status without reading the response's body. Follows no redirects, since only the subscription's address
+ * was checked.
+ */
 async function post(
   subscription: PushSubscription,
   message: PushMessage,
@@ -72,9 +75,9 @@ async function post(
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(agent ? { agent } : {}),
       },
-      (answer) => {
-        answer.destroy();
-        resolve(answer.statusCode ?? 0);
+      (response) => {
+        response.destroy();
+        resolve(response.statusCode ?? 0);
       },
     );
     call.on('error', reject);

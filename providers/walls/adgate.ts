@@ -3,9 +3,9 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 
 /**
  * AdGate Media: offers in a frame.
- * Source: the vendor's pages (docs.adgatemedia.com, "Postback Information"). Calls carry no signature: a secret parameter
- * that the operator puts into the postback's address proves them, and only the vendor's one address may call. The vendor
- * repeats a call five times, five minutes apart, until the status is 200.
+ * Source: the vendor's pages (docs.adgatemedia.com, "Postback Information"). Calls carry no signature: a secret
+ * parameter that the operator puts into the postback's address proves them, and only the vendor's one address may
+ * call. The vendor repeats a call five times, five minutes apart, until the status is 200.
  */
 export const adgate: WallDefinition = {
   id: 'adgate',

@@ -3,8 +3,9 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 
 /**
  * AdGem: offers in a frame, postbacks as JSON.
- * Source: frame and parameters from the vendor's pages (docs.adgem.com, "Postback Setup"), which offer the POST form on
- * request; that `Signature` is an HMAC of the raw body, several public integrations agree. The vendor names no reversals.
+ * Source: frame and parameters from the vendor's pages (docs.adgem.com, "Postback Setup"), which offer the POST form
+ * on request. Several public integrations agree that `Signature` is an HMAC of the raw body. The vendor names no
+ * reversals.
  */
 export const adgem: WallDefinition = {
   id: 'adgem',
@@ -31,7 +32,7 @@ export const adgem: WallDefinition = {
         at: { in: 'header', name: 'Signature' },
       },
     ],
-    // An install is told for statistics; what pays comes as a reward of its own.
+    // An install is reported for statistics; a paying event is a reward of its own.
     outcomes: [{ when: [{ field: 'data.conversion_type', op: 'eq', value: 'install' }], then: 'ignore' }],
     otherwise: 'credit',
     amount: 'absolute',

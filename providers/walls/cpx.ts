@@ -3,9 +3,10 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 
 /**
  * CPX Research: surveys, shown by the vendor's script in five slots.
- * Source: the vendor's integration pages (script tag and frame); the postback's hash and its statuses 2 and -2 as
- * several public integrations agree, as they do on the addresses. The hash covers the transaction alone, and members see
- * the same hash of their code in the embed: only the vendor's addresses may call, and no code may be a transaction.
+ * Source: script tag and frame from the vendor's integration pages; the postback's hash, its statuses 2 and -2 and
+ * the addresses as several public integrations agree. The hash covers only the transaction, and members see the same
+ * hash of their code in the embed. So only the vendor's addresses may call, and no member's code may be a
+ * transaction.
  */
 
 const slots = [
@@ -37,7 +38,7 @@ export const cpx: WallDefinition = {
         general_config: {
           app_id: '{$appId|int}',
           ext_user_id: '{user}',
-          // Words of the vendor; no wall is told who its members are.
+          // Fields of the vendor; no wall learns who its members are.
           email: '',
           username: '',
           secure_hash: '{$secureHash}',

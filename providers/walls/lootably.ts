@@ -4,8 +4,8 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 /**
  * Lootably: offers in a frame.
  * Source: parameters and hash from the vendor's pages (documentation.lootably.com, "Postbacks"); the frame as several
- * public integrations agree. That `status=0` takes a credit back is known from one public integration: it is marked
- * `unverified`, and ignored where the operator has not accepted it. The hash does not cover the transaction.
+ * public integrations agree. Only one public integration says that `status=0` takes a credit back: it is marked
+ * `unverified`, and ignored unless the operator accepts it. The hash does not cover the transaction.
  */
 export const lootably: WallDefinition = {
   id: 'lootably',

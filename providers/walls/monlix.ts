@@ -3,9 +3,9 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 
 /**
  * Monlix: offers in a frame.
- * Source: the postback from the vendor's pages (docs.monlix.com/docs/postback); the frame as several public integrations
- * agree. Calls carry no signature: the vendor sends the site's secret as a parameter, which is taken out before a call is
- * kept.
+ * Source: the postback from the vendor's pages (docs.monlix.com/docs/postback); the frame as several public
+ * integrations agree. Calls carry no signature: the vendor sends the site's secret as a parameter, which is removed
+ * before a call is logged.
  */
 export const monlix: WallDefinition = {
   id: 'monlix',

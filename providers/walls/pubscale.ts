@@ -4,8 +4,8 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 /**
  * PubScale: offers in a frame.
  * Source: postback and signature, which covers the whole part of the value, from the vendor's pages
- * (pubscale.gitbook.io/offerwall-sdk, "S2S Callback"); the frame as several public integrations agree. Any status from
- * 200 to 299 counts as delivered, else the call is repeated six times. The vendor names no reversals.
+ * (pubscale.gitbook.io/offerwall-sdk, "S2S Callback"); the frame as several public integrations agree. Any status
+ * from 200 to 299 counts as delivered; otherwise the call is repeated six times. The vendor names no reversals.
  */
 export const pubscale: WallDefinition = {
   id: 'pubscale',

@@ -2,10 +2,12 @@
 import type { WallDefinition } from '#domain/earning/index.ts';
 
 /**
- * RapidoReach: surveys in a frame. The member's code must hold no dash, which parts the signed uid.
- * Source: frame, uid, parameters, statuses and answers from the vendor's pages (docs.rapidoreach.com, "S2S Callbacks").
- * The recipe of the two hashes is known from one public integration and from the vendor whose contract this one copies:
- * it is marked `unverified`. The hashes cover neither amount nor member: amounts are capped by `maxPoints`.
+ * RapidoReach: surveys in a frame. The member's code must not contain a dash, which separates the parts of the signed
+ * uid.
+ * Source: frame, uid, parameters, statuses and responses from the vendor's pages (docs.rapidoreach.com, "S2S
+ * Callbacks"). The recipe of the two hashes is known from one public integration and from the vendor whose contract
+ * this one copies, so it is marked `unverified`. The hashes cover neither amount nor member: amounts are capped by
+ * `maxPoints`.
  */
 export const rapidoreach: WallDefinition = {
   id: 'rapidoreach',
@@ -49,7 +51,7 @@ export const rapidoreach: WallDefinition = {
     outcomes: [
       { when: [{ field: 'status', op: 'in', value: ['C', 'COMPLETE'] }], then: 'credit' },
       {
-        // Screened out, or over the quota: some surveys still pay a little.
+        // Screened out or over the quota; some surveys still pay a little.
         when: [
           { field: 'status', op: 'in', value: ['F', 'P'] },
           { field: 'currencyAmt', op: 'gt', value: '0' },
@@ -64,7 +66,7 @@ export const rapidoreach: WallDefinition = {
       duplicate: { status: 200, body: '1' },
       badSignature: { status: 403, body: '0' },
       unknownUser: { status: 200, body: '1' },
-      // The vendor repeats a call answered with 0 three times.
+      // After the response 0 the vendor repeats the call three times.
       retry: { status: 200, body: '0' },
     },
   },

@@ -4,14 +4,14 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 /**
  * Walls of one family: Wannads, Revlum, BitcoTasks and others share parameters, statuses and signature. `reward` and
  * `payout` are never negative; `status` says whether they are added (1) or taken back (2).
- * Source: wannads.com/documentation, revlum.com/documentation and bitcotasks.com/docs; the frames of Wannads and Revlum
- * as several public integrations agree.
+ * Source: wannads.com/documentation, revlum.com/documentation and bitcotasks.com/docs; the frames of Wannads and
+ * Revlum as several public integrations agree.
  */
 function subIdWall(own: {
   id: string;
   title: string;
   frame: string;
-  /** What a chargeback shares with its credit, where it has a `transId` of its own. */
+  /** The parameter that a chargeback shares with its credit, if it has a `transId` of its own. */
   shared?: string;
   methods: WallDefinition['postback']['methods'];
   offerId?: string;
@@ -66,7 +66,7 @@ function subIdWall(own: {
 
 /**
  * A chargeback of Wannads has a new `transId`; only `uuid`, the click, is the same, and a click can have several
- * conversions. The signature covers `transId` alone of the two, so that only it may tell one conversion from another.
+ * conversions. Of the two the signature covers only `transId`, so only `transId` can distinguish conversions.
  */
 export const wannads = subIdWall({
   id: 'wannads',
@@ -89,7 +89,7 @@ export const revlum = subIdWall({
   answers: { ok: 'OK', duplicate: 'OK' },
 });
 
-/** Repeats a call until the answer is exactly `ok`. */
+/** Repeats a call until the response is exactly `ok`. */
 export const bitcotasks = subIdWall({
   id: 'bitcotasks',
   title: 'BitcoTasks',

@@ -3,8 +3,8 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 
 /**
  * TheoremReach: surveys in a frame.
- * Source: several public integrations agree on frame, parameters and hash; not the vendor's own text. The hash covers
- * the whole address as the vendor calls it: APP_URL must be the public one.
+ * Source: several public integrations agree on frame, parameters and hash; there is no text of the vendor. The hash
+ * covers the whole address as the vendor calls it, so APP_URL must be the public one.
  */
 export const theoremreach: WallDefinition = {
   id: 'theoremreach',

@@ -3,8 +3,8 @@ import type { WallDefinition } from '#domain/earning/index.ts';
 
 /**
  * Torox, formerly OfferToro: offers in a frame.
- * Source: the vendor's pages (offertoro.com/docs/postback). The signature covers offer and member alone, so only the
- * vendor's address may call. The one here is of the time before the new name: `addresses` of the entry has others.
+ * Source: the vendor's pages (offertoro.com/docs/postback). The signature covers only offer and member, so only the
+ * vendor's address may call. The address here is from before the renaming; `addresses` of the entry can name others.
  */
 export const torox: WallDefinition = {
   id: 'torox',

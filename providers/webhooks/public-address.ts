@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Addresses that belong to no host of the public internet: this machine, private and shared networks, the services of
- * clouds that answer on link-local addresses, documentation, benchmarks, multicast
+ * Addresses of no host on the public internet: this machine, private and shared networks, cloud services on
+ * link-local addresses, documentation, benchmarks, multicast
  * (https://www.iana.org/assignments/iana-ipv4-special-registry).
  */
 const NOT_PUBLIC = new BlockList();
@@ -25,7 +25,7 @@ for (const [network, bits] of [
 ] as const) {
   NOT_PUBLIC.addSubnet(network, bits, 'ipv4');
 }
-/** Of IPv6 only what is global unicast, without documentation and without tunnels that hold an IPv4 address. */
+/** Global unicast IPv6, from which documentation and tunnels that contain an IPv4 address are excluded. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
@@ -40,7 +40,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Of an address as numbers; a name is neither. */
+/** Takes an address in numbers; false for a host name. */
 export function isPublic(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !NOT_PUBLIC.check(address, 'ipv4');

@@ -6,22 +6,22 @@ import { WEBHOOK_ANSWER_BYTES_MAX, type WebhookFailure } from '#contract/webhook
 import type { WebhookAnswer, WebhookSender } from '#domain/administration/index.ts';
 import { isLoopback, isPublic } from './public-address.ts';
 
-/** One try, from the look-up of the name to the end of the answer. */
+/** Milliseconds for one try, from the look-up of the name to the end of the response. */
 const TIMEOUT_MS = 15_000;
-/** A name that stands for this machine (RFC 6761). */
+/** A name for this machine (RFC 6761). */
 const LOCAL_NAME = /^(?:.*\.)?localhost$/;
 
 export interface SenderOptions {
-  /** In development receivers on this machine are reached too, also by http. */
+  /** In development receivers on this machine are allowed, also by http. */
   allowLoopback: boolean;
-  /** Certificate of the authority of receivers, in place of those that Node knows. */
+  /** Certificate of the receivers' authority, used instead of Node's own list. */
   ca?: string;
   timeoutMs?: number;
 }
 
 /**
- * Sends webhooks to hosts of the public internet alone. The name is looked up for each try, and the connection goes to
- * the very address that was checked, so that a name cannot point elsewhere in between. Redirects are not followed.
+ * Sends webhooks to hosts of the public internet only. The name is looked up for each try, and the connection uses
+ * exactly the address that was checked, so the name cannot point elsewhere in between. Redirects are not followed.
  */
 export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
   const isAllowed = (address: string) => isPublic(address) || (allowLoopback && isLoopback(address));
@@ -63,7 +63,7 @@ export function webhookSender({ allowLoopback, ca, timeoutMs = TIMEOUT_MS }: Sen
 const AGENT = 'Pocketful-Webhooks/1';
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Not one address that the name leads to may be refused, else it is none of ours to ask. */
+/** Refuses a name if any of its addresses is not allowed. */
 function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -82,11 +82,11 @@ const REFUSED = 'ADDRESS_REFUSED';
 function send(url: URL, options: https.RequestOptions, body: string): Promise<WebhookAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<WebhookAnswer>();
   const { request } = url.protocol === 'https:' ? https : http;
-  const call = request(url, options, (answer) => {
-    readStart(answer).then((text) => {
+  const call = request(url, options, (response) => {
+    readStart(response).then((text) => {
       resolve({
-        status: answer.statusCode ?? 0,
-        retryAfterMs: retryAfterMs(answer.headers['retry-after']),
+        status: response.statusCode ?? 0,
+        retryAfterMs: retryAfterMs(response.headers['retry-after']),
         text,
       });
       call.destroy();
@@ -98,10 +98,10 @@ function send(url: URL, options: https.RequestOptions, body: string): Promise<We
 }
 
 /** The first WEBHOOK_ANSWER_BYTES_MAX bytes as text that PostgreSQL can store. */
-async function readStart(answer: http.IncomingMessage): Promise<string> {
+async function readStart(response: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
     if (length >= WEBHOOK_ANSWER_BYTES_MAX) break;
@@ -109,7 +109,7 @@ async function readStart(answer: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, WEBHOOK_ANSWER_BYTES_MAX).toString().replaceAll('\u0000', '');
 }
 
-/** Seconds, or a date (RFC 9110, section 10.2.3); null where it is neither. */
+/** Reads seconds or a date (RFC 9110, section 10.2.3) and returns milliseconds; null if it is neither. */
 function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null;
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
