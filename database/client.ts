@@ -3,10 +3,10 @@ import pg from 'pg';
 import type { DB } from './types.ts';
 
 export type Database = Kysely<DB>;
-/** An open transaction. A domain function that takes one runs inside of its caller's transaction. */
+/** An open transaction. A domain function that takes one runs inside its caller's transaction. */
 export type Tx = Transaction<DB>;
 
-/** Connections that one process holds at most; PostgreSQL's own default limit is 100 for all processes. */
+/** Most connections per process; PostgreSQL allows 100 by default, for all processes together. */
 export const POOL_SIZE_MAX = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
@@ -15,7 +15,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
-/** A pool with named limits. `url` is a PostgreSQL connection string. */
+/** Creates a pool with these limits. `url` is a PostgreSQL connection string. */
 export function createPool(url: string, onError: (error: Error) => void, size = POOL_SIZE_MAX): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -29,7 +29,7 @@ export function createPool(url: string, onError: (error: Error) => void, size = 
   });
   // A connection that the server closes, idle or in use, must not end the process.
   pool.on('connect', (client) => client.on('error', onError));
-  // Emitted a second time for an idle one.
+  // The pool emits the error of an idle connection a second time.
   pool.on('error', () => {});
   return pool;
 }

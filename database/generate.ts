@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 import { dumpSchema } from './schema.ts';
 import { withUnions } from './unions.ts';
 
-/** `npm run generate [-- folder]`: writes schema.sql and types.ts, made from the migrations, here or into a folder. */
+/** `npm run generate [-- folder]`: writes schema.sql and types.ts from the migrations, here or into a folder. */
 
 const here = import.meta.dirname;
 const target = process.argv[2] ?? here;

@@ -1,21 +1,21 @@
 import pg from 'pg';
 
-/** Class of the advisory locks by which a process shows that it lives; the object is the hash of its worker's name. */
+/** Class of the advisory locks that show which workers are alive; the object is the hash of the worker's name. */
 const LIVING = 1_263_481_412;
-/** A worker may have its first job for this long before it is known to live. */
+/** Seconds that a worker may have its first job before its lock is visible. */
 const UNKNOWN_SECONDS_MAX = 5;
 
-/** A worker's sign of life, which ends with its process however that ends. */
+/** Shows that a worker is alive, until its process ends in any way. */
 export interface Presence {
-  /** Gives the jobs of workers that are gone back to the queue, now rather than after the queue's own four hours. */
+  /** Returns the jobs of dead workers to the queue, instead of after the queue's own four hours. */
   freeJobsOfTheDead: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
- * Holds a lock named after the worker on a connection of its own: PostgreSQL drops it when the process is gone. A
- * connection that was lost is opened again by the next `freeJobsOfTheDead`; a job that another worker took over in
- * between runs twice, as every job may.
+ * Holds a lock named after the worker on a connection of its own, which PostgreSQL releases when the process ends. A
+ * lost connection is opened again by the next `freeJobsOfTheDead`. If another worker took over a job in between, the
+ * job runs twice, as any job may.
  */
 export async function showPresence(pool: pg.Pool, worker: string): Promise<Presence> {
   let client: pg.Client | undefined;
@@ -43,7 +43,7 @@ export async function showPresence(pool: pg.Pool, worker: string): Promise<Prese
   };
 }
 
-/** The lock's two numbers as pg_locks shows them: classid, and objid without a sign. */
+/** pg_locks shows the lock's two numbers as classid and an unsigned objid. */
 const FREE = `
   select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
   from graphile_worker.jobs

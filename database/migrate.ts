@@ -5,10 +5,10 @@ import pg from 'pg';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const silentWorkerLogger = new Logger(() => () => {});
-/** Any number that no other program uses on this database: several servers may start at once. */
+/** Advisory lock that makes servers that start at the same time wait; no other program uses this number. */
 const MIGRATION_LOCK = 7_266_001;
 
-/** Brings the schema up to date, one process at a time; the others wait for it. Answers the names that were applied. */
+/** Applies missing migrations, one process at a time; the others wait. Returns the names of those applied. */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'pocketful migrate' });
   await client.connect();

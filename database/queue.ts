@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from './client.ts';
 
-/** The jobs of this product and what each is given. Payloads hold no secret: the job makes codes and tokens itself. */
+/** The jobs of this product and their payloads. Payloads hold no secret: a job makes codes and tokens itself. */
 export interface Jobs {
   send_sign_up_mail: { email: string; language: string };
   send_reset_mail: { email: string };
@@ -21,13 +21,13 @@ export interface Jobs {
   watch_walls: Record<string, never>;
 }
 
-/** Jobs of this priority begin when no other job is due; the priority of the others is 0. */
+/** Jobs of this priority start when no other job is due; the others have priority 0. */
 const LAST = 1;
 
 /**
- * Adds a job in the transaction of the fact that asks for it. With a `key`, a waiting job of that key is
- * replaced. A job that fails is tried again with pauses of e^tries seconds, 25 times unless `attemptsMax` says otherwise.
- * `keepRunAt`: a waiting job of that key keeps its time and thereby its place. `last`: every other job goes first.
+ * Adds a job in the transaction that needs it. With a `key`, a waiting job of that key is replaced. A failing job is
+ * tried again after pauses of e^tries seconds, 25 times unless `attemptsMax` is set. `keepRunAt`: a waiting job of
+ * that key keeps its time and thereby its place. `last`: every other job goes first.
  */
 export async function enqueue<Name extends keyof Jobs>(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The schema `public` as text, read back from the catalogue: tables, constraints, indexes, functions, triggers. */
+/** Returns the schema `public` as text, read from the catalogue: tables, constraints, indexes, functions, triggers. */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ text: string }>(SCHEMA_QUERY);
   return `${rows.map((row) => row.text).join('\n\n')}\n`;

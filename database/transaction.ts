@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, sqlState, type Tx } from './client.ts';
 
-/** PostgreSQL has ended one of several transactions that cannot all go on: serialization failure, deadlock. */
+/** Errors after which a transaction can be repeated: serialization failure, deadlock. */
 const REPEATABLE = new Set(['40001', '40P01']);
 const TRIES_MAX = 5;
-/** Before the second try at most so long; twice as long before each further one. */
+/** Longest random pause before the second try; it doubles with each further try. */
 const FIRST_PAUSE_MS = 20;
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Where PostgreSQL ends it for the
- * sake of another one (deadlock, serialization failure) it runs again from its beginning, up to TRIES_MAX times in all.
- * So `work` may only do what is rolled back: no network, no counting of attempts, nothing taken out of memory.
+ * Runs `work` in one transaction, committed when it returns and rolled back when it throws. After a deadlock or a
+ * serialization failure it runs again from its beginning, up to TRIES_MAX times in all. So `work` may only do what is
+ * rolled back: no network calls, no counting of attempts, nothing taken out of memory.
  */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** The transaction opener handed to procedures, which open their own around each step. */
+/** Returns a function that runs transactions on this database. */
 export const transactOn =
   (database: Database): Transact =>
   async (work) => {
@@ -29,7 +29,7 @@ export const transactOn =
     }
   };
 
-/** Takes a lock by its name until the transaction ends; false, at once, where another transaction has it. */
+/** Takes a lock by its name until the transaction ends. Returns false at once if another transaction has it. */
 export async function tryLock(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${name})) as held`.execute(tx);

@@ -1,6 +1,6 @@
 import type * as TypeScript from './typescript-api.ts';
 
-/** Longer lists of words are kept once, under this name. */
+/** Lists of this many words are stored once, under this name. */
 const LONG_LIST_MIN = 60;
 const LONG_LIST_NAME = 'mcc';
 
@@ -17,7 +17,7 @@ export class Walk {
     this.#checker = checker;
   }
 
-  /** An exported type by its dotted name. */
+  /** Returns an exported type by its dotted name. */
   find(file: TypeScript.SourceFile | undefined, name: string): TypeScript.Type | undefined {
     let scope = file && this.#checker.getSymbolAtLocation(file);
     for (const part of name.split('.')) {
@@ -34,7 +34,7 @@ export class Walk {
     if (type.flags & TypeFlags.NumberLike) return { type: 'number' };
     if (type.flags & TypeFlags.BooleanLike) return { type: 'boolean' };
     if (type.flags & TypeFlags.Null) return { type: 'null' };
-    // `string & {}`: any other word.
+    // `string & {}` stands for any other word.
     if (type.isIntersection()) return { type: 'string' };
     if (this.#checker.isArrayType(type)) {
       const [item] = this.#checker.getTypeArguments(type);

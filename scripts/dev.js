@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensureInstalled, environmentFile, pinnedNode, serverFlags } from './setup.js';
 
 /**
- * `npm run dev`: the server, started again when its code changes; the screens, which change as you type; and stand-ins
- * for the payout vendors. Ctrl-C ends all of them, and so does the end of one.
+ * `npm run dev`: the server, restarted when its code changes; the screens, updated as you type; and simulated payout
+ * vendors. Ctrl-C ends all of them, and so does the end of one.
  */
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const api = `http://localhost:${process.env.PORT || 3000}`;
 const site = 'http://localhost:5173';
 
-/** Each part: its arguments, and what it finds in the environment. */
+/** Each part's arguments and its additional environment variables. */
 const PARTS = {
   server: [
     ['--watch', '--watch-preserve-output', ...serverFlags, ...environmentFile, 'server/main.ts'],
@@ -25,7 +25,7 @@ const PARTS = {
 };
 
 await ensureInstalled();
-// The pages that need no script are served as they were built.
+// The pages without scripts are served from the build.
 await ensureBuilt();
 const width = Math.max(...Object.keys(PARTS).map((name) => name.length));
 const children = Object.entries(PARTS).map(([name, [args, environment]]) => start(name, args, environment));

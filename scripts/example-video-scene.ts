@@ -1,4 +1,4 @@
-/** What the canvas offers that the scene uses; the browser's own types are not those of scripts. */
+/** The part of the canvas API that the scene uses; scripts are checked without the browser's types. */
 interface Canvas {
   fillStyle: string | Gradient;
   strokeStyle: string;
@@ -22,15 +22,15 @@ interface Gradient {
 }
 
 /**
- * One frame of the example video, `at` seconds after its start: over one day a coin is planted, grows to a tree and bears
- * coins, which fall into a pocket in the evening. Runs in a browser, so that everything it needs is inside of it.
+ * Draws the frame at `at` seconds of the example video: over one day a coin is planted, grows into a tree and bears
+ * coins, which fall into a pocket in the evening. It runs in a browser, so it contains everything it needs.
  */
 export function scene(canvas: Canvas, at: number, seconds: number, width: number, height: number): void {
   const day = at / seconds;
   const ground = height * 0.78;
   const centre = width * 0.46;
   const clamp = (value: number) => Math.min(1, Math.max(0, value));
-  /** 0 before `from`, 1 after `to` (parts of the day), smooth in between. */
+  /** Returns 0 before `from`, 1 after `to` (parts of the day), and smooth values in between. */
   const ease = (from: number, to: number) => {
     const part = clamp((day - from) / (to - from));
     return part * part * (3 - 2 * part);

@@ -1,6 +1,6 @@
 /**
- * Makes the example video of the missions: `node scripts/example-video.ts`. A browser draws each frame on a canvas and
- * ffmpeg (of the system) encodes them, into web/public/media.
+ * Makes the example video of the missions: `node scripts/example-video.ts`. A browser draws each frame on a canvas
+ * and the system's ffmpeg encodes them into web/public/media.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const SECONDS = 30;
 const FRAMES_PER_SECOND = 24;
 const SIZE = { width: 854, height: 480 };
 const TARGET = path.join(import.meta.dirname, '../web/public/media/example');
-/** Both together stay under 600 KB. */
+/** Both files together stay under 600 KB. */
 const ENCODINGS = [
   { file: `${TARGET}.webm`, options: ['-c:v', 'libvpx-vp9', '-crf', '42', '-b:v', '0', '-row-mt', '1'] },
   {

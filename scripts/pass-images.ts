@@ -1,11 +1,14 @@
-/** Draws the images of reward passes from the site's icon, in the three sizes of Apple Wallet: `node scripts/pass-images.ts`. */
+/**
+ * Draws the images of reward passes from the site's icon, in the three sizes of Apple Wallet: `node
+ * scripts/pass-images.ts`.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright } from 'playwright-core';
 
 const ROOT = path.join(import.meta.dirname, '..');
-/** Points of a side, as https://developer.apple.com/design/human-interface-guidelines/wallet asks. */
+/** Side lengths in points, from https://developer.apple.com/design/human-interface-guidelines/wallet. */
 const SIDES = { icon: 29, logo: 50 };
 const SCALES = [1, 2, 3];
 

@@ -1,7 +1,7 @@
 /**
- * Makes the pictures that need pixels from web/public/icon.svg: `node scripts/pictures.ts`. A browser draws icons for
- * installed apps and old browsers, and the card that social networks show beside a link, into web/public. The card has
- * no words, so that it fits every language and every name of a site.
+ * Makes the pixel images from web/public/icon.svg: `node scripts/pictures.ts`. A browser draws icons for installed
+ * apps and old browsers, and the card that social networks show beside a link, into web/public. The card has no
+ * words, so it fits every language and every name of a site.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,12 +50,12 @@ function save(name: string, content: Buffer): Promise<void> {
   return writeFile(path.join(TARGET, name), content);
 }
 
-/** The mark in the middle of its own paper. */
+/** The mark in the middle of its background. */
 function centred(svg: string, width: number, height: number, size: number): string {
   return `<div style="width:${width}px;height:${height}px;display:grid;place-items:center;background:${PAPER}">${svg.replace('<svg ', `<svg width="${size}" height="${size}" `)}</div>`;
 }
 
-/** One PNG in the container of icons (ICONDIR and ICONDIRENTRY of Windows, read by every browser). */
+/** One PNG in an ICO container (ICONDIR and ICONDIRENTRY of Windows, read by every browser). */
 function asIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

@@ -5,15 +5,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What `npm start`, `npm test` and `npm run ops` need before the real work: the packages of the lock file and the
- * built web app. Plain JavaScript, because any Node from 20 on must be able to run it before anything is installed.
+ * Prepares `npm start`, `npm test` and `npm run ops`: the packages of the lock file and the built web app. Plain
+ * JavaScript, because any Node from 20 on must be able to run it before anything is installed.
  */
 
 const NODE_MAJOR_MIN = 20;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
 
-/** The pinned Node, which runs TypeScript as it is. */
+/** The pinned Node, which runs TypeScript directly. */
 export const pinnedNode = inRoot(
   'node_modules',
   'node',
@@ -21,19 +21,19 @@ export const pinnedNode = inRoot(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-/** Settings of the operator, if there are any. */
+/** The operator's settings, if the file exists. */
 export const environmentFile = existsSync(inRoot('.env')) ? ['--env-file=.env'] : [];
 
 /**
- * How the server runs: with a heap that does not grow with the machine. Left alone, V8 keeps garbage for as long as there
- * is memory: over 400 MB on a machine of 24 GB, where the same work needs 270 under this limit, just as fast.
+ * Flags of the server, which limit the heap. Without a limit V8 keeps garbage as long as there is memory: over 400 MB
+ * on a machine of 24 GB, where the same work needs 270 under this limit and is just as fast.
  */
 export const serverFlags = JSON.parse(readFileSync(inRoot('scripts', 'server-flags.json'), 'utf8'));
 
-/** What the web app is built from. */
+/** Sources of the web app. */
 const WEB_SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'];
 
-/** npm's own patience with a dead network is over a minute. */
+/** With npm's defaults a dead network takes over a minute to fail. */
 const RETRY_ONCE = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
 
 /** Ends the process with one sentence for the person at the keyboard. */
@@ -42,7 +42,7 @@ export function fail(sentence) {
   process.exit(1);
 }
 
-/** Installs the packages of the lock file, unless these very ones are installed. */
+/** Installs the packages of the lock file, unless exactly these are installed. */
 export async function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
     fail(`Node ${NODE_MAJOR_MIN} or later is needed; this is ${process.version}.`);
@@ -62,7 +62,7 @@ export async function ensureInstalled() {
   writeFileSync(stamp, wanted);
 }
 
-/** Builds the web app, unless its sources are the ones of the last build. */
+/** Builds the web app, unless its sources are unchanged since the last build. */
 export async function ensureBuilt() {
   const stamp = inRoot('.build', 'web.stamp');
   const wanted = hashOf(
@@ -81,8 +81,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * Runs a script under the pinned Node with this terminal and answers its exit code. Signals are handed on, and the
- * script is told by a closed channel when this process dies.
+ * Runs a script under the pinned Node in this terminal and returns its exit code. Signals are passed on, and the
+ * closed channel tells the script when this process dies.
  */
 export function runPinned(args) {
   const child = spawn(pinnedNode, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
@@ -93,7 +93,7 @@ export function runPinned(args) {
   });
 }
 
-/** npm that is killed cannot tell its script; the script then finds npm, or the shell between them, gone. */
+/** A killed npm cannot tell its script, so this checks whether npm, or the shell in between, is gone. */
 function watchParent(child) {
   const watched = [process.ppid, parentOf(process.ppid)].filter((pid) => pid > 1);
   const timer = setInterval(() => {
@@ -106,7 +106,7 @@ function watchParent(child) {
 
 function parentOf(pid) {
   try {
-    // The fields after the name in parentheses, which may hold anything: proc_pid_stat(5).
+    // The fields after the name, which is in parentheses and may contain anything: proc_pid_stat(5).
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {

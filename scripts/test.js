@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensureInstalled, pinnedNode } from './setup.js';
 
 /**
- * `npm test`: everything, from format to browser; `npm run check`: the half that needs no built web app. Ends with every
- * failure and the line `N passed, N failed`. What it prints depends on the code alone, not on the machine.
+ * `npm test`: all checks and tests; `npm run check`: the part that needs no built web app. Ends with every failure
+ * and the line `N passed, N failed`. The output depends only on the code, not on the machine.
  */
 
-/** A log that is too long is cut in the middle by many a tool; what a failure says first says most. */
+/** Lines shown of a failure; many tools cut long logs in the middle. */
 const FAILURE_LINES_MAX = 60;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const build = path.join(root, '.build');

@@ -1,6 +1,7 @@
 /**
- * What a language still lacks: `node scripts/translations.ts es`; without a language, how much each of them lacks. Prints
- * the key, what is wrong and the English text, and ends with 1 while anything is wrong. See docs/how-to/add-a-language.md.
+ * Shows what a language still lacks: `node scripts/translations.ts es`; without a language, how much each of them
+ * lacks. Prints the key, what is wrong and the English text. The exit code is 1 if anything is wrong. See
+ * docs/how-to/add-a-language.md.
  */
 import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/languages.ts';
 import { faultsOfLanguage } from '#web/build/catalogue-files.ts';

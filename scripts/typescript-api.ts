@@ -1,6 +1,6 @@
 /**
- * The few parts of TypeScript 5's compiler API that `vendor-schemas.ts` uses. The project's own TypeScript has no such
- * API, and the script fetches version 5 for itself.
+ * The parts of TypeScript 5's compiler API that `vendor-schemas.ts` uses. The project's own TypeScript has no such
+ * API, so the script downloads version 5.
  */
 export interface Api {
   createProgram(files: string[], options: Record<string, boolean>): Program;
@@ -13,7 +13,7 @@ interface Program {
   getSourceFile(file: string): SourceFile | undefined;
 }
 
-/** Opaque: handed from the program to the checker. */
+/** Opaque: passed from the program to the checker. */
 export type SourceFile = { readonly fileName: string };
 
 interface CompilerSymbol {

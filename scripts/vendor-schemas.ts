@@ -7,9 +7,9 @@ import { type Schema, Walk } from './declared-schemas.ts';
 import type * as TypeScript from './typescript-api.ts';
 
 /**
- * `node scripts/vendor-schemas.ts [folder]`: makes the JSON schemas by which the stand-ins of testing/payouts check
- * requests, from the type declarations that the vendors publish. Requests are closed (a field the vendor does not name
- * is a fault), responses open. Needs the network; the results are committed.
+ * `node scripts/vendor-schemas.ts [folder]`: makes the JSON schemas with which the simulated vendors of
+ * testing/payouts check requests, from the type declarations that the vendors publish. Requests are closed (a field
+ * the vendor does not name is a fault), responses open. Needs the network; the results are committed.
  */
 
 const PACKAGES = ['stripe@23.1.0', 'tremendous@4.12.0', 'typescript@5.9.3'];
