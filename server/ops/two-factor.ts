@@ -10,7 +10,7 @@ export function addTwoFactor(program: Command, { exitsWith, withDatabase }: Ops)
     .argument('<e-mail>')
     .summary('for a member who lost app and backup codes')
     .description(
-      'Lets a member who lost app and backup codes sign in with the password alone. Check first who asks.',
+      "Lets a member who lost app and backup codes sign in with the password alone. Check the person's identity first.",
     )
     .action(exitsWith((email) => withDatabase((database) => endTwoFactor(database, email))));
 }

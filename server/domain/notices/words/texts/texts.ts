@@ -2,16 +2,16 @@ import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { NoticeKind } from '#domain/notices/kinds.ts';
 
 /**
- * The words of mails, push messages, passes in wallets and the unsubscribe page in one language. `{name}` is filled in. A language is
- * complete or does not compile.
+ * The texts of mails, push messages, wallet passes and the unsubscribe page in one language. `{name}` is filled in. A
+ * language that lacks a text does not compile.
  */
 export interface Texts {
-  /** `{count}` in the forms that the language has (CLDR plural rules); `other` serves for missing ones. */
+  /** `{count}` in the plural forms of the language (CLDR); `other` is used for missing ones. */
   points: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
   notices: Record<Exclude<NoticeKind, 'marketing'>, NoticeText>;
   mails: Record<AccountMailName, MailText>;
   pauseReasons: Record<PauseReason, string>;
-  /** Of a reward, in somebody's wallet. */
+  /** Of a reward's wallet pass. */
   pass: {
     description: string;
     value: string;
@@ -20,7 +20,7 @@ export interface Texts {
     reference: string;
     about: string;
     note: string;
-    /** The same in 60 characters, for Google, whose passes have to be short. */
+    /** The note in 60 characters, for Google, whose passes have to be short. */
     brief: string;
     open: string;
     test: string;
@@ -53,7 +53,7 @@ export interface NoticeText extends MailText {
   push: string;
 }
 
-/** Mails that answer somebody who may not be a member. */
+/** Mails to addresses that may not belong to a member. */
 export type AccountMailName =
   | 'verificationCode'
   | 'alreadyMember'
