@@ -40,9 +40,8 @@ interface Options {
 
 /**
  * Runs jobs from the queue until `stop`, which waits for running ones. A task that throws is tried again later, with
- * growing pauses; if its process is killed, another process runs it within seconds. One connection of the pool is
- * kept to listen. The workers end by themselves if the database fails when they record a job's result; new ones are
- * then started.
+ * growing pauses; if its process is killed, another process runs it within seconds. One connection of the pool is kept to
+ * listen. The workers end by themselves if the database fails when they record a job's result; new ones are then started.
  */
 export async function startJobs(options: Options): Promise<{ stop: () => Promise<void> }> {
   const { log } = options;

@@ -11,9 +11,8 @@ export interface Live {
 }
 
 /**
- * Listens on one LISTEN connection of this process and passes events to the members' open streams. Reconnects by
- * itself. A member's streams end when one of the member's sessions ends; all streams end when events may have been
- * missed.
+ * Listens on one LISTEN connection of this process and passes events to the members' open streams. Reconnects by itself. A
+ * member's streams end when one of the member's sessions ends; all streams end when events may have been missed.
  */
 export async function openLive(
   url: string,

@@ -22,9 +22,8 @@ const SHARES = { paused: 0.01, suspended: 0.002, unconfirmed: 0.005, reversed: 0
 
 /**
  * Inserts `members` made-up members with `tasks` tasks between them (few members have most of them), their provider
- * transactions, redemptions and transfers, as the product would have written them; the proofs check the result.
- * `from` is the number of the first member. Must run with `session_replication_role = replica`, so that no triggers
- * run per row.
+ * transactions, redemptions and transfers, as the product would have written them; the proofs check the result. `from` is
+ * the number of the first member. Must run with `session_replication_role = replica`, so that no triggers run per row.
  */
 export async function insertMembers(tx: Tx, from: number, members: number, tasks: number): Promise<void> {
   await sql`

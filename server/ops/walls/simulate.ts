@@ -75,10 +75,9 @@ export function addSimulate(walls: Command, { exitsWith }: Ops): void {
 }
 
 /**
- * Sends postbacks to a running server as a wall would: credits, copies at the same moment, reversals after and before
- * their credit, and forgeries before the true call. Prints how often each response came, and compares the members'
- * balances with the expected ones, which are zero while a wall holds its credits. Returns 0 if they are equal, else
- * 1.
+ * Sends postbacks to a running server as a wall would: credits, copies at the same moment, reversals after and before their
+ * credit, and forgeries before the true call. Prints how often each response came, and compares the members' balances with
+ * the expected ones, which are zero while a wall holds its credits. Returns 0 if they are equal, else 1.
  */
 async function simulateWalls(file: string | undefined, asked: Asked): Promise<number> {
   const url = serverOf(asked.url, asked.allowRemote);

@@ -20,9 +20,8 @@ export const CAN_ACT = sql<boolean>`u.staff_role is not null and u.totp_enabled_
   and u.suspended_at is null and u.erased_at is null`;
 
 /**
- * Returns the caller of a key. Wrong keys count by address, right ones by key. The key is looked up by its hash, so
- * the time of the comparison tells nothing about it. Throws Refusal invalid_key, too_many_requests. Opens its own
- * statements.
+ * Returns the caller of a key. Wrong keys count by address, right ones by key. The key is looked up by its hash, so the
+ * time of the comparison tells nothing about it. Throws Refusal invalid_key, too_many_requests. Opens its own statements.
  */
 export async function authenticateKey(
   { database, limits }: { database: Database; limits: Limits },

@@ -10,11 +10,10 @@ import { REDACTED, requestOf } from './redact.ts';
 import { settle } from './settle.ts';
 
 /**
- * Applies an unmatched postback again, which was proven when it arrived, and returns the new verdict. It stays
- * unmatched if the verdict is `unknown_user` or the call moves nothing. Of parallel replays one runs first, and the
- * others get parked_done. Admins cannot replay a call that credits themselves. Throws Refusal not_found,
- * approval_own, parked_done, parked_cut if the kept request is incomplete, wall_unavailable if the wall is no longer
- * configured.
+ * Applies an unmatched postback again, which was proven when it arrived, and returns the new verdict. It stays unmatched if
+ * the verdict is `unknown_user` or the call moves nothing. Of parallel replays one runs first, and the others get
+ * parked_done. Admins cannot replay a call that credits themselves. Throws Refusal not_found, approval_own, parked_done,
+ * parked_cut if the kept request is incomplete, wall_unavailable if the wall is no longer configured.
  */
 export async function replayParked(
   tx: Tx,

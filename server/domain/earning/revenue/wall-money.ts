@@ -8,10 +8,9 @@ import { REVENUE_AND_REST } from './roll-up-revenue.ts';
 type Sums = Omit<WallMoney, 'revenue'> & { wall: string; named: number; usdMicros: number };
 
 /**
- * Returns what each wall with credits or reversals from `begin` to before `end` brought and cost, the dearest first.
- * Both moments are SQL and lie on quarter hours. Revenue and cost both count at the time of the transfer and are read
- * in one statement, so they match. `walls` are those of the site; for any other wall revenue is known only if its
- * calls named it.
+ * Returns what each wall with credits or reversals from `begin` to before `end` brought and cost, the dearest first. Both
+ * moments are SQL and lie on quarter hours. Revenue and cost both count at the time of the transfer and are read in one
+ * statement, so they match. `walls` are those of the site; for any other wall revenue is known only if its calls named it.
  */
 export async function readWallMoney(
   database: Database,

@@ -16,8 +16,7 @@ export const looksLikeCode = (text: string): boolean => CODE.test(text);
 
 /**
  * True for a code of any member at any wall, erased members included. Members know their codes, and a wall may sign
- * transactions the same way as the values it shows to a member. So a transaction id that is a member's code proves
- * nothing.
+ * transactions the same way as the values it shows to a member. So a transaction id that is a member's code proves nothing.
  */
 export async function isMemberCode(tx: Tx, text: string): Promise<boolean> {
   if (!looksLikeCode(text)) return false;

@@ -78,9 +78,8 @@ export async function replaceSession(
 }
 
 /**
- * Gives the browser's session a new token and invalidates the old one. The session keeps its absolute end. `proven`
- * lists the factors just proven; only these make the session fresh. Throws Refusal not_signed_in if the session has
- * ended.
+ * Gives the browser's session a new token and invalidates the old one. The session keeps its absolute end. `proven` lists
+ * the factors just proven; only these make the session fresh. Throws Refusal not_signed_in if the session has ended.
  */
 export async function rotateSession(
   tx: Tx,

@@ -21,11 +21,10 @@ export interface LogIn {
 }
 
 /**
- * Signs a member in. The browser's earlier session ends, and the account knows the browser from now on. An unknown
- * address takes as long as a wrong password and gets the same response. Tries are counted by `admitGuess`. A new
- * device is notified by mail. Throws Refusal wrong_credentials, a captcha code, too_many_requests, busy;
- * two_factor_required and invalid_two_factor_code only for the right password, and suspended only if both factors are
- * right.
+ * Signs a member in. The browser's earlier session ends, and the account knows the browser from now on. An unknown address
+ * takes as long as a wrong password and gets the same response. Tries are counted by `admitGuess`. A new device is notified
+ * by mail. Throws Refusal wrong_credentials, a captcha code, too_many_requests, busy; two_factor_required and
+ * invalid_two_factor_code only for the right password, and suspended only if both factors are right.
  */
 export async function logIn(
   transact: Transact,

@@ -51,10 +51,9 @@ export async function sendResetMail(
 }
 
 /**
- * Sets the password of the link's account and ends all its sessions, without signing in. Clears the counts of
- * strangers' tries, and the account knows this browser afterwards, so that strangers cannot lock the member out.
- * Throws Refusal invalid_reset_token, invalid_input, one of PASSWORD_REFUSALS (the link stays valid for both),
- * too_many_requests, busy.
+ * Sets the password of the link's account and ends all its sessions, without signing in. Clears the counts of strangers'
+ * tries, and the account knows this browser afterwards, so that strangers cannot lock the member out. Throws Refusal
+ * invalid_reset_token, invalid_input, one of PASSWORD_REFUSALS (the link stays valid for both), too_many_requests, busy.
  */
 export async function resetPassword(
   transact: Transact,

@@ -59,8 +59,7 @@ export async function requestCode(
 
 /**
  * For sites that do not confirm addresses: creates the member and signs them in. Throws as `requestAccount`; Refusal
- * invalid_input if the address has an account, and suspended if the holder of the mailbox left the site while
- * suspended.
+ * invalid_input if the address has an account, and suspended if the holder of the mailbox left the site while suspended.
  */
 export async function createUnconfirmedAccount(
   transact: Transact,

@@ -51,9 +51,8 @@ export async function rememberMailbox(tx: Tx, userId: string, left: Mailbox): Pr
 }
 
 /**
- * Records the pause, suspension and debt of a member who leaves, and takes the debt off the account. The caller holds
- * its row and those of the other accounts at the mailbox locked. An account that exists at the mailbox gets them at
- * once.
+ * Records the pause, suspension and debt of a member who leaves, and takes the debt off the account. The caller holds its
+ * row and those of the other accounts at the mailbox locked. An account that exists at the mailbox gets them at once.
  */
 export async function recordDeparture(
   tx: Tx,
