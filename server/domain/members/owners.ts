@@ -7,11 +7,16 @@ export const lockStaff = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('
 
 /** Throws Refusal last_owner unless someone else can sign in as an owner. The caller holds `lockStaff`. */
 export async function requireAnotherOwner(tx: Tx, memberId: string): Promise<void> {
-  const { rows } = await sql`select from users
-    where staff_role = 'owner' and id <> ${memberId} and suspended_at is null and erased_at is null limit 1`.execute(
-    tx,
-  );
-  if (rows.length === 0) throw new Refusal('last_owner');
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('staffRole', '=', 'owner')
+    .where('id', '<>', memberId)
+    .where('suspendedAt', 'is', null)
+    .where('erasedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) throw new Refusal('last_owner');
 }
 
 /**

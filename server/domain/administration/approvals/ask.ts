@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { APPROVAL_DAYS } from '#contract/approvals.values.ts';
-import type { Tx } from '#database/client.ts';
+import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Asking } from './two-people.ts';
 
@@ -39,9 +39,16 @@ export async function askForApproval(
     .execute();
 }
 
+/** Approvals that are open, by the id of their subject. */
+export const openApprovals = (database: Database | Tx) =>
+  database
+    .selectFrom('approvals')
+    .select('subjectId')
+    .where('decision', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`);
+
 /** Whether an approval about the subject is open. Reliable only while the subject is locked. */
 export async function isWaiting(tx: Tx, subjectId: string): Promise<boolean> {
-  const { rows } = await sql`select from approvals
-    where subject_id = ${subjectId} and decision is null and expires_at > now() limit 1`.execute(tx);
-  return rows.length > 0;
+  const waiting = await openApprovals(tx).where('subjectId', '=', subjectId).limit(1).execute();
+  return waiting.length > 0;
 }

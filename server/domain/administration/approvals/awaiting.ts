@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { OpenClaim } from '#contract/claims.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { type PlannedMission, readOpenClaims, readPlannedMissions } from '#domain/earning/index.ts';
+import { openApprovals } from './ask.ts';
 
 /** Claims that nobody has decided on, oldest first, as one admin sees them. */
 export const openClaims = async (database: Database, adminId: string): Promise<Domain<OpenClaim>[]> =>
@@ -17,12 +17,7 @@ async function withAwaiting<T extends { id: string }>(
   database: Database,
   subjects: readonly T[],
 ): Promise<(T & { awaitingApproval: boolean })[]> {
-  const rows = await database
-    .selectFrom('approvals')
-    .select('subjectId')
-    .where('decision', 'is', null)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .execute();
+  const rows = await openApprovals(database).execute();
   const awaiting = new Set(rows.map(({ subjectId }) => subjectId));
   return subjects.map((subject) => ({ ...subject, awaitingApproval: awaiting.has(subject.id) }));
 }

@@ -47,8 +47,12 @@ export async function readMemberPage(tx: Tx, userId: string): Promise<MemberPage
     from users u where u.id = ${userId}`.execute(tx);
   const [member] = rows;
   if (!member) throw new Refusal('not_found');
-  const { rows: signals } = await sql<MemberPage['signals'][number]>`
-    select id::text, signal, details, created_at as at from trust_signals where user_id = ${userId}
-    order by created_at desc limit ${SIGNALS_MAX}`.execute(tx);
+  const signals = await tx
+    .selectFrom('trustSignals')
+    .select(['id', 'signal', 'details', 'createdAt as at'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(SIGNALS_MAX)
+    .execute();
   return { ...member, proof: await sumTransfers(tx, userId), signals };
 }
