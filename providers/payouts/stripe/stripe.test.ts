@@ -2,8 +2,9 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { PayoutRequest } from '#domain/redemption/index.ts';
 import { STRIPE_PUBLISHABLE_KEY, startStripe } from '#testing/payouts/stripe.ts';
 import { BILLING_ADDRESS, payoutRequest } from '#testing/redemption.ts';
-import { STRIPE_API_VERSION, StripePayouts } from './stripe.ts';
+import { StripePayouts } from './stripe.ts';
 
+const API_VERSION = '2026-09-30.endive';
 const vendor = await startStripe();
 afterAll(vendor.close);
 afterEach(() => {
@@ -84,7 +85,7 @@ test('a card is inactive first, limited to its cents for all time, and named by 
     }),
   ]);
   const sent = vendor.calls.findLast(({ path }) => path === '/v1/issuing/cards');
-  expect(sent?.headers['stripe-version']).toBe(STRIPE_API_VERSION);
+  expect(sent?.headers['stripe-version']).toBe(API_VERSION);
   expect(sent?.headers['idempotency-key']).toBe(`redemption-${request.redemptionId}`);
 });
 
@@ -140,10 +141,10 @@ test("the browser opens Stripe's frame by a nonce; no number reaches this server
   expect(provider.frame(ref)).toEqual({
     cardId: ref,
     publishableKey: STRIPE_PUBLISHABLE_KEY,
-    apiVersion: STRIPE_API_VERSION,
+    apiVersion: API_VERSION,
   });
   expect(await provider.frameKey(ref, 'nonce')).toMatch(/^ek_test_/);
-  expect(vendor.calls.at(-1)?.headers['stripe-version']).toBe(STRIPE_API_VERSION);
+  expect(vendor.calls.at(-1)?.headers['stripe-version']).toBe(API_VERSION);
   expect(provider).not.toHaveProperty('reveal');
 });
 

@@ -16,7 +16,7 @@ import { cardholderOf } from './cardholder.ts';
 import { isMissing, outcomeOfError } from './errors.ts';
 
 /** The version whose shapes the library's types declare; also named to the frame and its keys. */
-export const STRIPE_API_VERSION = '2026-09-30.endive';
+const STRIPE_API_VERSION = '2026-09-30.endive';
 /** Below the time that a caller gives one call, so that the library closes its connection first. */
 const TIMEOUT_MS = 9_000;
 const PAGE_SIZE = 100;

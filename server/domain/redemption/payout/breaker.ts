@@ -1,5 +1,5 @@
 /** A provider that refuses our credentials is left alone for this long. */
-export const BREAKER_OPEN_MS = 60_000;
+const BREAKER_OPEN_MS = 60_000;
 
 /** Stops calls that cannot succeed until an operator has mended the settings. */
 export interface Breaker {

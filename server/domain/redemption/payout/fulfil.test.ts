@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Refusal } from '#domain/common/refusal.ts';
 import { audit } from '#domain/ledger/index.ts';
 import {
   auditRedemptions,
-  expireRedemptions,
   type FulfilPorts,
   fulfilRedemption,
   type PayoutProvider,
   recoverRedemptions,
-  revealCard,
 } from '#domain/redemption/index.ts';
 import { manualPayouts } from '#providers/payouts/manual/manual.ts';
 import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox/sandbox.ts';
@@ -34,7 +31,7 @@ const runLater = async (id: string, provider: PayoutProvider = healthy) => {
 };
 const read = (id: string) =>
   database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const change = (id: string, values: { unansweredSince?: Date; promisedBy?: Date; expiresAt?: Date }) =>
+const change = (id: string, values: { unansweredSince?: Date; promisedBy?: Date }) =>
   database.updateTable('cardRedemptions').set(values).where('id', '=', id).execute();
 const member = (id: string) =>
   database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -341,33 +338,5 @@ describe('crashes', () => {
     expect(await recoverRedemptions(transact)).toBe(0);
     expect(await jobTime(id)).toEqual(before);
     await run(id);
-  });
-});
-
-describe('revealCard', () => {
-  const reveal = (memberId: string, id: string) =>
-    revealCard({ database, providers: [healthy], report: () => {} }, memberId, id);
-
-  test('shows an issued card to its owner, and to nobody else', async () => {
-    const { id, memberId } = await openRedemption(database);
-    await expect(reveal(memberId, id)).rejects.toEqual(new Refusal('not_found'));
-    await run(id);
-    expect(await reveal(memberId, id)).toMatchObject({ label: 'TEST CARD' });
-    const other = await openRedemption(database);
-    await expect(reveal(other.memberId, id)).rejects.toEqual(new Refusal('not_found'));
-    await run(other.id);
-  });
-
-  test('a card whose last day is over everywhere is expired and no longer shown', async () => {
-    const { id, memberId } = await openRedemption(database);
-    await run(id);
-    // The evening of its last day in the west of the Americas.
-    await change(id, { expiresAt: hoursAgo(8) });
-    await transact(expireRedemptions);
-    expect(await reveal(memberId, id)).toMatchObject({ label: 'TEST CARD' });
-    await change(id, { expiresAt: hoursAgo(13) });
-    await transact(expireRedemptions);
-    expect(await read(id)).toMatchObject({ status: 'expired' });
-    await expect(reveal(memberId, id)).rejects.toEqual(new Refusal('not_found'));
   });
 });
