@@ -72,7 +72,7 @@ describe('post', () => {
     expect(await pointsOf(member.id)).toBe(0);
   });
 
-  test('lets a reversal take a balance below zero, and nothing else', async () => {
+  test('lets only a reversal take a balance below zero', async () => {
     const member = await createMember(database, { points: 10 });
     const back = transfer({
       from: memberAccount(member.id),
@@ -110,7 +110,7 @@ describe('post', () => {
     await expect(transact((tx) => post(tx, [nobody]))).rejects.toThrow('does not exist');
   });
 
-  test('is the only way: transfers cannot be changed, deleted or truncated', async () => {
+  test('is the only way to write: transfers cannot be changed, deleted or truncated', async () => {
     const member = await createMember(database, { points: 10 });
     for (const change of [
       sql`update ledger_transfers set amount = 1 where member_id = ${member.id}`,
@@ -121,7 +121,7 @@ describe('post', () => {
     }
   });
 
-  test('keeps every sum under random parallel credits, reversals and redemptions', async () => {
+  test('keeps every sum right under random parallel credits, reversals and redemptions', async () => {
     const step = fc.record({
       who: fc.nat(2),
       kind: fc.constantFrom('credit', 'reversal', 'redemption', 'refund'),
@@ -143,7 +143,9 @@ describe('post', () => {
             const other = kind === 'credit' || kind === 'reversal' ? wallAccount('w') : PAYOUTS_HELD;
             const one = transfer({
               ...(outward ? { from: account, to: other } : { from: other, to: account }),
-              ...{ amount, kind: kind as Transfer['kind'], mayOverdraw: kind === 'reversal' },
+              amount,
+              kind: kind as Transfer['kind'],
+              mayOverdraw: kind === 'reversal',
             });
             const copies = await Promise.allSettled(
               Array.from({ length: repeat }, () => transact((tx) => post(tx, [one]))),
@@ -164,8 +166,8 @@ describe('post', () => {
   });
 });
 
-describe('audit', () => {
-  test('names a balance that differs from the transfers', async () => {
+describe('the proof', () => {
+  test('names a balance that differs from the sum of its transfers', async () => {
     const member = await createMember(database, { points: 10 });
     await database.updateTable('users').set({ points: 11 }).where('id', '=', member.id).execute();
     expect(await audit(database)).toEqual([expect.stringContaining(member.id)]);

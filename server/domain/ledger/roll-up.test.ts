@@ -13,8 +13,14 @@ const postOne = (amount = 10) => {
   return transact((tx) =>
     post(tx, [
       {
-        ...{ key: reference, unit: 'points', kind: 'credit', reference, actor: 'system', amount },
-        ...{ from: wallAccount('w'), to: memberAccount(member.id) },
+        key: reference,
+        unit: 'points',
+        kind: 'credit',
+        reference,
+        actor: 'system',
+        amount,
+        from: wallAccount('w'),
+        to: memberAccount(member.id),
       },
     ]),
   );
@@ -36,7 +42,7 @@ const balance = async () =>
       .executeTakeFirstOrThrow()
   ).points;
 
-test('a new member has a balance of nothing, and the roll-up follows the ledger', async () => {
+test('a new member has a balance of zero, and the roll-up follows the ledger', async () => {
   expect(await balance()).toBe(0);
   await postOne();
   await postOne(5);
@@ -45,14 +51,14 @@ test('a new member has a balance of nothing, and the roll-up follows the ledger'
   expect(await rolledUp()).toBe(15);
 });
 
-test('small steps take up everything', async () => {
+test('a roll-up in small steps includes every transfer', async () => {
   for (let i = 0; i < 7; i += 1) await postOne();
   await rollUpLedger(transact, 2);
   expect(await rolledUp()).toBe(await recomputed());
   expect(await auditRollUp(database)).toEqual([]);
 });
 
-test('a transfer that is committed after one with a higher id is not passed over', async () => {
+test('a transfer that is committed after one with a higher id is not skipped', async () => {
   const late = Promise.withResolvers<void>();
   const posted = Promise.withResolvers<void>();
   const other = await createMember(database);
@@ -60,8 +66,14 @@ test('a transfer that is committed after one with a higher id is not passed over
     const reference = randomUUID();
     await post(tx, [
       {
-        ...{ key: reference, unit: 'points', kind: 'credit', reference, actor: 'system', amount: 1000 },
-        ...{ from: wallAccount('w'), to: memberAccount(other.id) },
+        key: reference,
+        unit: 'points',
+        kind: 'credit',
+        reference,
+        actor: 'system',
+        amount: 1000,
+        from: wallAccount('w'),
+        to: memberAccount(other.id),
       },
     ]);
     posted.resolve();
@@ -82,7 +94,7 @@ test('a transfer that is committed after one with a higher id is not passed over
   expect(await auditRollUp(database)).toEqual([]);
 });
 
-test('a roll-up that breaks off in the middle has taken up nothing twice', async () => {
+test('a roll-up that breaks off in the middle includes no transfer twice', async () => {
   for (let i = 0; i < 5; i += 1) await postOne();
   let steps = 0;
   const breaking: typeof transact = (work) =>
@@ -99,7 +111,7 @@ test('a roll-up that breaks off in the middle has taken up nothing twice', async
   expect(await auditRollUp(database)).toEqual([]);
 });
 
-test('many processes at once, with credits going on, take up every transfer once', async () => {
+test('many processes that roll up at once during credits include every transfer once', async () => {
   await Promise.all([
     ...Array.from({ length: 60 }, () => postOne()),
     ...Array.from({ length: 12 }, () => rollUpLedger(transact, 3)),
@@ -110,7 +122,7 @@ test('many processes at once, with credits going on, take up every transfer once
   expect(await auditRollUp(database)).toEqual([]);
 });
 
-test('a slot that was changed is found', async () => {
+test('the proof finds a slot that was changed', async () => {
   await sql`update ledger_slots set amount = amount + 1`.execute(database);
   expect(await auditRollUp(database)).not.toEqual([]);
 });

@@ -84,7 +84,7 @@ const DATA: NoticeData = {
 };
 const KINDS = Object.keys(DATA) as NoticeKind[];
 
-test('every notice has a name in the list that staff see of a member', () => {
+test('the list of notices that staff see has a name for every kind', () => {
   const texts = JSON.parse(readFileSync('web/shared/language/messages/en/admin.json', 'utf8'));
   expect(KINDS.filter((kind) => !texts.member.noticeKinds[kind])).toEqual([]);
 });
@@ -113,7 +113,7 @@ const stored = (id: string) =>
   database.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('a fact', () => {
-  test('that 20 transactions report at once is told once', async () => {
+  test('that 20 transactions report at once makes one notice', async () => {
     const member = await createMember(database);
     const notice: Notice = {
       key: randomUUID(),
@@ -128,7 +128,7 @@ describe('a fact', () => {
     expect(jobs.rows).toHaveLength(1);
   });
 
-  test('of a transaction that is rolled back is told nobody', async () => {
+  test('of a transaction that is rolled back makes no notice', async () => {
     const member = await createMember(database);
     const key = randomUUID();
     const rolledBack = transact(async (tx) => {
@@ -139,7 +139,7 @@ describe('a fact', () => {
     expect(await database.selectFrom('notices').where('key', '=', key).execute()).toEqual([]);
   });
 
-  test('about somebody who has left is told nobody', async () => {
+  test('about a member who has left makes no notice', async () => {
     const member = await createMember(database);
     await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', member.id).execute();
     expect(await tell(member.id, 'account_resumed')).toBe('');
@@ -161,7 +161,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('that the mail server refuses is tried again under the same Message-ID, and pushes once', async () => {
+  test('that the mail server refuses is tried again under the same Message-ID, and is pushed once', async () => {
     const member = await memberWithBrowser();
     const id = await tell(member.id, 'redemption_issued');
     mailServer.refuse(451);
@@ -174,7 +174,7 @@ describe('a delivery', () => {
     expect(member.received).toHaveLength(1);
   });
 
-  test('that the push service refuses is tried again under the same tag, and mails once', async () => {
+  test('that the push service refuses is tried again under the same tag, and is mailed once', async () => {
     const member = await memberWithBrowser();
     const id = await tell(member.id, 'points_reversed');
     pushService.answer(503);
@@ -185,7 +185,7 @@ describe('a delivery', () => {
     expect(member.received.map(({ message }) => message.tag)).toEqual([id]);
   });
 
-  test('of a worker that was killed is taken over, a waiting one is left alone', async () => {
+  test('of a killed worker is taken over', async () => {
     const member = await createMember(database);
     const [killed, waiting] = [
       await tell(member.id, 'account_resumed'),
@@ -207,7 +207,7 @@ describe('a delivery', () => {
     expect(mailsTo(member.email)).toHaveLength(1);
   });
 
-  test('forgets a browser that is gone', async () => {
+  test('to a browser that is gone removes the browser', async () => {
     const member = await memberWithBrowser();
     pushService.answer(410);
     await deliver(await tell(member.id, 'points_credited'));
@@ -261,13 +261,13 @@ describe('the switches', () => {
     expect(mailsTo(member.email)).toHaveLength(KINDS.length - SECURITY.length - 2);
   });
 
-  test('alert off: the threshold is not told', async () => {
+  test('alert off: no notice tells about the threshold', async () => {
     const member = await memberWithBrowser({ dataAlerts: false });
     await deliver(await tell(member.id, 'threshold_reached'));
     expect([mailsTo(member.email), member.received]).toEqual([[], []]);
   });
 
-  test('marketing goes to those who agreed, until the moment it is sent', async () => {
+  test('marketing goes only to members whose consent stands at the moment of sending', async () => {
     const [agreed, changed] = [
       await memberWithBrowser({ marketingConsentAt: new Date() }),
       await memberWithBrowser({ marketingConsentAt: new Date() }),
@@ -290,7 +290,7 @@ describe('the switches', () => {
   });
 });
 
-test.each(KINDS)('the words of %s are complete, escaped, and name the language', async (kind) => {
+test.each(KINDS)('the notice %s is complete, escaped, and names its language', async (kind) => {
   const member = await memberWithBrowser({ marketingConsentAt: new Date(), locale: 'xx' });
   await database
     .updateTable('users')

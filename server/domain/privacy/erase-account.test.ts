@@ -18,7 +18,7 @@ import { eraseAccount } from './erase-account.ts';
 
 const { database, transact } = await testDatabase();
 
-test('a redemption that is open when its member leaves is settled, and told nobody', async () => {
+test('a redemption that is open when its member leaves is settled, and makes no notice', async () => {
   const redemption = await openRedemption(database);
   await transact((tx) => eraseAccount(tx, redemption.memberId, MAILBOX_KEY));
   const providers = [new SandboxIssuer({ dataDir: await issuerFolder() })];
@@ -33,14 +33,14 @@ test('a redemption that is open when its member leaves is settled, and told nobo
   expect([await audit(database), await auditRedemptions(database)]).toEqual([[], []]);
 });
 
-test('who leaves, gives an address and gets codes, all at once, waits for nobody in a circle', async () => {
+test('leaving, giving an address and getting codes at once meet no deadlock', async () => {
   for (let round = 0; round < 4; round += 1) {
     const reward = await addReward(database);
     await addCodes(database, reward, ['ONE']);
     const memberId = await knownMember(database, 200);
     const { id } = await askForReward(database, memberId, reward.id);
     await transact((tx) => voidStock(tx, reward.id, null));
-    // Twenty that wait, whose ids are in another order than their times.
+    // Twenty waiting redemptions, whose ids are in another order than their times.
     await sql`insert into card_redemptions select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
         'request_id', gen_random_uuid(), 'created_at', r.created_at + make_interval(secs => n)))).*
       from card_redemptions r, generate_series(2, 20) n where r.id = ${id}`.execute(database);
@@ -54,14 +54,14 @@ test('who leaves, gives an address and gets codes, all at once, waits for nobody
       transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY)),
     ]);
     const refused = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-    // Of the address, where it came after the account was closed; then none is kept.
+    // The address is refused if it comes after the account was closed; then no address is stored.
     for (const reason of refused) expect(reason).toEqual(new Refusal('not_found'));
     const kept = database.selectFrom('billingAddresses').selectAll().where('userId', '=', memberId);
     expect(await kept.execute()).toEqual([]);
   }
 });
 
-test('leaving twice at once is leaving once', async () => {
+test('leaving several times at once is leaving once', async () => {
   const { memberId } = await openRedemption(database);
   const email = `${memberId}@example.com`;
   await Promise.all([1, 2, 3].map(() => transact((tx) => eraseAccount(tx, memberId, MAILBOX_KEY))));

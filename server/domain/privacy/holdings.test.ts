@@ -45,7 +45,7 @@ test('every table is named: what is held in it about a member, or that it is not
   expect(rows.map(({ name }) => name)).toEqual(named);
 });
 
-test('every column of a member is emptied when they leave, or is one that may stay', async () => {
+test('leaving empties every column of a member except those that may stay', async () => {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = 'users'`.execute(database);
   const leaving = HOLDINGS.find(({ table }) => table === 'users')?.leaving;
@@ -58,13 +58,13 @@ const exported = HOLDINGS.flatMap(({ table, exported: columns }) =>
   (columns ?? []).map((column) => `${table}.${column}`),
 );
 
-test('nothing is exported that tells of other members, of staff, or how the rules against fraud work', () => {
+test('the export has no column about other members, staff, or the rules against fraud', () => {
   const others =
     /email_change_codes|_by$|owner|author|\.actor|trust_signals\.details|risk_reviews\.(rules|facts|note)|approvals\.note/;
   expect(exported.filter((column) => others.test(column))).toEqual([]);
 });
 
-test('no secret and no hash of one is exported', () => {
+test('the export has no secret and no hash of a secret', () => {
   const secrets =
     /password(?!_reset)|totp_(secret|last)|sessions\.id|codes\.code|tokens\.token|p256dh|\.auth$|\.endpoint$/;
   expect(exported.filter((column) => secrets.test(column))).toEqual([]);

@@ -8,7 +8,7 @@ import { applyRetention, countDue, RETENTION } from './retention.ts';
 const { database, transact } = await testDatabase();
 const MESSAGE = { sourceIp: '192.0.2.1', raw: 'x' };
 
-/** One row before and one after the end of each period. */
+/** Adds one row before and one after the end of each period. */
 async function fill() {
   const { id } = await createMember(database);
   const ago = (text: string) => sql<Date>`now() - ${sql.lit(text)}::interval`;
@@ -103,13 +103,13 @@ const dueByTable = async () => {
   return tables;
 };
 
-test('each period ends when it says, what must stay stays, and a count changes nothing', async () => {
+test('each period ends on time, what must stay stays, and counting changes nothing', async () => {
   await fill();
   const due = {
     notices: 1,
     trust_signals: 4,
     appeals: 2,
-    // Of those without proof two, one of which both rules find.
+    // Two have no proof; both rules find one of these.
     postback_log: 7,
     mission_postbacks: 7,
     webhook_transactions: 2,
@@ -141,7 +141,7 @@ test('each period ends when it says, what must stay stays, and a count changes n
   expect((await sql`select from graphile_worker.jobs`.execute(database)).rows).toEqual([]);
 });
 
-test('what is due is forgotten by the run that finds it, however much it is', async () => {
+test('one run deletes all rows that are due, however many there are', async () => {
   const { id } = await createMember(database);
   await sql`insert into trust_signals (user_id, signal, details, created_at)
     select ${id}, 'x', '{}', now() - interval '2 years' from generate_series(1, 41000)`.execute(database);

@@ -15,7 +15,7 @@ const record = (id: string) =>
       reason: 'because',
     }),
   );
-/** As somebody with every right on the database would. */
+/** Runs a statement past the triggers, as someone with every right on the database could. */
 const tamper = (statement: string) =>
   database.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -39,7 +39,7 @@ test('no statement changes, removes or empties the trail', async () => {
     await expect(sql.raw(statement).execute(database)).rejects.toThrow('append-only');
 });
 
-test('an entry that was changed behind the triggers is found, and so is one that was removed', async () => {
+test('the check finds an entry that was changed or removed behind the triggers', async () => {
   await tamper("update audit_entries set reason = 'other' where id = 5");
   expect(await auditTrail(database)).toEqual(['audit entry 5 was changed']);
   await tamper("update audit_entries set reason = 'because' where id = 5");
@@ -48,7 +48,7 @@ test('an entry that was changed behind the triggers is found, and so is one that
   expect(await auditTrail(database)).toEqual(['audit entry 8 follows a removed entry']);
 });
 
-test('a check counts every entry that is not as it was, and lists the first hundred', async () => {
+test('the check counts every changed entry and lists the first hundred', async () => {
   const ids = Array.from({ length: 120 }, (_, index) => index);
   for (const id of ids) await record(String(id));
   await tamper("update audit_entries set reason = 'other' where id > 20");
@@ -61,7 +61,7 @@ describe('words about a member', () => {
   const leave = (id: string) =>
     database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', id).execute();
 
-  /** In a database of its own: an entry after one with words. */
+  /** Adds an entry with words about a new member, and an entry after it. */
   const write = async () => {
     const { id } = await createMember(database);
     const text = { memberId: id, words: 'Please write to us.' };
@@ -76,7 +76,7 @@ describe('words about a member', () => {
   const found = async (entry: string) =>
     (await verifyPart(database, String(Number(entry) - 1), 2)).differences;
 
-  test('stand beside the trail, which keeps a hash that cannot be tried without its salt', async () => {
+  test('are stored beside the trail, which holds only a salted hash of them', async () => {
     const { entry } = await write();
     const { rows } = await sql<{ entry: string; length: number }>`
       select e::text as entry, length(t.salt) as length from audit_entries e
@@ -86,7 +86,7 @@ describe('words about a member', () => {
     expect(await found(entry)).toEqual([]);
   });
 
-  test('may be gone once the member has left, and not before', async () => {
+  test('may be missing once the member has left, but not before', async () => {
     const { entry, memberId } = await write();
     await sql.raw(`${ERASE} where entry_id = ${entry}`).execute(database);
     expect(await found(entry)).toEqual([`audit entry ${entry} has other words than it had`]);
@@ -94,7 +94,7 @@ describe('words about a member', () => {
     expect(await found(entry)).toEqual([]);
   });
 
-  test('that were changed, removed or added behind the triggers are found', async () => {
+  test('that were changed, removed or added behind the triggers are found by the check', async () => {
     const { entry, memberId } = await write();
     const differs = [`audit entry ${entry} has other words than it had`];
     await tamper(`update audit_texts set text = 'Please wait.' where entry_id = ${entry}`);
@@ -108,7 +108,7 @@ describe('words about a member', () => {
     expect(await found(entry)).toContain(`audit entry ${after} has other words than it had`);
   });
 
-  test('can be emptied by a statement, and nothing else', async () => {
+  test('can be emptied by a statement, but not changed in any other way', async () => {
     const { entry } = await write();
     for (const statement of [
       `update audit_texts set text = 'other' where entry_id = ${entry}`,
@@ -120,7 +120,7 @@ describe('words about a member', () => {
   });
 });
 
-test('reading the same again leaves one entry an hour for each reader, call and subject', async () => {
+test('repeated reads leave one entry an hour for each reader, call and subject', async () => {
   const count = async () => (await verifyPart(database, undefined, 1)).total;
   const before = await count();
   const read = (id: string, action: string, by = actor) =>

@@ -16,7 +16,7 @@ import { createMember } from '#testing/factories.ts';
 const { database, transact } = await testDatabase();
 const member = await createMember(database);
 
-/** A transfer of the member at a time of the past. */
+/** A transfer of the member at a time in the past. */
 async function move(kind: Transfer['kind'], amount: number, at: string): Promise<void> {
   const reference = randomUUID();
   const [wall, mine] = [wallAccount('kiwiwall'), memberAccount(member.id)];
@@ -39,7 +39,7 @@ await rollUpLedger(transact);
 await move('reversal', 20, '2026-03-04T18:20Z');
 await move('redemption', 100, '2026-03-04T18:40Z');
 
-test('days are added up from what was rolled up and the rest, and empty days are zero', async () => {
+test('a day is the sum of what was rolled up and the rest, and a day without transfers is zero', async () => {
   const { days, walls } = await readActivity(database, [], MARCH);
   expect(days).toEqual([
     { day: '2026-03-01', earned: 500, reversed: 0, redeemed: 0, newMembers: 0 },
@@ -51,16 +51,16 @@ test('days are added up from what was rolled up and the rest, and empty days are
 });
 
 test.each([
-  // UTC+5:45: 18:20 UTC is five minutes past midnight there.
+  // 18:20 UTC is five minutes past midnight there (UTC+5:45).
   ['Asia/Kathmandu', [0, 570, 0, 0], [0, 0, 0, 0]],
   ['America/New_York', [570, 0, 0, 0], [0, 0, 0, 20]],
-] as const)('a day is one of the time zone asked for: %s', async (timeZone, earned, reversed) => {
+] as const)('days are cut in the time zone asked for: %s', async (timeZone, earned, reversed) => {
   const { days } = await readActivity(database, [], { ...MARCH, timeZone });
   expect(days.map((day) => day.earned)).toEqual(earned);
   expect(days.map((day) => day.reversed)).toEqual(reversed);
 });
 
-test('the totals are those of the ledger to the point, before and after a roll-up', async () => {
+test('the totals equal those of the ledger to the point, before and after a roll-up', async () => {
   const recomputed = async () => {
     const { rows } = await sql<{ points: number; held: number }>`
       select (select sum(case kind when 'credit' then amount when 'reversal' then -amount else 0 end)::integer

@@ -50,8 +50,14 @@ async function credit(tx: Tx, member: { id: string }): Promise<string> {
   const reference = randomUUID();
   await post(tx, [
     {
-      ...{ key: `credit:test:${reference}`, unit: 'points', amount: 5, kind: 'credit', reference },
-      ...{ from: wallAccount('test'), to: memberAccount(member.id), actor: 'wall:test' },
+      key: `credit:test:${reference}`,
+      unit: 'points',
+      amount: 5,
+      kind: 'credit',
+      reference,
+      from: wallAccount('test'),
+      to: memberAccount(member.id),
+      actor: 'wall:test',
     },
   ]);
   return reference;
@@ -63,7 +69,7 @@ async function creditOfNew() {
   return (tx: Tx) => credit(tx, member);
 }
 
-/** A process that looks once, and ends when it has sent what it took. */
+/** One look of a worker, which ends when everything it took has been sent. */
 async function work(): Promise<void> {
   const worker = openWebhookWorker(ports, (error) => {
     throw error;
@@ -85,7 +91,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await audit(database)).toEqual([]));
 
 describe('a fact', () => {
-  test('that was committed is told, whoever was alive then; one that was rolled back is not', async () => {
+  test('that was committed is sent, even if no worker ran at that time; one that was rolled back is not', async () => {
     const { receiver } = await endpoint(['task.credited', 'member.created', 'member.paused']);
     const member = await createMember(database);
     const rolledBack = transact(async (tx) => {
@@ -109,14 +115,14 @@ describe('a fact', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test('is noted for nobody who does not want it', async () => {
+  test('is not stored if no endpoint wants it', async () => {
     await endpoint(['award.issued']);
     await credits(2);
     await work();
     expect(await database.selectFrom('webhookEvents').selectAll().execute()).toEqual([]);
   });
 
-  test('is told once though a transfer with a smaller id is committed after it', async () => {
+  test('is sent once although a transfer with a smaller id is committed after it', async () => {
     const { receiver } = await endpoint();
     const [slow, fast] = [await creditOfNew(), await creditOfNew()];
     const posted = Promise.withResolvers<void>();
@@ -137,7 +143,7 @@ describe('a fact', () => {
     expect(told.toSorted()).toEqual(taskIds.toSorted());
   });
 
-  test('from before the endpoint was made, or while it was off, is not told', async () => {
+  test('from before the endpoint was made, or while it was off, is not sent', async () => {
     await credits(1);
     const { id, receiver } = await endpoint();
     await credits(1);
@@ -154,7 +160,7 @@ describe('a fact', () => {
 });
 
 describe('a delivery', () => {
-  test('is signed so that the library of receivers takes it, with both secrets for a day after a new one', async () => {
+  test("carries a signature that the receivers' library accepts, made with both secrets for a day after a renewal", async () => {
     const { id, secret, receiver } = await endpoint();
     const verified = (by: string) => {
       const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };
@@ -178,7 +184,7 @@ describe('a delivery', () => {
     expect(verified(secret)).toThrow('No matching signature');
   });
 
-  test('that fails is tried nine more times under the same id with growing pauses, then not again', async () => {
+  test('that fails is tried nine more times under the same id with growing pauses, then never again', async () => {
     const { receiver, deliveries } = await endpoint();
     receiver.answer({ status: 500, body: 'out of order' });
     await credits(1);
@@ -223,7 +229,7 @@ describe('a delivery', () => {
     [{ status: 500, headers: { 'retry-after': '7200' } }, 5],
     [{ status: 302, headers: { location: 'https://elsewhere.example/' } }, 5],
     ['silence' as const, 5],
-  ])('that is answered %j waits so many seconds', async (reply, seconds) => {
+  ])('that gets the response %j waits so many seconds', async (reply, seconds) => {
     const { receiver, deliveries } = await endpoint();
     receiver.answer(reply);
     await credits(1);
@@ -236,7 +242,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('that failed is sent again when asked for, with a schedule of its own', async () => {
+  test('that failed is sent again on request, with a new schedule', async () => {
     const { id, receiver, deliveries, read } = await endpoint();
     receiver.answer({ status: 500 });
     await credits(2);
@@ -266,7 +272,7 @@ describe('a delivery', () => {
     expect(new Set(idsOf(receiver.received)).size).toBe(2);
   });
 
-  test('whose worker was killed is sent again under the same id when its lease is over, and counts once', async () => {
+  test('of a killed worker is sent again under the same id when the lease ends, and counts once', async () => {
     const { receiver, deliveries } = await endpoint();
     const release = receiver.hold();
     await credits(1);
@@ -285,7 +291,7 @@ describe('a delivery', () => {
   });
 });
 
-test('what was told is forgotten after 30 days, with every try', async () => {
+test('an event is deleted after 30 days, with every try to send it', async () => {
   const { deliveries } = await endpoint();
   await credits(2);
   await work();
@@ -298,14 +304,14 @@ test('what was told is forgotten after 30 days, with every try', async () => {
 });
 
 describe('an endpoint', () => {
-  test('gets each event once, however many workers there are, and few at a time', async () => {
+  test('gets each event once and few at a time, however many workers run', async () => {
     const { receiver, deliveries } = await endpoint();
     const other = await endpoint(['member.created']);
     const release = receiver.hold();
     const taskIds = await credits(30);
     const workers = Array.from({ length: 4 }, () => openWebhookWorker(ports, () => {}));
     await Promise.all(workers.map((worker) => worker.turn()));
-    // The one that answers nothing yet keeps the other waiting for nothing.
+    // The other endpoint need not wait for the one that does not respond yet.
     await vi.waitFor(() => expect(other.receiver.received).toHaveLength(30), 10_000);
     release();
     await vi.waitFor(async () => {
@@ -318,7 +324,7 @@ describe('an endpoint', () => {
     expect(receiver.openMax()).toBeLessThanOrEqual(4);
   });
 
-  test('can be removed while its deliveries fail, and is then told nothing more', async () => {
+  test('can be removed while its deliveries fail, and gets nothing more', async () => {
     const { id, receiver } = await endpoint();
     receiver.answer({ status: 500 });
     await credits(4);
@@ -332,7 +338,7 @@ describe('an endpoint', () => {
     expect(await database.selectFrom('webhookDeliveries').select('id').execute()).toEqual([]);
   });
 
-  test('that fails is asked one at a time', async () => {
+  test('that fails gets one delivery at a time', async () => {
     await endpoint();
     await credits(3);
     await sql`update webhook_endpoints set failing_since = now()`.execute(database);
@@ -345,7 +351,7 @@ describe('an endpoint', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('that says 410 is switched off, and its owners are told once', async () => {
+  test('that responds with 410 is switched off, and the owners get one notice', async () => {
     const { id, receiver, deliveries, read } = await endpoint();
     receiver.answer({ status: 410 });
     await credits(3);
@@ -366,7 +372,7 @@ describe('an endpoint', () => {
     expect(receiver.received).toHaveLength(before);
   });
 
-  test(`that takes nothing for ${WEBHOOK_FAILING_DAYS} days is switched off; a success in between begins anew`, async () => {
+  test(`that fails for ${WEBHOOK_FAILING_DAYS} days is switched off; a success in between starts the count again`, async () => {
     const { receiver, read } = await endpoint();
     const failFor = async (days: number) => {
       receiver.answer({ status: 500 });

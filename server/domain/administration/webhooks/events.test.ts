@@ -23,7 +23,7 @@ import { issuerFolder, openRedemption, servedBy } from '#testing/redemption.ts';
 import { collectEvents } from './collect.ts';
 import { createWebhook } from './index.ts';
 
-/** What the triggers of the database and the reader of the ledger write about every kind of fact. */
+/** The events that the triggers of the database and the reader of the ledger write, for every kind of fact. */
 
 const { database, transact } = await testDatabase();
 const admin = await createMember(database, { isAdmin: true });
@@ -46,7 +46,7 @@ async function eventsOf(memberId: string) {
     .selectFrom('webhookEvents')
     .select(['type', 'happenedAt', 'data'])
     .where('memberId', '=', memberId)
-    // Points that tests give are adjustments without a reason.
+    // The points that tests give to members are adjustments without a reason.
     .where((where) =>
       where.or([where('type', '<>', 'points.adjusted'), sql<boolean>`data->>'reason' is not null`]),
     )
@@ -67,7 +67,7 @@ const withdraw = (redemptionId: string, unused: boolean) => {
 const fulfil = (id: string, fault?: SandboxFault) =>
   fulfilRedemption({ transact, providers: [issuer(fault)], report: () => {} }, id);
 
-test('a member who comes, is paused, goes on and leaves', async () => {
+test('a member joins, is paused, resumes and leaves', async () => {
   const { id } = await createMember(database);
   await transact((tx) =>
     pauseMember(tx, { userId: id, reason: 'region', text: 'Private', adminId: admin.id }),
@@ -85,15 +85,21 @@ test('a member who comes, is paused, goes on and leaves', async () => {
   });
 });
 
-test('a task that is credited and taken back, one that a claim brings, and points by hand', async () => {
+test('a task is credited and taken back, a claim is granted, and staff adjust points', async () => {
   const { id } = await createMember(database);
   const taskId = randomUUID();
   const move = (kind: 'credit' | 'reversal'): Transfer => {
     const [wall, member] = [wallAccount('cpx'), memberAccount(id)];
     const sides = kind === 'credit' ? { from: wall, to: member } : { from: member, to: wall };
     return {
-      ...{ key: `${kind}:cpx:${taskId}`, unit: 'points', amount: 50, kind, reference: taskId, actor: wall },
-      ...{ ...sides, mayOverdraw: true },
+      key: `${kind}:cpx:${taskId}`,
+      unit: 'points',
+      amount: 50,
+      kind,
+      reference: taskId,
+      actor: wall,
+      ...sides,
+      mayOverdraw: true,
     };
   };
   for (const kind of ['credit', 'reversal'] as const) await transact((tx) => post(tx, [move(kind)]));
@@ -108,7 +114,11 @@ test('a task that is credited and taken back, one that a claim brings, and point
     'task.credited': { ...task, balance: 50 },
     'task.reversed': { ...task, balance: 0 },
     'points.adjusted': {
-      ...{ memberId: id, adjustmentId: expect.any(String), points: 30, reason: 'goodwill', balance: 30 },
+      memberId: id,
+      adjustmentId: expect.any(String),
+      points: 30,
+      reason: 'goodwill',
+      balance: 30,
     },
   });
 
@@ -130,11 +140,15 @@ test('a task that is credited and taken back, one that a claim brings, and point
     .where('userId', '=', claimant.id)
     .executeTakeFirstOrThrow();
   expect((await eventsOf(claimant.id))['task.credited']).toEqual({
-    ...{ memberId: claimant.id, taskId: granted.id, source: 'cpx', points: 7, balance: 7 },
+    memberId: claimant.id,
+    taskId: granted.id,
+    source: 'cpx',
+    points: 7,
+    balance: 7,
   });
 });
 
-test('a redemption that is issued and taken back, used or not, and one that fails', async () => {
+test('a redemption is issued and taken back, used or unused, or fails', async () => {
   for (const [unused, reason, pointsReturned] of [
     [true, 'withdrawn_unused', 100],
     [false, 'withdrawn_used', 0],
@@ -152,11 +166,13 @@ test('a redemption that is issued and taken back, used or not, and one that fail
   const { id, memberId } = await openRedemption(database);
   await fulfil(id, 'refuse');
   expect((await eventsOf(memberId))['redemption.failed']).toMatchObject({
-    ...{ reason: 'provider_refused', points: 100, pointsReturned: 100 },
+    reason: 'provider_refused',
+    points: 100,
+    pointsReturned: 100,
   });
 });
 
-test('an award that is issued and taken back, and one that fails', async () => {
+test('an award is issued and taken back, or fails', async () => {
   const give = async () => {
     const member = await createMember(database);
     const request = { memberId: member.id, adminId: admin.id, requestId: randomUUID(), reason: 'Private' };
@@ -183,11 +199,12 @@ test('an award that is issued and taken back, and one that fails', async () => {
   const bad = await give();
   await fulfil(bad.id, 'refuse');
   expect((await eventsOf(bad.about.memberId))['award.failed']).toEqual({
-    ...{ ...bad.about, reason: 'provider_refused' },
+    ...bad.about,
+    reason: 'provider_refused',
   });
 });
 
-test('every type was told above', async () => {
+test('every type of event is covered above', async () => {
   const rows = await database.selectFrom('webhookEvents').select('type').distinct().execute();
   expect(rows.map(({ type }) => type).toSorted()).toEqual(WEBHOOK_EVENTS.toSorted());
 });

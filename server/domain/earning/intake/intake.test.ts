@@ -13,7 +13,7 @@ import { FORMS_KEPT_MAX } from './postback-log.ts';
 const site = await startPostbackSite();
 const { url, database, memberWithCode, call, plain, pointsOf, verdictsOf, tasksOf, transactionOf } = site;
 
-/** How many commits these transactions came in: one per batch. */
+/** How many commits wrote these transactions: one per batch. */
 const commitsOf = async (transactions: string[]) =>
   (
     await database
@@ -24,12 +24,12 @@ const commitsOf = async (transactions: string[]) =>
       .execute()
   ).length;
 
-/** How many calls the metrics say are waiting for their answer. */
+/** How many calls are waiting for their response, by the metrics. */
 const pendingCalls = async () =>
   Number(/^postbacks_pending (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
 
-describe('credits that come in together', () => {
-  test('are committed in few transactions, and each member is paid and has the task', async () => {
+describe('credits that arrive together', () => {
+  test('are committed in few transactions, and each member gets the points and the task', async () => {
     const members = await Promise.all(Array.from({ length: 200 }, memberWithCode));
     const answers = await Promise.all(
       members.map(({ code, tx }, index) => plain({ tx, user: code, points: index + 1 })),
@@ -43,7 +43,7 @@ describe('credits that come in together', () => {
     expect(await commitsOf(members.map(({ tx }) => tx))).toBeLessThan(100);
   });
 
-  test('hurt nothing when one of them fails: only that one is asked for again', async () => {
+  test('succeed when one of them fails: only the failed one must be sent again', async () => {
     await sql
       .raw(`create function break_poison() returns trigger language plpgsql as $$
         begin if new.title = 'poison' then raise exception 'the row is poisoned'; end if; return new; end $$;
@@ -63,7 +63,7 @@ describe('credits that come in together', () => {
     expect(await send()).toEqual(members.map((_, index) => (isPoison(index) ? '200 OK' : '200 DUP')));
   });
 
-  test('of a balance that would be too large for its column fail alone', async () => {
+  test('fail alone if they would make a balance too large for its column', async () => {
     const [rich, plainMember] = [await memberWithCode(), await memberWithCode()];
     await credit(database, rich.id, 1_000_000_000);
     await credit(database, rich.id, 1_000_000_000);
@@ -75,7 +75,7 @@ describe('credits that come in together', () => {
     expect(await pointsOf(plainMember.id)).toBe(1);
   });
 
-  test('do not wait for a member who is in use by another transaction', async () => {
+  test('do not wait for a member whose row another transaction has locked', async () => {
     const [held, free] = [await memberWithCode(), await memberWithCode()];
     const transaction = await database.startTransaction().execute();
     await transaction.selectFrom('users').select('id').where('id', '=', held.id).forUpdate().execute();
@@ -89,7 +89,7 @@ describe('credits that come in together', () => {
     expect([await pointsOf(held.id), await pointsOf(free.id)]).toEqual([3, 3]);
   });
 
-  test('of which some are copies, conflicts, reversals and of unknown users each get their own answer', async () => {
+  test('get their own response each, among copies, conflicts, reversals and unknown members', async () => {
     const members = await Promise.all(Array.from({ length: 40 }, memberWithCode));
     const early = await Promise.all(Array.from({ length: 10 }, memberWithCode));
     for (const { code, tx } of early) await plain({ tx, user: code, points: 9, status: 2 });
@@ -114,7 +114,7 @@ describe('credits that come in together', () => {
     expect(await verdictsOf(members[0]?.tx ?? '')).toEqual(['duplicate', 'conflict']);
   });
 
-  test('never exceed the size of a batch', async () => {
+  test('are split into batches of a limited size', async () => {
     const members = await Promise.all(Array.from({ length: BATCH_SIZE_MAX * 2 }, memberWithCode));
     await Promise.all(members.map(({ code, tx }) => plain({ tx, user: code, points: 1 })));
     const { rows } = await sql<{ size: number }>`
@@ -124,7 +124,7 @@ describe('credits that come in together', () => {
 });
 
 describe('a captured call that is sent again and again', () => {
-  test('is one entry of the log that counts, alone as in batches', async () => {
+  test('is one log entry with a count, whether it is settled alone or in batches', async () => {
     const { id, code, tx } = await memberWithCode();
     const credit = () => plain({ tx, user: code, points: 7 });
     const unknown = () => plain({ tx, user: 'nobody', points: 7 });
@@ -140,11 +140,11 @@ describe('a captured call that is sent again and again', () => {
   });
 });
 
-/** Entries of one kind: calls that are settled at the same moment do not see each other's. */
+/** The most entries of one kind: calls that are settled at the same moment do not see each other's entries. */
 const ENTRIES_MAX = FORMS_KEPT_MAX + ALONE_IN_FLIGHT_MAX - 1;
 
 describe('a captured call whose proof leaves its member and amount open', () => {
-  test('is a few entries of the log however it is varied, and every variation is counted', async () => {
+  test('is a few log entries however it is varied, and every variation is counted', async () => {
     const [owner, other] = [await memberWithCode(), await memberWithCode()];
     const hash = createHash('md5').update(`${owner.tx}-test-secret`).digest('hex');
     const send = (user: string, amount: number) =>
@@ -174,7 +174,7 @@ describe('a captured call whose proof leaves its member and amount open', () => 
 });
 
 describe('an overloaded intake', () => {
-  test('asks the wall to come again with 503 and Retry-After, and takes what was pending', async () => {
+  test('responds with 503 and Retry-After, and settles the calls it has accepted', async () => {
     const members = await Promise.all(Array.from({ length: 20 }, memberWithCode));
     const lock = await database.startTransaction().execute();
     await sql`lock table tasks in access exclusive mode`.execute(lock);
@@ -203,7 +203,7 @@ describe('an overloaded intake', () => {
 });
 
 describe('forged calls', () => {
-  test('of one address are a few entries that count; beyond the cap of a minute they are in the metrics alone', async () => {
+  test('from one address are a few log entries with counts; beyond the cap of a minute only the metrics count them', async () => {
     const { id, code } = await memberWithCode();
     const forged = (index: number) =>
       call(`by-form`, {
@@ -245,7 +245,7 @@ describe('forged calls', () => {
     expect(await plain({ tx: randomUUID(), user: code, points: 2 })).toBe('200 OK');
   });
 
-  test('are logged again in the next minute, and the cap of one wall is not that of another', () => {
+  test('are logged again in the next minute, and each wall has a cap of its own', () => {
     let at = 0;
     const cap = openForgedCap(() => at);
     const takes = (wall: string) =>
@@ -259,10 +259,10 @@ describe('forged calls', () => {
     expect(takes('one')).toEqual(first);
   });
 
-  test('of one network, of one block and of all strangers have so many entries a day; the wall has its own', () => {
+  test('have a daily number of entries for each network, each block and all strangers together; the wall has its own', () => {
     let at = 0;
     const cap = openForgedCap(() => at);
-    /** One call of each address, two seconds apart. */
+    /** One call from each address, two seconds apart; returns how many were logged. */
     const logged = (wall: string, addresses: string[], listed = false) =>
       addresses.filter((ip) => {
         at += 2_000;
@@ -295,7 +295,7 @@ describe('forged calls', () => {
   });
 });
 
-test('a server that stops answers every call that it has taken', async () => {
+test('a server that stops responds to every call that it has accepted', async () => {
   const stopping = await startTestServer(site.environment);
   const { id } = await createMember(stopping.database);
   await stopping.database

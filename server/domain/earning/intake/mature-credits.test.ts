@@ -7,7 +7,7 @@ import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
 import { HELD_DAYS, HELD_WALL } from '#testing/walls.ts';
 
-/** The wall of these tests asks for seven days. Both audits of the site must be empty after each file. */
+/** The wall of these tests holds credits for seven days. Both proofs of the site must be empty after each file. */
 
 const site = await startPostbackSite();
 const { database, memberWithCode, plain, call, pointsOf, transactionOf, verdictsOf } = site;
@@ -16,7 +16,7 @@ const THRESHOLD = 100;
 const held = (values: Record<string, string | number>) => plain(values, HELD_WALL);
 const mature = () => matureCredits(transact, THRESHOLD);
 
-/** Ends the time of waiting. */
+/** Ends the waiting time. */
 const letPass = async (tx: string) => {
   await database
     .updateTable('webhookTransactions')
@@ -40,8 +40,8 @@ const noticesOf = async (userId: string) =>
     ({ kind }) => kind,
   );
 
-describe('a credit of a wall with days of waiting', () => {
-  test('is acknowledged, listed as pending with its date, and not in the balance', async () => {
+describe('a credit of a wall that holds credits', () => {
+  test('is acknowledged, listed as pending with its date, and not yet in the balance', async () => {
     const { id, code, tx } = await memberWithCode();
     expect(await held({ tx, user: code, points: 50 })).toBe('200 OK');
     expect(await held({ tx, user: code, points: 50 })).toBe('200 DUP');
@@ -66,7 +66,7 @@ describe('a credit of a wall with days of waiting', () => {
     expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold']]);
   });
 
-  test('matures once, however many workers do it at the same time, and the member is told that the threshold is reached', async () => {
+  test('matures once even if several workers try at once, and the member is told about the threshold', async () => {
     const { id, code, tx } = await memberWithCode();
     await held({ tx, user: code, points: 120 });
     await letPass(tx);
@@ -78,7 +78,7 @@ describe('a credit of a wall with days of waiting', () => {
     expect(await held({ tx, user: code, points: 120 })).toBe('200 DUP');
   });
 
-  test('taken back while it waits never reaches the balance; a copy of either call moves nothing', async () => {
+  test('that is taken back while it waits never reaches the balance, and a copy of either call moves nothing', async () => {
     const { id, code, tx } = await memberWithCode();
     await held({ tx, user: code, points: 50 });
     expect(await held({ tx, user: code, points: 50, status: 2 })).toBe('200 OK');
@@ -94,7 +94,7 @@ describe('a credit of a wall with days of waiting', () => {
     expect(await noticesOf(id)).toEqual(['points_reversed']);
   });
 
-  test('taken back after it has matured leaves the balance, below zero if it is spent', async () => {
+  test('that is taken back after it matured leaves the balance, which may fall below zero', async () => {
     const { id, code, tx } = await memberWithCode();
     await held({ tx, user: code, points: 50 });
     await letPass(tx);
@@ -103,7 +103,7 @@ describe('a credit of a wall with days of waiting', () => {
     expect([await pointsOf(id), await movesOf(tx)]).toEqual([0, ['hold', 'release', 'credit', 'reversal']]);
   });
 
-  test('whose reversal came first nets to zero without reaching the balance', async () => {
+  test('whose reversal came first nets to zero and never reaches the balance', async () => {
     const { id, code, tx } = await memberWithCode();
     await held({ tx, user: code, points: 50, status: 2 });
     expect(await held({ tx, user: code, points: 50 })).toBe('200 OK');
@@ -123,7 +123,7 @@ describe('a credit of a wall with days of waiting', () => {
     ]).toContainEqual(await movesOf(tx));
   });
 
-  test('goes back to the wall when it is due and its member has left', async () => {
+  test('goes back to the wall when it is due after its member has left', async () => {
     const { id, code, tx } = await memberWithCode();
     await held({ tx, user: code, points: 50 });
     await transact((open) => eraseAccount(open, id, MAILBOX_KEY));
@@ -133,7 +133,7 @@ describe('a credit of a wall with days of waiting', () => {
     expect(await transactionOf(tx)).toMatchObject({ status: 'reversed', userId: null });
   });
 
-  test('that cannot mature keeps none of the others', async () => {
+  test('that cannot mature does not hold up the others', async () => {
     const [broken, fine] = [await memberWithCode(), await memberWithCode()];
     for (const { code, tx } of [broken, fine]) await held({ tx, user: code, points: 10 });
     await letPass(broken.tx);
@@ -148,7 +148,7 @@ describe('a credit of a wall with days of waiting', () => {
   });
 });
 
-test('the audit names points that are held without a credit that waits, and credits that wait without points', async () => {
+test('the proof names held points without a pending credit, and pending credits without points', async () => {
   const { code, tx } = await memberWithCode();
   await held({ tx, user: code, points: 50 });
   const changed = await database.startTransaction().execute();
@@ -168,7 +168,7 @@ test('the audit names points that are held without a credit that waits, and cred
   await changed.rollback().execute();
 });
 
-test('credits of other walls count at once, beside those that wait', async () => {
+test('credits of other walls count at once, beside pending ones', async () => {
   const { id, code, tx } = await memberWithCode();
   const other = await createMember(database);
   await Promise.all([

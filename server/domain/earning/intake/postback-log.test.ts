@@ -6,7 +6,7 @@ import { logPostback } from './postback-log.ts';
 const { database, transact } = await testDatabase();
 
 test('a call that names no transaction is logged without reading what others have sent', async () => {
-  // Forged calls name none either, and most refused ones do.
+  // Most refused calls name a transaction, and forged calls name none.
   await sql`insert into postback_log (wall, verdict, transaction_id, member_code, source_ip, latency_ms, raw)
     select 'w', case when i % 2 = 0 then 'bad_signature' when i % 20 = 1 then 'refused' else 'duplicate' end,
       case when i % 2 = 1 then i::text end, i::text, '', 1, ''

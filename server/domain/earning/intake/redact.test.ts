@@ -8,7 +8,7 @@ const wall = wallWith(
 );
 const kept = (body: string) => redactedRaw(wall, rawRequest({ target: '/x', method: 'POST', body }));
 
-test('the token is taken out of a JSON body, whole or broken off, and nothing else is', () => {
+test('only the token is removed from a JSON body, even if the body is cut off', () => {
   expect(kept('{"list":["token","x"],"data":{"id":"7","token" : "guess","n":1}}')).toBe(
     'POST /x\n\n{"list":["token","x"],"data":{"id":"7","token" : "[redacted]","n":1}}',
   );
@@ -18,7 +18,7 @@ test('the token is taken out of a JSON body, whole or broken off, and nothing el
   );
 });
 
-test('the longest body of quotes that are never closed takes no longer than any other', () => {
+test('a body of unclosed quotes takes no longer than any other', () => {
   const started = performance.now();
   for (const unit of ['\\"', '"\\', '"a":\\"']) kept(unit.repeat(65_536 / unit.length));
   expect(performance.now() - started).toBeLessThan(1_000);
@@ -28,7 +28,8 @@ const PROOF = 'c0ffee00c0ffee00';
 const bySignature = (name: string) =>
   wallWith(
     {
-      ...{ kind: 'digest', at: { in: 'param', name } },
+      kind: 'digest',
+      at: { in: 'param', name },
       digest: { algo: 'md5', enc: 'hex', input: { template: '{tx}{$key}' } },
     },
     { body: 'json' },
@@ -41,7 +42,7 @@ test.each([
   ['data.sig', `{"data.sig":"${PROOF}","tx":"7"}`],
   ['proof.0', `{"tx":"7","proof":["${PROOF}"]}`],
   ['sig', '{"tx":"7","note":"wall\\u002fsecret text"}'],
-])('what proves a call is taken out of a JSON body however it is written: %s in %s', (name, body) => {
+])('the proof is removed from a JSON body however it is written: %s in %s', (name, body) => {
   const raw = redactedRaw(bySignature(name), rawRequest({ target: '/x', method: 'POST', body }));
   const read = JSON.stringify(JSON.parse(raw.slice(raw.indexOf('{'))));
   expect(read).toContain('"tx":"7"');
@@ -49,7 +50,7 @@ test.each([
   expect(read).not.toContain('secret text');
 });
 
-test('what proves a call is taken out of an address however it is encoded', () => {
+test('the proof is removed from an address however it is encoded', () => {
   const target = `/x?tx=7&sig=${PROOF}&a=%63${PROOF.slice(1)}&b=wall%2fsecret+text&c=w%61ll/secret%20text`;
   const raw = redactedRaw(bySignature('sig'), rawRequest({ target }));
   expect(raw).toBe('GET /x?tx=7&sig=[redacted]&a=[redacted]&b=[redacted]&c=[redacted]\n\n');

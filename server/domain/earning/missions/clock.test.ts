@@ -4,7 +4,7 @@ import { advance, BEAT_TOLERANCE_MS, type Clock } from './clock.ts';
 const START: Clock = { countedMs: 0, view: null, runningSince: null };
 const TARGET = 30_000;
 
-/** The clock after beats: seconds, page, and whether it plays. */
+/** The clock after these heartbeats: seconds, page, and whether it plays. */
 function after(...beats: [seconds: number, view?: string, playing?: boolean][]) {
   let clock: ReturnType<typeof advance> = { ...START, state: 'stopped' };
   for (const [seconds, view = 'a', playing = true] of beats) {
@@ -31,20 +31,20 @@ test('a heartbeat that is late within the tolerance counts, a later one does not
   expect(after([0], [5], [3_600], [3_605])).toEqual([10, 'counting']);
 });
 
-test('a page that stops is counted to that moment, and the pause is not', () => {
+test('a page that stops is counted up to that moment, and the pause is not', () => {
   expect(after([0], [5], [7, 'a', false])).toEqual([7, 'stopped']);
   expect(after([0], [5], [7, 'a', false], [11], [12])).toEqual([8, 'counting']);
 });
 
-test('of two pages at once one counts', () => {
+test('only one of two pages counts at the same time', () => {
   expect(after([0], [0, 'b'], [5], [5, 'b'], [10], [10, 'b'])).toEqual([10, 'elsewhere']);
 });
 
-test('a second page goes on where the first has stopped or gone silent', () => {
+test('a second page continues where the first has stopped or gone silent', () => {
   expect(after([0], [5], [6, 'a', false], [6, 'b'], [10, 'b'])).toEqual([10, 'counting']);
   expect(after([0], [5], [60, 'b'], [65, 'b'])).toEqual([10, 'counting']);
 });
 
-test('a clock that goes back counts nothing', () => {
+test('a clock that runs backwards counts nothing', () => {
   expect(after([10], [5], [6])).toEqual([1, 'counting']);
 });

@@ -5,9 +5,17 @@ import type { WallDay } from './wall-days.ts';
 const day = (of: Partial<WallDay>): WallDay => {
   const { credits = 10, points = credits * 50 } = of;
   return {
-    ...{ wall: 'plain', day: '2026-05-31', credits, points, flagged: 0, topPoints: 100 },
-    ...{ named: credits, namedPoints: points, usdMicros: points * 20_000 },
-    ...{ reversedPoints: 0, reversedUsdMicros: 0 },
+    wall: 'plain',
+    day: '2026-05-31',
+    credits,
+    points,
+    flagged: 0,
+    topPoints: 100,
+    named: credits,
+    namedPoints: points,
+    usdMicros: points * 20_000,
+    reversedPoints: 0,
+    reversedUsdMicros: 0,
     ...of,
   };
 };
@@ -17,7 +25,7 @@ const found = (today: Partial<WallDay>, before: WallDay[], options = OPTIONS) =>
   judgeDay(day(today), before, options);
 const kinds = (...parameters: Parameters<typeof found>) => found(...parameters).map(({ kind }) => kind);
 
-test('three times the usual points is unusual, one point less is not', () => {
+test('three times the usual points are unusual, one point less is not', () => {
   const before = usual({ credits: 200, points: 10_000 });
   expect(kinds({ credits: 600, points: 29_999 }, before)).toEqual([]);
   expect(found({ credits: 600, points: 30_000 }, before)).toEqual([
@@ -25,25 +33,25 @@ test('three times the usual points is unusual, one point less is not', () => {
   ]);
 });
 
-test('one odd day among the days before does not change what is usual', () => {
+test('one odd day among the earlier ones does not change what is usual', () => {
   const before = [...usual({ credits: 200, points: 10_000 }, 8), day({ credits: 900, points: 9_000_000 })];
   expect(found({ credits: 600, points: 30_000 }, before)).toMatchObject([{ kind: 'points', usual: 10_000 }]);
 });
 
-test('small numbers are never unusual, whatever they are a multiple of', () => {
+test('small numbers are never unusual, even as a multiple of smaller ones', () => {
   const before = usual({ credits: 1, points: 10, topPoints: 10 });
   expect(
     kinds({ credits: 4, points: FLOORS.member.least - 1, topPoints: FLOORS.member.least - 1 }, before),
   ).toEqual([]);
 });
 
-test('days without credits say nothing of what is usual', () => {
+test('days without credits do not count towards what is usual', () => {
   const quiet = usual({ credits: 0, points: 0, topPoints: 0 }, USUAL_DAYS - USUAL_DAYS_MIN);
   const before = [...quiet, ...usual({ credits: 200, points: 10_000 }, USUAL_DAYS_MIN)];
   expect(kinds({ credits: 400, points: 20_000 }, before)).toEqual([]);
 });
 
-test('a wall without a past has fixed limits, and a day without credits none', () => {
+test('a wall without a past has fixed limits, which do not apply to a day without credits', () => {
   const before = usual({}, USUAL_DAYS_MIN - 1);
   const much = { credits: 25, points: FLOORS.points.firstDays, topPoints: FLOORS.member.firstDays };
   expect(found(much, before)).toMatchObject([
@@ -56,7 +64,7 @@ test('a wall without a past has fixed limits, and a day without credits none', (
   expect(kinds({ credits: 0, points: 0 }, before)).toEqual([]);
 });
 
-test('a share is unusual where it has risen, not where it was always high or cannot be known', () => {
+test('a share is unusual when it rises, but not when it was always high or cannot be known', () => {
   const silent = { named: 0, namedPoints: 0, usdMicros: 0 };
   expect(found({ credits: 40, ...silent }, usual({ credits: 40 }))).toEqual([
     { kind: 'unnamed', value: 100, usual: 0, threshold: 25 },
@@ -70,7 +78,7 @@ test('a share is unusual where it has risen, not where it was always high or can
   expect(kinds({ credits: 40, flagged: 40 }, usual({ credits: 40, flagged: 40 }))).toEqual([]);
 });
 
-test('credits may be worth the given share of what their calls named, and a little more', () => {
+test('credits may be worth the given share of what their calls named, plus a small margin', () => {
   const before = usual({});
   const cost = (points: number, dollars: number, costPercentMax = 100) =>
     found({ credits: 100, points, namedPoints: points, usdMicros: dollars * 1_000_000 }, before, {

@@ -7,7 +7,7 @@ interface Row {
 }
 const row = (list: string, key: number, at: number): Row => ({ id: `${list}${key}`, at: new Date(at) });
 
-/** The next part of a list, as a bounded read of it gives. */
+/** The next part of a list, as a bounded read returns it. */
 function read(list: Row[], place: Place, size: number): Part<Row> {
   const start = place === null ? 0 : list.findIndex(({ id }) => id === place) + 1;
   if (place === 'end') return { rows: [], end: null };
@@ -15,7 +15,7 @@ function read(list: Row[], place: Place, size: number): Part<Row> {
   return { rows, end: start + size < list.length ? (rows.at(-1) ?? null) : null };
 }
 
-test('however the rows lie, every row is on exactly one page, newest first', () => {
+test('every row is on exactly one page, newest first, in any order of the two lists', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -38,7 +38,7 @@ test('however the rows lie, every row is on exactly one page, newest first', () 
     }
     expect(places).toEqual(['end', 'end']);
     expect(seen.map(({ id }) => id).sort()).toEqual([...lists[0], ...lists[1]].map(({ id }) => id).sort());
-    // Times within one list may be out of order by what `make` gives them.
+    // `make` spreads the times within one list by up to 25.
     for (const [index, { at }] of seen.entries()) {
       for (const later of seen.slice(index + 1)) expect(later.at.getTime() - at.getTime()).toBeLessThan(26);
     }

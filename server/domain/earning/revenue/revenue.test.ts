@@ -20,7 +20,10 @@ const { database, memberWithCode, plain, call, transactionOf } = site;
 const transact = transactOn(database);
 const walls = definitions.map((definition) => ({
   definition,
-  ...{ settings: {}, secrets: { key: 'unused' }, maxPoints: 1_000, holdDays: 0 },
+  settings: {},
+  secrets: { key: 'unused' },
+  maxPoints: 1_000,
+  holdDays: 0,
 }));
 const THRESHOLD = 100_000;
 
@@ -33,7 +36,7 @@ const rollUp = async (step?: number) => {
   await rollUpRevenue(transact, step);
 };
 
-test('what a wall pays is kept with the credit, whichever way the credit takes', async () => {
+test('the revenue of a credit is stored by every path that a credit can take', async () => {
   const { code, tx } = await memberWithCode();
   const values = { user: code, points: 40, pay: '0.5554449' };
   await plain({ ...values, tx });
@@ -59,7 +62,7 @@ test('what a wall pays is kept with the credit, whichever way the credit takes',
   expect(await revenueOf(`${tx}-parked`)).toBe('555444');
 });
 
-test('the sums agree with what was sent to the millionth, before, amid and after roll-ups of any size', async () => {
+test('the sums equal what was sent to the millionth, before, during and after roll-ups of any size', async () => {
   const before = await moneyOf('plain');
   const { code, tx } = await memberWithCode();
   let [earned, reversed, credits, named, micros] = [0, 0, 0, 0, 0n];
@@ -99,7 +102,7 @@ test('the sums agree with what was sent to the millionth, before, amid and after
   expect(await auditRevenue(database)).toEqual([]);
 });
 
-test('a difference between the slots and the transactions is told', async () => {
+test('the proof names a difference between the slots and the transactions', async () => {
   await rollUp();
   await sql`update wall_revenue_slots set usd_micros = usd_micros + 1 where wall = 'plain' and kind = 'credit'`.execute(
     database,
@@ -114,7 +117,7 @@ test('a difference between the slots and the transactions is told', async () => 
   );
 });
 
-test('a pending credit counts when its points do', async () => {
+test('the revenue of a pending credit counts when its points do', async () => {
   const before = await moneyOf(HELD_WALL);
   const { code, tx } = await memberWithCode();
   await plain({ tx, user: code, points: 50, pay: '0.8' }, HELD_WALL);
@@ -134,7 +137,7 @@ test('a pending credit counts when its points do', async () => {
   });
 });
 
-test('is unknown only where the calls of a wall never say it', async () => {
+test('revenue is unknown only if the calls of a wall never name it', async () => {
   const { code, tx } = await memberWithCode();
   await call(`by-token?token=token-that-must-not-be-kept&tx=${tx}&user=${code}&points=5`);
   expect(await moneyOf('by-token')).toMatchObject({ credits: 1, revenue: { usdMicros: 0, credits: 0 } });

@@ -13,12 +13,12 @@ describe('wholePoints', () => {
     expect(wholePoints('3.', 1n)).toEqual({ points: 3n, negative: false });
   });
 
-  test('answers the size of a negative amount with its sign; a minus zero is no debt', () => {
+  test('returns the size of a negative amount and its sign; minus zero is not negative', () => {
     expect(wholePoints('-25.9', 1n)).toEqual({ points: 25n, negative: true });
     expect(wholePoints('-0.00', 1n)).toEqual({ points: 0n, negative: false });
   });
 
-  test('refuses whatever is not a plain decimal number', () => {
+  test('refuses any text that is not a plain decimal number', () => {
     for (const text of [
       '',
       '.',
@@ -68,7 +68,7 @@ describe('dollarMicros', () => {
     );
   });
 
-  test('is undefined for what no wall pays', () => {
+  test('is undefined for an amount that no wall pays', () => {
     for (const text of ['', '-0.01', '1e3', 'free', `${REVENUE_USD_MAX}.000001`]) {
       expect(dollarMicros(text, 'dollars'), text).toBeUndefined();
     }

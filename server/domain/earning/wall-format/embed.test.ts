@@ -46,7 +46,7 @@ test('the CPX script gets its number, its hash and its five slots, and no secret
   expect(JSON.stringify(embed)).not.toContain('test-secret');
 });
 
-test('the origins for the content security policy are named once, paths of this site not at all', () => {
+test('the content security policy names each origin once, and no paths of this site', () => {
   const walls = [
     wall('https://w.example/a'),
     wall('https://w.example/b'),

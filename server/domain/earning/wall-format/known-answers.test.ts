@@ -22,11 +22,11 @@ interface KnownAnswer {
   vendor: string;
   wall: ConfiguredWall;
   request: RawRequest;
-  /** Each is a piece of the request that the signature covers. */
+  /** Pieces of the request that the signature covers. */
   signed: string[];
 }
 
-/** One for each kind of input that a digest can have. */
+/** One for each kind of input of a digest. */
 const knownAnswers: KnownAnswer[] = [
   {
     vendor: 'CPX: md5 of a template',
@@ -214,7 +214,7 @@ describe('a changed byte', () => {
           fc.constantFrom(...places),
           fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
           (place, letter) => {
-            // Hex of a signature may come in either case.
+            // The hex digits of a signature may be in either case.
             fc.pre(whole[place]?.toLowerCase() !== letter.toLowerCase());
             const [target = '', ...body] = `${whole.slice(0, place)}${letter}${whole.slice(place + 1)}`.split(
               '\n',

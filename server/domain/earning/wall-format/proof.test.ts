@@ -38,13 +38,13 @@ describe('the proof of each built-in wall', () => {
     ['pubscale', [], [], 0],
     ['monlix', ['member', 'transaction', 'amount'], [], 0],
     ['sandbox', [], [], 0],
-  ])('%s leaves open %j, shows %j of its checks, and %i can slide', (id, open, shown, sliding) => {
+  ])('%s leaves %j open, shows members its checks %j, and %i can slide', (id, open, shown, sliding) => {
     const definition = [...builtInWalls, sandboxWall].find((wall) => wall.id === id);
     const proof = proofOf(configured(definition as WallDefinition));
     expect([proof.open, proof.shown, proof.sliding.length]).toEqual([open, shown, sliding]);
   });
 
-  test('RapidoReach proves no transaction where both of its keys are the same', () => {
+  test('RapidoReach proves no transaction if both of its keys are the same', () => {
     const wall = configured(builtInWalls.find(({ id }) => id === 'rapidoreach') as WallDefinition);
     const same = { ...wall, secrets: { appKey: 'one key', transactionKey: 'one key' } };
     expect(proofOf(same)).toMatchObject({ shown: [0, 1], open: ['member', 'transaction', 'amount'] });
@@ -66,7 +66,7 @@ describe('a digest of the embed', () => {
     expect(proofOf(wall).shown).toEqual(expected ? [0] : []);
   });
 
-  test('keyed as the signature of a body or an address satisfies it only where it can be one', () => {
+  test('keyed like the signature of a body or an address satisfies it only if it can be one', () => {
     const keyed = (text: string): Digest => ({
       algo: 'sha256',
       hmac: 'key',
@@ -82,7 +82,7 @@ describe('a digest of the embed', () => {
     expect(shown('{unique}', { url: 'full', drop: [] })).toEqual([0]);
   });
 
-  test('of another algorithm or key satisfies nothing', () => {
+  test('with another algorithm or key satisfies nothing', () => {
     const wall = wallWith(template('{tx}-{$key}'), {}, { key: 'k1', other: 'k2' });
     expect(proofOf(withEmbed(wall, { ...md5('{user}-{$key}'), algo: 'sha1' })).shown).toEqual([]);
     expect(proofOf(withEmbed(wall, md5('{user}-{$other}'))).shown).toEqual([]);
@@ -92,18 +92,18 @@ describe('a digest of the embed', () => {
   });
 });
 
-describe('what a proof covers', () => {
+describe('the proof', () => {
   const open = (checks: Check[], postback = {}) =>
     proofOf(wallWith(checks[0] as Check, { checks, ...postback })).open;
 
-  test('is what its digests name, whole', () => {
+  test('covers only whole values that its digests name', () => {
     expect(open([template('{tx}{user}{$key}')])).toEqual(['amount']);
     expect(open([template('{tx}{user|nodash}{points|int}{$key}')])).toEqual([]);
     expect(open([template('{tx|nodash}{user}{points}{$key}')])).toEqual(['transaction']);
     expect(open([template('{tx}{$key}'), template('{user}.{points}{$key}')])).toEqual([]);
   });
 
-  test('is no parameter that a whole address or a sorted query leaves out', () => {
+  test('does not cover a parameter that a whole address or a sorted query leaves out', () => {
     expect(
       open([check({ algo: 'sha1', hmac: 'key', enc: 'hex', input: { url: 'full', drop: ['tx'] } })]),
     ).toEqual(['transaction']);
@@ -117,7 +117,7 @@ describe('what a proof covers', () => {
     expect(open([sorted], { body: 'json' })).toEqual(['member', 'transaction', 'amount']);
   });
 
-  test('is nothing that an address beside a signed body leaves out', () => {
+  test('does not cover what an address beside a signed body leaves out', () => {
     const keyed = { algo: 'sha256', hmac: 'key', enc: 'hex' } as const;
     const checks = [
       check({ ...keyed, input: { rawBody: true } }),
@@ -142,7 +142,7 @@ describe('signed parts', () => {
     expect(proofOf(wallWith(template(text))).sliding.length > 0).toBe(expected);
   });
 
-  test('slide where one of them may be left out, or holds what is in no number', () => {
+  test('can slide where one of them may be left out, or holds a character that no number has', () => {
     const joined = (parts: [string, 'always' | 'present' | 'nonempty'][], join = '|') =>
       proofOf(
         wallWith(check({ algo: 'md5', enc: 'hex', input: { parts: [...parts, ['$key', 'always']], join } }), {
@@ -163,7 +163,7 @@ describe('signed parts', () => {
         ['pay', 'present'],
       ]),
     ).toBe(true);
-    // What it pays the site may be any text, since no call is refused for it.
+    // The revenue may be any text, since no call is refused for it.
     expect(
       joined(
         [
@@ -201,7 +201,7 @@ describe('signed parts', () => {
     ).toBe(true);
   });
 
-  test('that are joined slide as those of a template do', () => {
+  test('can slide when they are joined as when they stand in a template', () => {
     const joined = (join: string) =>
       check({
         algo: 'md5',

@@ -14,7 +14,7 @@ const read = (query: string, postback: Partial<Postback> = {}, ip?: string) =>
     TEST_ORIGIN,
   );
 
-describe('what a proven postback means', () => {
+describe('the meaning of a proven postback', () => {
   test('a plain credit', () => {
     const fields = { tx: 'tx', user: 'user', points: 'points', offerName: 'name' };
     expect(read('tx=t1&user=u1&points=10.9&name=A%20game', { fields })).toEqual({
@@ -31,7 +31,7 @@ describe('what a proven postback means', () => {
     });
   });
 
-  test('a cut-off signature is tied to its values by the whole of it', () => {
+  test('a truncated signature binds its values by the whole digest', () => {
     const bindings = (truncate?: number) => {
       const enc = 'hex' as const;
       const digest = { algo: 'md5' as const, enc, input: { template: '{tx}{points}{$key}' }, truncate };
@@ -54,7 +54,7 @@ describe('what a proven postback means', () => {
     });
   });
 
-  test('what the wall pays is kept to the millionth, and refuses no credit where it is missing or odd', () => {
+  test('revenue is kept to the millionth, and a credit with missing or odd revenue is not refused', () => {
     const fields = { tx: 'tx', user: 'user', points: 'points', usd: 'usd' };
     const revenue = (usd: string, usdScale: 1 | 0.01 = 1) =>
       read(`tx=t&user=u&points=7${usd}`, { fields: { ...fields, usdScale } });
@@ -88,7 +88,7 @@ describe('what a proven postback means', () => {
     expect(read(query)).toMatchObject({ kind: 'refused', reason });
   });
 
-  test('takes the cap itself and ignores what is below one point', () => {
+  test('accepts an amount equal to the cap and ignores one below one point', () => {
     expect(read('tx=t&user=u&points=1000')).toMatchObject({ kind: 'credit', points: 1000 });
     expect(read('tx=t&user=u&points=0.99')).toMatchObject({
       kind: 'ignored',
@@ -123,7 +123,7 @@ describe('what a proven postback means', () => {
     expect(read('user=u&tx=A-1&points=-6', postback)).toMatchObject({ kind: 'reverse', points: 6 });
   });
 
-  test('a reversal names its target by the reference or under a prefix', () => {
+  test('a reversal names its target by the reference or behind a prefix', () => {
     const outcomes: Postback['outcomes'] = [
       { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
     ];
@@ -148,7 +148,7 @@ describe('what a proven postback means', () => {
 });
 
 describe('proof', () => {
-  test('needs the right token, and says what is wrong without the value', () => {
+  test('needs the right token, and a refusal does not repeat the value', () => {
     const wall = wallWith(token);
     const reason = (query: string) =>
       readPostback(wall, rawRequest({ target: `/x?tx=t&user=u&points=1${query}` }), TEST_ORIGIN);
@@ -161,7 +161,7 @@ describe('proof', () => {
     expect(reason('&token=test-secret&token=test-secret')).toMatchObject({ kind: 'bad_signature' });
   });
 
-  test('compares hex in either case and every other encoding exactly', () => {
+  test('compares hex without regard to case and every other encoding exactly', () => {
     const digest = (enc: 'hex' | 'base64') => createHash('md5').update('t-test-secret').digest(enc);
     const kind = (enc: 'hex' | 'base64', given: string) => {
       const check: Check = {
@@ -177,7 +177,7 @@ describe('proof', () => {
     expect(kind('base64', digest('base64').toLowerCase())).toBe('bad_signature');
   });
 
-  test('a truncated digest is compared at its length, no shorter', () => {
+  test('of a truncated digest must have exactly its length', () => {
     const check: Check = {
       kind: 'digest',
       digest: { algo: 'sha256', enc: 'hex', truncate: 16, input: { template: '{tx}-{$key}' } },
@@ -206,7 +206,7 @@ describe('proof', () => {
     expect(readPostback(wallWith(check), request, TEST_ORIGIN).kind).toBe('bad_signature');
   });
 
-  test('an unlisted address is refused where the list is complete and flagged where it is not', () => {
+  test('an unlisted address is refused if the list is complete and flagged if it is not', () => {
     const list = ['192.0.2.7', '198.51.100.0/24', '2001:db8::/32'];
     const query = 'tx=t&user=u&points=1';
     expect(read(query, { ips: { list, mode: 'enforce' } }, '203.0.113.1')).toMatchObject({

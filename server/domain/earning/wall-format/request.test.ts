@@ -6,7 +6,7 @@ const read = (target: string, body = '', kind: 'none' | 'form' | 'json' = 'none'
   Object.fromEntries(readParameters(rawRequest({ target, body, method: 'POST' }), kind).parameters);
 
 describe('readParameters', () => {
-  test('decodes query and form as a form does', () => {
+  test('decodes query and form with the rules of HTML forms', () => {
     expect(read('/x?a=1%202+3&b=%C3%A9&c=&d', 'e=%26%3D', 'form')).toEqual({
       a: '1 2 3',
       b: 'é',
@@ -43,16 +43,16 @@ describe('readParameters', () => {
     expect(() => read(target, body, kind)).toThrow('twice');
   });
 
-  test('lets different objects hold the same key', () => {
+  test('allows the same key in different objects', () => {
     expect(read('/x', '{"a":{"id":"1"},"b":{"id":"2"},"c":["id","id"]}', 'json')['b.id']).toBe('2');
   });
 
-  test('refuses a body that is no JSON or is nested beyond reason', () => {
+  test('refuses a body that is not JSON or is nested too deeply', () => {
     expect(() => read('/x', '{"a":', 'json')).toThrow('JSON');
     expect(() => read('/x', '['.repeat(30_000), 'json')).toThrow('nested');
   });
 
-  test('gives up on the longest body of quotes that are never closed as fast as on any other', () => {
+  test('gives up on a body of unclosed quotes as fast as on any other', () => {
     const started = performance.now();
     for (const unit of ['\\"', '"\\']) {
       expect(() => read('/x', unit.repeat(32_768), 'json')).toThrow('JSON');
@@ -65,7 +65,7 @@ describe('readParameters', () => {
   });
 });
 
-test('withoutParameters cuts names out and leaves every other byte as sent', () => {
+test('withoutParameters removes the named parameters and leaves every other byte as it was sent', () => {
   expect(withoutParameters('/x?b=%7e+%2B&hash=1&a=é', ['hash'])).toBe('/x?b=%7e+%2B&a=é');
   expect(withoutParameters('/x?hash=1', ['hash'])).toBe('/x');
   expect(withoutParameters('/x?%68ash=1&&a', ['hash'])).toBe('/x?&a');

@@ -23,7 +23,7 @@ function faultsOf(walls: unknown): string[] {
 
 const script = { src: 'https://cdn.w.example/s.js', globalVar: 'config', slots: [] };
 
-/** The faults of a wall of one's own that differs from a good one in one place. */
+/** The faults of an operator's own wall that differs from a good one in one place. */
 function faultsWith(change: (definition: WallDefinition) => void): string[] {
   const definition = structuredClone(own);
   change(definition);
@@ -31,7 +31,7 @@ function faultsWith(change: (definition: WallDefinition) => void): string[] {
 }
 
 describe('a walls file', () => {
-  test('uses built-in walls and brings its own, with secrets from the environment', () => {
+  test('uses built-in walls and adds its own, with secrets from the environment', () => {
     const walls = parse([
       { ...cpxEntry, maxPoints: 5000, holdDays: 14 },
       { definition: own, secrets: { key: 'plain' } },
@@ -42,7 +42,7 @@ describe('a walls file', () => {
     ]);
   });
 
-  test('that is missing or no JSON stops the start with its name', async () => {
+  test('that is missing or not JSON stops the start with its name', async () => {
     await expect(readWallsFile('/nowhere/walls.json', sources)).rejects.toThrow(
       '/nowhere/walls.json: cannot be read',
     );
@@ -75,7 +75,7 @@ describe('a walls file', () => {
     ]);
   });
 
-  test('must accept what one public source alone tells, else it neither proves nor takes back', () => {
+  test('must accept what only one public source tells; otherwise the wall is refused or takes nothing back', () => {
     const parseWith = (entry: object) => parseWalls(JSON.stringify({ walls: [entry] }), 'walls.json', all);
     const all = { environment: {}, builtIn: builtInWalls };
     const survey = {
@@ -87,7 +87,9 @@ describe('a walls file', () => {
     expect(parseWith({ ...survey, acceptUnverified: true })).toHaveLength(1);
 
     const offers = {
-      ...{ uses: 'lootably', settings: { placementId: 'p' }, secrets: { postbackSecret: 's' } },
+      uses: 'lootably',
+      settings: { placementId: 'p' },
+      secrets: { postbackSecret: 's' },
       addresses: ['192.0.2.1'],
     };
     const outcomeOf = (entry: object) => parseWith(entry)[0]?.definition.postback.outcomes[0]?.then;
@@ -95,7 +97,7 @@ describe('a walls file', () => {
     expect(outcomeOf({ ...offers, acceptUnverified: true })).toBe('reverse');
   });
 
-  describe('whose wall has an open proof', () => {
+  describe('with a wall whose proof is open', () => {
     const open = structuredClone(own);
     open.postback.checks = [{ kind: 'token', at: { in: 'param', name: 't' }, secret: 'key' }];
     const entry = { definition: open, secrets: { key: 'k' } };
@@ -110,7 +112,7 @@ describe('a walls file', () => {
       expect(faultsOf([{ ...entry, definition: listed }])).toHaveLength(1);
     });
 
-    test('enforces the addresses of its entry, also in place of those of the definition', () => {
+    test('enforces the addresses of its entry, even over those of the definition', () => {
       const [own, known] = parse([
         { ...entry, addresses: ['192.0.2.7', '2001:db8::/48'] },
         { ...cpxEntry, addresses: ['192.0.2.7'] },
@@ -122,7 +124,7 @@ describe('a walls file', () => {
         expect(faultsOf([{ ...entry, addresses }])[0]).toContain(`${place}.addresses`);
     });
 
-    test('is refused where a digest of the embed satisfies a check, unless the addresses are enforced', () => {
+    test('is refused if a digest of the embed satisfies a check, unless the addresses are enforced', () => {
       const shown = structuredClone(own);
       shown.embed = {
         derive: { hash: { digest: { algo: 'md5', enc: 'hex', input: { template: '{user}-{$key}' } } } },
@@ -142,7 +144,7 @@ describe('a walls file', () => {
       expect(faultsOf([{ ...shownEntry, addresses: ['192.0.2.7'] }])).toEqual([]);
     });
 
-    test('has no form beside a signature over the address', () => {
+    test('cannot use a form beside a signature over the address', () => {
       const faults = faultsWith((definition) => {
         Object.assign(definition.postback, { methods: ['POST'], body: 'form' });
         definition.postback.checks = [
@@ -159,7 +161,7 @@ describe('a walls file', () => {
     });
   });
 
-  describe('whose wall looks proven but is not', () => {
+  describe('with a wall that looks proven but is not', () => {
     const proven = (input: object, drop = {}) => ({
       definition: {
         ...own,
@@ -178,7 +180,7 @@ describe('a walls file', () => {
       secrets: { key: 'k' },
     });
 
-    test('is refused where a part of a digest has a filter, which parts do not have', () => {
+    test('is refused if a part of a digest has a filter', () => {
       const parts = (...names: string[]) => ({ parts: names.map((name) => [name, 'always']), join: '|' });
       for (const odd of ['$key|int', '$key|nodash']) {
         expect(faultsOf([proven(parts('tx', 'user', 'points', odd))])).toContainEqual(
@@ -200,7 +202,7 @@ describe('a walls file', () => {
     });
 
     test.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96', '128.0.0.0/1'])(
-      'is refused where its addresses are those of everybody: %s',
+      "is refused if its addresses include everyone's: %s",
       (block) => {
         const token = { checks: [{ kind: 'token', at: { in: 'param', name: 'token' }, secret: 'key' }] };
         const entry = proven({}, token);
@@ -215,7 +217,7 @@ describe('a walls file', () => {
       },
     );
 
-    test('is refused where members or staff would read a secret that proves, under whatever name', () => {
+    test('is refused if members or staff could read a secret that proves, under any name', () => {
       const secret = 'the-very-secret';
       const shows = (change: (definition: WallDefinition) => void, rest: object = {}) => {
         const definition = structuredClone(own);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Asker, createFairQueue } from './fair-queue.ts';
 
-/** Works that end when they are told to, in the order in which they started. */
+/** Work that ends when it is told to, in the order in which it started. */
 function works() {
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -13,7 +13,7 @@ function works() {
     },
     endOne: async () => {
       ends.shift()?.();
-      // The next one starts within the microtasks of this end.
+      // The next work starts within the microtasks of this end.
       await new Promise(setImmediate);
     },
   };
@@ -22,7 +22,7 @@ function works() {
 const stranger = (name: string): Asker => ({ name, isKnown: false });
 const member = (name: string): Asker => ({ name, isKnown: true });
 
-test('askers take turns, whoever sent the most', async () => {
+test('askers take turns, no matter how much each sent', async () => {
   const inTurn = createFairQueue({ runningMax: 1, placesMax: 10, askerMax: 5 });
   const { started, work, endOne } = works();
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => inTurn(stranger(name[0] ?? ''), work(name)));
@@ -31,7 +31,7 @@ test('askers take turns, whoever sent the most', async () => {
   expect(await Promise.all(all)).toHaveLength(6);
 });
 
-test('one asker holds a part of the places, and an ended work gives its place back', async () => {
+test('one asker can hold only some of the places, and finished work frees its place', async () => {
   const inTurn = createFairQueue({ runningMax: 1, placesMax: 10, askerMax: 2 });
   const { work, endOne } = works();
   const held = [inTurn(stranger('a'), work('a1')), inTurn(stranger('a'), work('a2'))];
@@ -43,27 +43,27 @@ test('one asker holds a part of the places, and an ended work gives its place ba
   expect(await Promise.all([...held, other, next])).toEqual(['a1', 'a2', 'b1', 'a4']);
 });
 
-test('when every place is taken, who holds the most gives its last waiting one up to who holds fewer', async () => {
+test('when every place is taken, the asker with the most places loses its last one to an asker with fewer', async () => {
   const inTurn = createFairQueue({ runningMax: 1, placesMax: 4, askerMax: 4 });
   const { started, work, endOne } = works();
   const many = ['a1', 'a2', 'a3', 'a4'].map((name) => inTurn(stranger('a'), work(name)));
   const refused = many.slice(1).map((lost) => expect(lost).rejects.toMatchObject({ code: 'busy' }));
   const newcomers = ['b1', 'c1', 'd1'].map((name) => inTurn(stranger(name[0] ?? ''), work(name)));
   await Promise.all(refused);
-  // Now everybody holds as many as one more would.
+  // Each asker now holds one place, as many as a newcomer would hold.
   await expect(inTurn(stranger('e'), work('e1'))).rejects.toMatchObject({ code: 'busy' });
   for (let n = 0; n < 4; n++) await endOne();
   expect(started).toEqual(['a1', 'b1', 'c1', 'd1']);
   expect(await Promise.all([many[0], ...newcomers])).toEqual(['a1', 'b1', 'c1', 'd1']);
 });
 
-test('a work that fails gives its place back', async () => {
+test('work that fails frees its place', async () => {
   const inTurn = createFairQueue({ runningMax: 1, placesMax: 1, askerMax: 1 });
   await expect(inTurn(stranger('a'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await inTurn(stranger('a'), async () => 'done')).toBe('done');
 });
 
-test('a crowd of strangers, each with one work, keeps no known member out, and a crowd of members no stranger', async () => {
+test('a crowd of strangers does not keep known members out, and a crowd of members does not keep strangers out', async () => {
   const inTurn = createFairQueue({ runningMax: 1, placesMax: 5, askerMax: 5 });
   const { started, work, endOne } = works();
   const crowd = ['a', 'b', 'c', 'd', 'e'].map((name) =>

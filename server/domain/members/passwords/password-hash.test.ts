@@ -5,7 +5,7 @@ import { createPasswordHasher } from './password-hash.ts';
 
 const IP = { ip: '192.0.2.1' };
 
-test('a hash states its parameters, is salted, and verifies its password alone', async () => {
+test('a hash states its parameters, is salted, and verifies only its own password', async () => {
   const { hash, verify, isOutdated } = createPasswordHasher();
   const [a, b] = await Promise.all([hash('correct horse', IP), hash('correct horse', IP)]);
   expect(a).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -16,12 +16,12 @@ test('a hash states its parameters, is salted, and verifies its password alone',
   expect(isOutdated(a.replace('p=3', 'p=1'))).toBe(true);
 });
 
-test('the same characters with other code points are the same password', async () => {
+test('the same characters written with other code points are the same password', async () => {
   const { hash, verify } = createPasswordHasher();
   expect(await verify('Zu\u0308rich caf\u00e9', await hash('Z\u00fcrich cafe\u0301', IP), IP)).toBe(true);
 });
 
-test('without a usable stored hash the answer is false and takes as long', async () => {
+test('verifying without a usable stored hash returns false and takes as long', async () => {
   const { hash, verify } = createPasswordHasher();
   const stored = await hash('correct horse', IP);
   const timed = async (value: string | undefined) => {
@@ -29,14 +29,14 @@ test('without a usable stored hash the answer is false and takes as long', async
     expect(await verify('another horse', value, IP)).toBe(false);
     return performance.now() - started;
   };
-  // The least of three: other work on the machine only adds.
+  // The shortest of three: other work on the machine can only add to it.
   const real = Math.min(await timed(stored), await timed(stored), await timed(stored));
   for (const nothing of [undefined, 'none', '$scrypt$ln=15,r=8,p=3$AA$AA']) {
     expect(await timed(nothing)).toBeGreaterThan(real / 2);
   }
 });
 
-test('past the cap of hashes at a time the site says that it is busy, and recovers', async () => {
+test('beyond the cap of parallel hashes the site says that it is busy, and recovers', async () => {
   const { hash } = createPasswordHasher({ hashesMax: 2 });
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => hash('correct horse', IP)));
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
@@ -48,14 +48,14 @@ test('past the cap of hashes at a time the site says that it is busy, and recove
   await hash('correct horse', IP);
 });
 
-test('while the most passwords are hashed, a connection to the database need not wait for them', async () => {
+test('a connection to the database need not wait while as many passwords as possible are hashed', async () => {
   const { hash } = createPasswordHasher();
   let hashed = 0;
   const hashes = Array.from({ length: 16 }, async (_, n) => {
     await hash(`correct horse ${n}`, { ip: `192.0.2.${n}` });
     hashed += 1;
   });
-  // What PostgreSQL's sign-in by SCRAM computes (RFC 7677), in the same threads.
+  // The work of PostgreSQL's sign-in by SCRAM (RFC 7677), in the same threads.
   await promisify(pbkdf2)('password', 'salt', 4_096, 32, 'sha256');
   expect(hashed).toBeLessThan(4);
   await Promise.all(hashes);

@@ -14,7 +14,7 @@ test('a browser is known to one account with one password, under one key', () =>
   expect(readAskedBrowser(key, value, 'member')).toBeUndefined();
 });
 
-test('nothing of a token can be changed, and odd texts are no tokens', () => {
+test('a changed token and odd texts are not accepted', () => {
   const { value } = askedBrowser(key, 'a@example.com');
   const [id = '', ends = '', signature = ''] = value.split('.');
   expect(readAskedBrowser(key, value, 'a@example.com')).toBe(id);
@@ -32,7 +32,7 @@ test('nothing of a token can be changed, and odd texts are no tokens', () => {
   }
 });
 
-test('a browser that asked for a code has half an hour, one that signed in half a year', () => {
+test('a browser that asked for a code is known for half an hour, one that signed in for half a year', () => {
   vi.useFakeTimers();
   const asked = askedBrowser(key, 'a@example.com');
   const known = knownBrowser(key, 'member', 'hash');

@@ -36,7 +36,7 @@ test.each(mails.map((mail) => [mail.subject, mail] as const))(
   },
 );
 
-test('code and link stand in both forms, with how long they are good', () => {
+test('code and link are in the text and the HTML, with the time for which they are valid', () => {
   const [code, , link] = mails;
   for (const form of [code?.text, code?.html]) expect(form).toMatch(/012345[\s\S]*10 minutes/);
   for (const form of [link?.text, link?.html]) {

@@ -18,7 +18,7 @@ test('a mail names its language and direction, so that right-to-left ones are re
   expect(html).toContain('prefers-color-scheme: dark');
 });
 
-test('amounts have the forms of the language', () => {
+test('amounts have the plural forms of the language', () => {
   const { points, dollars } = speak('en');
   expect([points(1), points(0), points(-1), points(1200)]).toEqual([
     '1 point',
@@ -30,7 +30,7 @@ test('amounts have the forms of the language', () => {
 });
 
 test.each(LANGUAGE_CODES.filter((code) => code !== 'en' && speak(code).language === code))(
-  'the mails of %s say all that the English ones do, in its own words and plural forms',
+  'the mails of %s say all that the English ones do, with the plural forms of the language',
   (code) => {
     const { texts } = speak(code);
     expect(Object.keys(texts.points).toSorted()).toEqual(
@@ -61,11 +61,11 @@ function flat(texts: object, prefix = ''): Map<string, string> {
 const names = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].toSorted().join();
 
-test('a language without texts is answered in English, and names of objects are no language', () => {
+test("a language without texts falls back to English, and so does the name of an object's property", () => {
   for (const language of ['xx', '', 'constructor', '__proto__']) expect(speak(language).language).toBe('en');
 });
 
-test('a text whose value is missing is not sent', () => {
+test('a text with a missing value is not sent', () => {
   expect(() => fill('Hello {name}', {})).toThrow('{name}');
   expect(fill('{a}{b}', { a: '{b}', b: 'x' })).toBe('{b}x');
 });

@@ -63,7 +63,7 @@ afterEach(async () => {
   for (const prove of [audit, auditRedemptions, auditAwards]) expect(await prove(database)).toEqual([]);
 });
 
-test('a worker that is killed before any of its commits is followed by one that pays once', async () => {
+test('after a worker was killed before any of its commits, the next one pays once', async () => {
   for (const survived of [0, 1, 2]) {
     const { id, stands } = await given();
     let commits = 0;
@@ -82,7 +82,7 @@ test('a worker that is killed before any of its commits is followed by one that 
   }
 });
 
-test('an award that the issuer refuses fails without moving anything, and its member is told', async () => {
+test('an award that the issuer refuses fails without moving anything, and the member gets a notice', async () => {
   const { id, stands, memberId } = await given();
   await work(id, provider({ prepare: async () => ({ t: 'rejected', code: 'no' }) }));
   expect(await stands()).toEqual({ status: 'failed', cashRewardedUsd: 0, points: 0 });
@@ -94,7 +94,7 @@ test('an award that the issuer refuses fails without moving anything, and its me
   expect(notices).toEqual([{ kind: 'award_failed' }]);
 });
 
-test('an award that its issuer takes back unused takes its cash back, and no points appear', async () => {
+test('an award that its issuer takes back unused loses its cash, and no points appear', async () => {
   const { id, stands } = await given();
   await work(id);
   const withdrawn = provider({ fate: async () => ({ t: 'withdrawn', unused: true }) });
@@ -107,7 +107,7 @@ test('an award is started once', async () => {
   await expect(transact((tx) => startAward(tx, award, servedBy()))).rejects.toThrow('unique');
 });
 
-test('the audit names an award whose cash is missing', async () => {
+test('the proof names an award whose cash is missing', async () => {
   const { award } = await given();
   await database
     .updateTable('cardRedemptions')

@@ -27,8 +27,15 @@ const create = (plan: Partial<Parameters<typeof createReward>[1]>, serving: Serv
     createReward(
       tx,
       {
-        ...{ kind: 'bus_ticket', key: randomUUID(), title: 'Ride', description: '', amountUSD: 200 },
-        ...{ provider: 'manual', productIds: [], regions: [], status: 'active' },
+        kind: 'bus_ticket',
+        key: randomUUID(),
+        title: 'Ride',
+        description: '',
+        amountUSD: 200,
+        provider: 'manual',
+        productIds: [],
+        regions: [],
+        status: 'active',
         ...plan,
       },
       serving,
@@ -62,7 +69,7 @@ describe('the editor', () => {
     },
   );
 
-  test('the database keeps the ranges too', async () => {
+  test('the database enforces the ranges too', async () => {
     const { id } = await create({});
     const values = (amountUsd: number) =>
       database.updateTable('rewards').set({ amountUsd }).where('id', '=', id).execute();
@@ -95,20 +102,21 @@ describe('the editor', () => {
     await expect(create({ provider: 'stripe' }, wide)).rejects.toEqual(badField('provider'));
     await expect(create({ provider: 'tremendous' }, wide)).rejects.toEqual(badField('productIds'));
     expect(await create({ provider: 'tremendous', productIds: ['ABC'] }, wide)).toMatchObject({
-      ...{ servedBy: 'tremendous', productIds: ['ABC'] },
+      servedBy: 'tremendous',
+      productIds: ['ABC'],
     });
     await create({ key: 'one-of-a-kind' });
     await expect(create({ key: 'one-of-a-kind' })).rejects.toEqual(refused('reward_key_taken'));
   });
 
-  test('the amount of a prepaid card is its tier; its provider is the one of the setting, or its own', async () => {
+  test('the amount of a prepaid card is its tier, and its provider is its own or that of the setting', async () => {
     await expect(change(await card(), { amountUSD: 600 })).rejects.toEqual(badField('amountUSD'));
     expect(await change(await card(), { provider: 'manual' })).toMatchObject({ servedBy: 'manual' });
     expect(await change(await card(), { provider: null })).toMatchObject({ servedBy: 'sandbox' });
     await expect(change(randomUUID(), { status: 'paused' })).rejects.toEqual(refused('not_found'));
   });
 
-  test('a reward whose provider is gone is offered to nobody, is named at the start, and can still be paused', async () => {
+  test('a reward whose provider is gone is not offered, is named at the start, and can still be paused', async () => {
     const { id, key } = await create({ provider: 'stock' });
     const poorer = servedBy('sandbox');
     expect(await rewardsWithoutProvider(database, poorer)).toContain(key);
@@ -122,7 +130,7 @@ describe('the editor', () => {
     await expect(change(id, { status: 'active' }, poorer)).rejects.toEqual(badField('provider'));
   });
 
-  test('an order names every reward once', async () => {
+  test('a new order must name every reward once', async () => {
     await create({});
     const ids = (await plannedRewards(database, OWN_SERVING)).map(({ id }) => id);
     const turned = ids.toReversed();
@@ -140,20 +148,21 @@ describe('the editor', () => {
     await transact((tx) => orderRewards(tx, ids));
   });
 
-  test('the examples come once, as drafts where they would cost money, and keep what was changed', async () => {
+  test('the examples are added once, as drafts where they would cost money, and changes to them are kept', async () => {
     await transact((tx) => addExampleRewards(tx, false));
     const drafts = (await plannedRewards(database, OWN_SERVING)).filter(({ key }) => key === 'bus-ticket');
     expect(drafts).toMatchObject([{ status: 'draft', provider: 'manual' }]);
     await change(drafts[0]?.id ?? '', { title: 'Tram ticket' });
     await transact((tx) => addExampleRewards(tx, true));
     expect(await readReward(database, { rewardId: drafts[0]?.id ?? '' })).toMatchObject({
-      ...{ title: 'Tram ticket', status: 'draft' },
+      title: 'Tram ticket',
+      status: 'draft',
     });
   });
 });
 
-describe('what a member is offered', () => {
-  test('drafts, paused and ended rewards are neither shown nor redeemed', async () => {
+describe('the offer to a member', () => {
+  test('hides drafts, paused and ended rewards, which cannot be redeemed either', async () => {
     const memberId = await knownMember(database, 500, 3);
     for (const status of ['draft', 'paused', 'ended'] as const) {
       const { id } = await create({ status });
@@ -162,17 +171,19 @@ describe('what a member is offered', () => {
     }
   });
 
-  test('the first redemption is the $1 card, also before a premium reward of $1', async () => {
+  test('begins with the $1 card, even before a premium reward of $1', async () => {
     const { id } = await create({ amountUSD: 100 });
     const fresh = await createMember(database, { points: 500 });
     expect(await offer(fresh.id, id)).toMatchObject({ unavailable: 'first_redemption_tier' });
     expect(await offer(await knownMember(database, 100), id)).toMatchObject({ unavailable: null });
     expect(await offer(await knownMember(database, 150), (await create({})).id)).toMatchObject({
-      ...{ unavailable: 'insufficient_points', missingPoints: 50, delivery: 'within_promise' },
+      unavailable: 'insufficient_points',
+      missingPoints: 50,
+      delivery: 'within_promise',
     });
   });
 
-  test('a reward for some countries is refused in others: by the address, else by the network', async () => {
+  test('refuses a reward outside its countries: by the billing address, else by the network', async () => {
     const { id } = await create({ regions: ['US', 'MX'] });
     const memberId = await knownMember(database, 500, 2);
     expect(await offer(memberId, id, 'MX')).toMatchObject({ unavailable: null, regions: ['US', 'MX'] });
@@ -186,7 +197,7 @@ describe('what a member is offered', () => {
     expect((await askForReward(database, memberId, id, { country: 'BR' })).status).toBe('pending');
   });
 
-  test('out of stock is said before anybody pays, and codes that others wait for do not count', async () => {
+  test('says that a reward is out of stock, without counting codes that others wait for', async () => {
     const reward = await addReward(database);
     const memberId = await knownMember(database, 500);
     expect(await offer(memberId, reward.id)).toMatchObject({ unavailable: 'out_of_stock', missingPoints: 0 });
@@ -198,7 +209,7 @@ describe('what a member is offered', () => {
     expect(await offer(memberId, reward.id)).toMatchObject({ unavailable: 'out_of_stock' });
   });
 
-  test('a redemption keeps what its reward was called and worth', async () => {
+  test('a redemption keeps the title and value that its reward had', async () => {
     const { id } = await create({ title: 'Ride in the city' });
     const memberId = await knownMember(database, 500);
     const requestId = randomUUID();
@@ -206,8 +217,12 @@ describe('what a member is offered', () => {
     await change(id, { title: 'Ride anywhere', amountUSD: 400, status: 'ended' });
     const [kept] = await listRedemptions(database, memberId);
     expect(kept).toMatchObject({
-      ...{ rewardId: id, kind: 'bus_ticket', title: 'Ride in the city', cardTier: null },
-      ...{ amountUsd: 200, pointsUsed: 200 },
+      rewardId: id,
+      kind: 'bus_ticket',
+      title: 'Ride in the city',
+      cardTier: null,
+      amountUsd: 200,
+      pointsUsed: 200,
     });
     expect(await askForReward(database, memberId, id, { requestId })).toEqual(asked);
     const other = await create({});

@@ -44,7 +44,7 @@ const refused = (code: string) => expect.objectContaining({ code });
 const codesOf = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? 'ok' : result.reason.code)).sort();
 
-/** A redemption that a person makes, seen by the machine once. */
+/** A redemption that a person fulfils, after one run of the worker. */
 async function waiting(provider: 'manual' | 'stock' = 'manual') {
   const reward = await addReward(database, { provider });
   if (provider === 'stock') await addCodes(database, reward, ['VOIDED']);
@@ -72,7 +72,7 @@ afterEach(async () => {
   expect(await auditRedemptions(database)).toEqual([]);
 });
 
-test('what a person makes stands in the queue with its promise, and reaches its owner alone', async () => {
+test('a reward made by a person waits in the queue with its promise, and only its member can see it', async () => {
   const { id, memberId, reward, state, points } = await waiting();
   const other = await knownMember(database, 0);
   expect((await listFulfilments(database, ann)).find((one) => one.redemptionId === id)).toMatchObject({
@@ -87,13 +87,15 @@ test('what a person makes stands in the queue with its promise, and reaches its 
   await fulfil(id);
   expect(await state()).toEqual({ status: 'issued', reason: null, message: null });
   expect(await codeOfReward(reveal, memberId, id)).toEqual({
-    ...{ code: 'RIDE-1', pin: '42', expiresAt: new Date('2999-12-31T23:59:59Z') },
+    code: 'RIDE-1',
+    pin: '42',
+    expiresAt: new Date('2999-12-31T23:59:59Z'),
   });
   await expect(codeOfReward(reveal, other, id)).rejects.toEqual(refused('not_found'));
   expect(await points()).toBe(0);
 });
 
-test('a link is given in the same way', async () => {
+test('a link can be given instead of a code', async () => {
   const { id, memberId } = await waiting();
   await claim(id);
   await give(id, ann, { kind: 'link', link: 'https://tickets.example/abc', expiresOn: null });
@@ -101,19 +103,21 @@ test('a link is given in the same way', async () => {
   expect(await linkReward(reveal, memberId, id)).toBe('https://tickets.example/abc');
 });
 
-test('a refusal gives the points back once, with its reason, however often the machine runs', async () => {
+test('a refusal gives the points back once, with its reason, however often the worker runs', async () => {
   const { id, state, points } = await waiting();
   await claim(id);
   await refuse(id);
   await Promise.all(Array.from({ length: 8 }, () => fulfil(id)));
   await fulfil(id);
   expect(await state()).toEqual({
-    ...{ status: 'failed', reason: 'staff_refused', message: 'Sold out in your city.' },
+    status: 'failed',
+    reason: 'staff_refused',
+    message: 'Sold out in your city.',
   });
   expect(await points()).toBe(200);
 });
 
-test('a refusal that comes before the machine has seen the redemption counts as well', async () => {
+test('a refusal before the first run of the worker counts as well', async () => {
   const reward = await addReward(database, { provider: 'manual' });
   const { id } = await askForReward(database, await knownMember(database, 200), reward.id);
   await claim(id);
@@ -127,7 +131,7 @@ test('a refusal that comes before the machine has seen the redemption counts as 
   expect(row).toEqual({ status: 'failed', reason: 'staff_refused' });
 });
 
-test('of admins who claim at once exactly one has it, and the others are told who', async () => {
+test('when several admins assign at once, exactly one gets it and the others read the name', async () => {
   const { id } = await waiting();
   const admins = await Promise.all(Array.from({ length: 8 }, newAdmin));
   const results = await Promise.allSettled(admins.map((admin) => claim(id, admin)));
@@ -139,7 +143,7 @@ test('of admins who claim at once exactly one has it, and the others are told wh
   await fulfil(id);
 });
 
-test('a double click decides once: of fulfilling and refusing in parallel one counts', async () => {
+test('a double click decides once, also when fulfilling and refusing at the same time', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, state } = await waiting();
     await claim(id);
@@ -153,7 +157,7 @@ test('a double click decides once: of fulfilling and refusing in parallel one co
   }
 });
 
-test('nobody decides without a claim, and a claim that is over can be taken', async () => {
+test('a decision needs an assignment, and an assignment that has ended can be taken over', async () => {
   const { id } = await waiting();
   await expect(give(id)).rejects.toEqual(refused('fulfilment_not_claimed'));
   await claim(id);
@@ -171,7 +175,7 @@ test('nobody decides without a claim, and a claim that is over can be taken', as
   await expect(claim(id)).rejects.toEqual(refused('fulfilment_decided'));
 });
 
-test('a day that is over is refused, and so is what nobody makes by hand', async () => {
+test('an expiry date in the past is refused, and so is a redemption that needs no person', async () => {
   const { id } = await waiting();
   await claim(id);
   await expect(give(id, ann, { ...CODE, expiresOn: '2020-01-01' })).rejects.toEqual(refused('invalid_input'));
@@ -183,7 +187,7 @@ test('a day that is over is refused, and so is what nobody makes by hand', async
   await expect(claim(cards[0]?.id ?? '')).rejects.toEqual(refused('not_found'));
 });
 
-test('what waits for codes can be fulfilled or refused by a person', async () => {
+test('a redemption that waits for codes can be fulfilled or refused by a person', async () => {
   const [first, second] = [await waiting('stock'), await waiting('stock')];
   expect(await first.state()).toMatchObject({ status: 'processing', reason: 'out_of_stock' });
   const queued = (await listFulfilments(database, ann)).filter(({ waitsFor }) => waitsFor === 'stock');
@@ -198,7 +202,7 @@ test('what waits for codes can be fulfilled or refused by a person', async () =>
   expect((await readStock(database, second.reward.id)).counts).toMatchObject({ free: 1, given: 0 });
 });
 
-test('a person and new codes at once: the member gets one of the two', async () => {
+test('when a person and new codes come at once, the member gets one of the two', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, memberId, reward } = await waiting('stock');
     await claim(id);
@@ -214,7 +218,7 @@ test('a person and new codes at once: the member gets one of the two', async () 
   }
 });
 
-test('what is taken back can be fulfilled by nobody', async () => {
+test('a voided fulfilment cannot be fulfilled', async () => {
   const { id } = await waiting();
   await claim(id);
   const [manual] = providers;
@@ -231,7 +235,7 @@ test.each([
     'was refused by a person and is issued',
   ],
   ['an issued one that nobody made', 'delete from fulfilments where redemption_id = $id', 'has no reward'],
-])('the audit names %s', async (_, fault, line) => {
+])('the proof names %s', async (_, fault, line) => {
   const { id } = await waiting();
   await claim(id);
   await give(id);

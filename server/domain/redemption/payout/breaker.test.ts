@@ -5,7 +5,7 @@ import { testDatabase } from '#testing/database.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { endLease, openRedemption } from '#testing/redemption.ts';
 
-test('a provider that refuses our key is left alone for a minute, told once, and no point is lost', async () => {
+test('a provider that refuses our key is left alone for a minute after one alarm, and no point is lost', async () => {
   const { database, transact } = await testDatabase();
   const vendor = await startTremendous();
   let now = 0;

@@ -55,7 +55,7 @@ const cardOf = (id: string) => {
   if (!card) throw new Error('no card');
   return card;
 };
-/** The operator, or the issuer, cancels it in the vendor's own pages. */
+/** The operator or the issuer cancels the reward on the vendor's own pages. */
 function cancel(provider: 'tremendous' | 'stripe', id: string): void {
   if (provider === 'tremendous') orderOf(id).refundedCents = orderOf(id).cents;
   else cardOf(id).status = 'canceled';
@@ -87,7 +87,7 @@ describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) =>
     expect((await reconcilePayouts(database, providers)).join()).not.toContain(id);
   });
 
-  test('of a member who was suspended for it gives no points back', async () => {
+  test('of a member who was suspended gives no points back', async () => {
     const { id, memberId } = await issue(provider);
     await database.updateTable('users').set({ suspendedAt: sql`now()` }).where('id', '=', memberId).execute();
     cancel(provider, id);
@@ -97,7 +97,7 @@ describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) =>
     expect(await noticesOf(memberId)).toContain('redemption_withdrawn');
   });
 
-  test('that still stands, or cannot be asked about, changes nothing', async () => {
+  test('that still stands, or whose vendor does not respond, changes nothing', async () => {
     const { id, memberId } = await issue(provider);
     await check(id);
     const vendor = provider === 'tremendous' ? tremendous : stripe;
@@ -111,7 +111,7 @@ describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) =>
   });
 });
 
-test('a card of Stripe that paid in a shop before it was canceled gives nothing back', async () => {
+test('a Stripe card that was used in a shop before it was canceled gives nothing back', async () => {
   for (const object of ['issuing.authorization', 'issuing.transaction'] as const) {
     const { id, memberId } = await issue('stripe');
     stripe.uses.push({ id: randomUUID(), object, card: cardOf(id).id, approved: true });
@@ -123,7 +123,7 @@ test('a card of Stripe that paid in a shop before it was canceled gives nothing 
   }
 });
 
-test('a purchase that was declined is no use', async () => {
+test('a declined purchase does not count as use', async () => {
   const { id, memberId } = await issue('stripe');
   stripe.uses.push({
     id: randomUUID(),
@@ -136,7 +136,7 @@ test('a purchase that was declined is no use', async () => {
   expect(await accountOf(memberId)).toMatchObject({ points: 100 });
 });
 
-test('an order of Tremendous of which a part came back is for the books of a person, not for the balance', async () => {
+test('an order of Tremendous that came back in part gives no points back', async () => {
   const { id, memberId } = await issue('tremendous');
   orderOf(id).refundedCents = 40;
   await check(id);
@@ -144,7 +144,7 @@ test('an order of Tremendous of which a part came back is for the books of a per
   expect(await accountOf(memberId)).toMatchObject({ points: 0 });
 });
 
-test('a reward that is canceled before we heard of its issue is refunded as one that never was', async () => {
+test('a reward that is canceled before its issue became known is refunded as one that was never issued', async () => {
   const { id, memberId } = await openRedemption(database, { provider: 'tremendous' });
   tremendous.setFault((call) => (call.method === 'POST' ? 'lose_reply' : undefined));
   await fulfilRedemption({ transact, providers, report: () => {} }, id);

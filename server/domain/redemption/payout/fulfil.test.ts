@@ -62,17 +62,21 @@ describe('an issuer that works', () => {
     const { id, memberId } = await openRedemption(database);
     await run(id);
     expect(await read(id)).toMatchObject({
-      ...{ status: 'issued', reason: null, leasedUntil: null },
-      ...{ issuedAt: expect.any(Date), expiresAt: expect.any(Date) },
+      status: 'issued',
+      reason: null,
+      leasedUntil: null,
+      issuedAt: expect.any(Date),
+      expiresAt: expect.any(Date),
     });
     expect(await member(memberId)).toMatchObject({
-      ...{ points: 0, cashRewardedUsd: 100 },
-      ...{ lastRewardedAt: expect.any(Date) },
+      points: 0,
+      cashRewardedUsd: 100,
+      lastRewardedAt: expect.any(Date),
     });
     expect(await cardsOf(id)).toEqual(['issued']);
   });
 
-  test('a run of a redemption that is done, or unknown, does nothing', async () => {
+  test('issues nothing more for a redemption that is done or unknown', async () => {
     const { id, memberId } = await openRedemption(database);
     await run(id);
     await run(id);
@@ -88,7 +92,7 @@ describe('an issuer that works', () => {
   });
 
   test.each(['prepare', 'commit'] as const)(
-    'a worker slow at %s and one that comes after its lease ended issue one card',
+    'a worker that is slow at %s and the one that takes over its lease issue one card',
     async (call) => {
       const { id } = await openRedemption(database);
       const slow = issuer({
@@ -116,7 +120,7 @@ describe('an issuer that refuses', () => {
     expect(await member(memberId)).toMatchObject({ points: 100 });
   });
 
-  test('two workers at once, the second after the lease of the first ended, refund once', async () => {
+  test('two workers, of which the second took over the lease of the first, refund once', async () => {
     const { id, memberId } = await openRedemption(database);
     const refusing = issuer({ fault: (made) => (made === 'commit' ? 'refuse' : { delayMs: 60 }) });
     const first = run(id, refusing);
@@ -128,7 +132,7 @@ describe('an issuer that refuses', () => {
     expect(await member(memberId)).toMatchObject({ points: 100 });
   });
 
-  test('no refund while the card may still be spent: the void was lost', async () => {
+  test('does not bring a refund while the card may still be spent because the void was lost', async () => {
     const { id, memberId } = await openRedemption(database);
     const stuck = issuer({
       fault: (made) => (made === 'commit' ? 'refuse' : made === 'void' ? 'lose_request' : undefined),
@@ -141,10 +145,10 @@ describe('an issuer that refuses', () => {
     expect(await member(memberId)).toMatchObject({ points: 100 });
   });
 
-  test('no refund when the card turns out to be issued', async () => {
+  test('does not bring a refund when the card turns out to be issued', async () => {
     const { id, memberId } = await openRedemption(database);
     await run(id, issuer({ fault: (made) => (made === 'commit' ? 'lose_reply' : undefined) }));
-    // The same call again is refused although the first one was carried out.
+    // The same call is now refused although the first one was carried out.
     const muddled = issuer({ fault: (made) => (made === 'commit' ? 'refuse' : undefined) });
     let looks = 0;
     const lookup: SandboxIssuer['lookup'] = async (request) =>
@@ -156,7 +160,7 @@ describe('an issuer that refuses', () => {
   });
 });
 
-describe('replies that are lost', () => {
+describe('lost replies', () => {
   test.each(['prepare', 'commit'] as const)(
     'at %s: the card is found by lookup, one live card',
     async (call) => {
@@ -186,7 +190,7 @@ describe('replies that are lost', () => {
     expect(await cardsOf(id)).toEqual(['issued']);
   });
 
-  test('after 20 hours it is for review: nothing new is asked for, and a late answer still counts', async () => {
+  test('after 20 hours without a reply the redemption is in review: no new call is made, and a late reply still counts', async () => {
     const { id, memberId } = await openRedemption(database);
     const silent = issuer({ fault: () => 'lose_request' });
     await run(id, silent);
@@ -205,8 +209,8 @@ describe('replies that are lost', () => {
   });
 });
 
-describe('an issuer that says later', () => {
-  test('keeps the points held, tries again after its pause, and never refunds', async () => {
+describe('an issuer that asks to wait', () => {
+  test('keeps the points held, is tried again after the pause, and causes no refund', async () => {
     const { id, memberId } = await openRedemption(database);
     const limited = issuer({ fault: (made) => (made === 'lookup' ? undefined : 'rate') });
     for (let i = 0; i < 5; i++) {
@@ -219,7 +223,7 @@ describe('an issuer that says later', () => {
     expect(await read(id)).toMatchObject({ status: 'issued' });
   });
 
-  test('past the promise it is in review, yet issued as soon as the issuer can', async () => {
+  test('puts a redemption past its promise in review, which is still issued as soon as the issuer can', async () => {
     const { id } = await openRedemption(database);
     await change(id, { promisedBy: hoursAgo(1) });
     await run(id, issuer({ fault: () => 'rate' }));
@@ -237,7 +241,7 @@ describe('an issuer that says later', () => {
     expect(await read(id)).toMatchObject({ status: 'issued' });
   });
 
-  test('by hand: it waits with its points held, then past its promise in review', async () => {
+  test('a redemption for a person keeps its points held, and is in review past its promise', async () => {
     const { id, memberId } = await openRedemption(database, { provider: 'manual' });
     const manual = manualPayouts(ownRewards(database));
     await run(id, manual);
@@ -284,7 +288,7 @@ describe('crashes', () => {
   test.each([
     ['issues', healthy, 'issued'],
     ['refuses', issuer({ fault: (made) => (made === 'commit' ? 'refuse' : undefined) }), 'failed'],
-  ] as const)('at any point of a run that %s: the next run ends it', async (_path, provider, end) => {
+  ] as const)('in a run that %s are followed by a run that ends it', async (_path, provider, end) => {
     for (let boundary = 1; ; boundary++) {
       const { id, memberId } = await openRedemption(database);
       const { mortal, survived } = dying(provider, boundary);
@@ -299,7 +303,7 @@ describe('crashes', () => {
     }
   });
 
-  test('a redemption whose worker or job is gone is asked for again, one that waits is not', async () => {
+  test('do not lose a redemption whose worker or job is gone; one that waits is left alone', async () => {
     await sql`update card_redemptions set leased_until = now() + interval '1 hour'
       where status in ('pending', 'processing', 'review')`.execute(database);
     const [lost, orphan, waiting, fresh] = [
@@ -329,7 +333,7 @@ describe('crashes', () => {
     }
   });
 
-  test('asking again does not move a job from its place', async () => {
+  test('do not move a job that is still queued', async () => {
     const { id } = await openRedemption(database);
     await sql`update card_redemptions set created_at = now() - interval '1 minute' where id = ${id}`.execute(
       database,

@@ -10,20 +10,20 @@ import { testDatabase } from '#testing/database.ts';
 import { issuerFolder, noteMoves, openRedemptions } from '#testing/redemption.ts';
 
 /**
- * The steps of fulfilment as a model: random schedules of faults, deaths and workers that overlap, thousands of them. With
- * real processes and vendors over HTTP the same is played by e2e/crash-schedules.test.ts and vendor-model.test.ts.
+ * The steps of fulfilment as a model: thousands of random schedules of faults, deaths and overlapping workers.
+ * e2e/crash-schedules.test.ts and vendor-model.test.ts play the same with real processes and with vendors over HTTP.
  */
 
 const { database, transact } = await testDatabase();
 const folder = await issuerFolder();
 
-/** After this many runs without a fault every redemption has ended. */
+/** Every redemption has ended after this many runs without a fault. */
 const CALM_RUNS = 5;
-/** Schedules that are played at the same time, as strangers' redemptions are. */
+/** Schedules that are played at the same time, each for another member. */
 const AT_ONCE = 64;
 const RUNS = 50;
 
-/** What a call may meet. A lookup never lies, so `refuse` stands for a call that pays or takes back. */
+/** What may happen to a call. A lookup is never wrong, so `refuse` is only for calls that pay or take back. */
 const fault = fc.option(
   fc.oneof(
     fc.constantFrom('refuse' as const, 'rate' as const, 'lose_request' as const, 'lose_reply' as const),
@@ -31,13 +31,13 @@ const fault = fc.option(
   ),
   { nil: undefined, freq: 2 },
 );
-/** One worker: the faults of its calls in turn, and after how many commits its process dies, if it does. */
+/** One worker: the faults of its calls in order, and the number of commits after which its process dies, if it does. */
 const worker = fc.record({
   faults: fc.array(fault, { maxLength: 6 }),
   commits: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
   startMs: fc.integer({ min: 0, max: 20 }),
 });
-/** Workers of a round overlap, since the lease is ended under them. */
+/** The workers of a round overlap, because each one ends the lease of the one before. */
 const schedule = fc.record({
   forgetful: fc.boolean(),
   rounds: fc.array(fc.array(worker, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
@@ -48,7 +48,7 @@ type Worker = typeof worker extends fc.Arbitrary<infer T> ? T : never;
 
 type Fault = Worker['faults'][number];
 
-/** What was played, and how it ended. */
+/** Counts of what was played and how it ended. */
 const tally = { schedules: 0, workers: 0, deaths: 0, faults: {} as Tally, ends: {} as Tally };
 type Tally = Record<string, number>;
 const count = (table: Tally, name: string) => {
@@ -78,7 +78,7 @@ function portsOf({ faults, commits }: Worker, issuer: SandboxOptions): FulfilPor
   };
 }
 
-/** Answers whether the redemption was open. */
+/** Returns whether the redemption was open. */
 async function work(id: string, one: Worker, issuer: SandboxOptions): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, one.startMs));
   if (!(await passTime(id))) return false;
@@ -90,20 +90,20 @@ async function work(id: string, one: Worker, issuer: SandboxOptions): Promise<bo
   return true;
 }
 
-/** Ends whatever the redemption waits for. Answers whether it is open. */
+/** Ends the wait of the redemption. Returns whether it is open. */
 async function passTime(id: string): Promise<boolean> {
   const { rows } = await sql`update card_redemptions set leased_until = now() - interval '1 minute'
     where id = ${id} and status in ('pending', 'processing', 'review') returning id`.execute(database);
   return rows.length > 0;
 }
 
-/** Plays one schedule to its end. Throws where a promise is broken. */
+/** Plays one schedule to its end. Throws if a promise is broken. */
 async function play(
   { id, memberId }: { id: string; memberId: string },
   { forgetful, rounds }: Story,
 ): Promise<void> {
   tally.schedules += 1;
-  // A book for each: an issuer reads the whole of it at its first call.
+  // Each redemption has its own book, because an issuer reads the whole book at its first call.
   const dataDir = path.join(folder, id);
   for (const round of rounds) {
     const found = await Promise.all(round.map((one) => work(id, one, { dataDir, forgetful })));

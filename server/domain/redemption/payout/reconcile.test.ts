@@ -25,7 +25,7 @@ const issue = async () => {
   if (!order) throw new Error('no order');
   return { id: redemption.id, order };
 };
-/** The provider's list as it is now. */
+/** The provider's list at this moment. */
 const listed = async () =>
   (
     await Array.fromAsync(tremendous.list(new Date(Date.now() - 86_400_000), AbortSignal.timeout(10_000)))
@@ -35,7 +35,7 @@ const differences = () => reconcilePayouts(database, providers);
 const change = (id: string, values: { status?: RedemptionStatus; createdAt?: Date; amountUsd?: number }) =>
   database.updateTable('cardRedemptions').set(values).where('id', '=', id).execute();
 
-test('two sides that agree have no difference, whatever else the account is used for', async () => {
+test('two sides that agree have no difference, whatever else the account of the vendor is used for', async () => {
   await issue();
   await openRedemption(database, { provider: 'tremendous' });
   const { order } = await issue();
@@ -59,7 +59,7 @@ test('each difference is one sentence with both names', async () => {
   other.order.cents = 10_000;
   const stranger = randomUUID();
   vendor.orders.push({ ...old.order, id: 'STRANGER', externalId: stranger });
-  // Older than what is compared, yet named by the provider.
+  // Older than the compared period, but named by the provider.
   await change(old.id, { createdAt: new Date(Date.now() - 50 * 86_400_000) });
 
   expect((await differences()).sort()).toEqual(
@@ -74,19 +74,23 @@ test('each difference is one sentence with both names', async () => {
   );
 });
 
-test('what happens while a provider tells its list is no difference', async () => {
+test('a reward issued while a provider sends its list is not a difference', async () => {
   await issue();
   const known = await differences();
   const before = await listed();
   const found: string[] = [];
   let meanwhile = '';
   const telling = {
-    ...{ id: tremendous.id, delivery: 'at_once' as const },
-    ...{ prepare: refuse, commit: refuse, lookup: refuse, void: refuse },
+    id: tremendous.id,
+    delivery: 'at_once' as const,
+    prepare: refuse,
+    commit: refuse,
+    lookup: refuse,
+    void: refuse,
     async *list() {
       yield before;
       meanwhile = (await issue()).id;
-      // New orders come first, so that the last of one page moves to the next.
+      // New orders come first, so the last one of a page moves to the next.
       yield before.slice(-1);
     },
   };
@@ -94,7 +98,7 @@ test('what happens while a provider tells its list is no difference', async () =
   expect(found).not.toContain(meanwhile);
 });
 
-test('a provider that cannot be asked is a difference, and the others are compared still', async () => {
+test('a provider that does not respond is a difference, and the others are still compared', async () => {
   await vendor.close();
   const lines = await differences();
   expect(lines).toHaveLength(1);

@@ -47,7 +47,7 @@ const read = (id: string) =>
 const shown = async (memberId: string) => (await listRedemptions(database, memberId))[0];
 const pointsOf = async (id: string) =>
   (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
-/** As if the moments that the sweep leaves a redemption to its own job were over. */
+/** Sweeps as if the time had passed that a redemption is left to its own job. */
 const sweep = async (id: string) => {
   await sql`delete from graphile_worker._private_jobs where key = ${`fulfil_redemption:${id}`}`.execute(
     database,
@@ -62,7 +62,7 @@ const STOPS = [
   ['suspended', suspend],
 ] as const;
 
-/** The sandbox issuer, telling which calls that could pay began. */
+/** The sandbox issuer, with a list of the calls begun that could pay. */
 function watched(calls: Partial<PayoutProvider> = {}) {
   const began: string[] = [];
   const provider: PayoutProvider = {
@@ -88,7 +88,7 @@ afterEach(async () => {
 });
 
 describe.each(STOPS)('of a member who is %s', (stop, measure) => {
-  test('a redemption that waits is not issued, says so without a date, and goes on by itself afterwards', async () => {
+  test('a waiting redemption is not issued, shows no date, and continues by itself afterwards', async () => {
     const { id, memberId } = await openRedemption(database);
     const promised = (await read(id)).promisedBy;
     await measure(memberId);
@@ -111,7 +111,7 @@ describe.each(STOPS)('of a member who is %s', (stop, measure) => {
     );
   });
 
-  test('a redemption of the stock takes no code', async () => {
+  test('a redemption from the stock takes no code', async () => {
     const reward = await addReward(database, { provider: 'stock' });
     await addCodes(database, reward, ['STILL-HERE']);
     const memberId = await knownMember(database, 200);
@@ -127,7 +127,7 @@ describe.each(STOPS)('of a member who is %s', (stop, measure) => {
     expect(await read(id)).toMatchObject({ status: 'pending' });
   });
 
-  test('a redemption by hand cannot be fulfilled, says so in the queue, and can be given back', async () => {
+  test('a redemption for a person cannot be fulfilled, says so in the queue, and can be given back', async () => {
     const reward = await addReward(database, { provider: 'manual' });
     const memberId = await knownMember(database, 200);
     const { id } = await askForReward(database, memberId, reward.id);
@@ -149,7 +149,7 @@ describe.each(STOPS)('of a member who is %s', (stop, measure) => {
     expect(await pointsOf(memberId)).toBe(200);
   });
 
-  test('what a person made just before is kept back, and given afterwards', async () => {
+  test('a reward that a person made just before is held back, and given afterwards', async () => {
     const reward = await addReward(database, { provider: 'manual' });
     const memberId = await knownMember(database, 200);
     const { id } = await askForReward(database, memberId, reward.id);
@@ -167,7 +167,7 @@ describe.each(STOPS)('of a member who is %s', (stop, measure) => {
     expect(await read(id)).toMatchObject({ status: 'issued' });
   });
 
-  test('staff end what waits: the points are back, the member reads why, and nothing is issued later', async () => {
+  test('staff can end a waiting redemption: the points are back, the member reads why, and nothing is issued later', async () => {
     const { id, memberId } = await openRedemption(database);
     await expect(end(id)).rejects.toEqual(refused('redemption_not_stopped'));
     await measure(memberId);
@@ -180,7 +180,7 @@ describe.each(STOPS)('of a member who is %s', (stop, measure) => {
     await expect(end(id)).rejects.toEqual(refused('redemption_not_stopped'));
   });
 
-  test('what the provider was already asked for is settled: once, and not ended', async () => {
+  test('a redemption that the provider may have paid is settled once and cannot be ended', async () => {
     const { id, memberId } = await openRedemption(database);
     const { provider, began } = watched({
       commit: async (...args) => {
@@ -200,7 +200,7 @@ describe.each(STOPS)('of a member who is %s', (stop, measure) => {
   });
 });
 
-test('a pause between preparing and paying lets nothing be paid until it ends', async () => {
+test('a pause between preparing and paying stops the payment until the pause ends', async () => {
   const { id, memberId } = await openRedemption(database);
   const { provider, began } = watched({
     prepare: async (...args) => {
@@ -220,7 +220,7 @@ test('a pause between preparing and paying lets nothing be paid until it ends', 
   expect((await issuer.cards()).filter((card) => card.redemptionId === id)).toHaveLength(1);
 });
 
-test('a prepared card is taken back when staff end its redemption', async () => {
+test('a prepared card is voided when staff end its redemption', async () => {
   const { id, memberId } = await openRedemption(database);
   const { provider } = watched({
     prepare: async (...args) => {
@@ -238,7 +238,7 @@ test('a prepared card is taken back when staff end its redemption', async () => 
   expect(await pointsOf(memberId)).toBe(100);
 });
 
-test('after a pause has returned no call that pays begins, at whatever moment it comes', async () => {
+test('after a pause has returned, no call that pays begins, at any moment of the run', async () => {
   for (let round = 0; round < 25; round++) {
     const { id, memberId } = await openRedemption(database);
     const begins: number[] = [];
@@ -263,7 +263,7 @@ test('after a pause has returned no call that pays begins, at whatever moment it
   }
 }, 60_000);
 
-test('a pause that comes while a call begins returns only after it has begun', async () => {
+test('a pause during the start of a call returns only after the call has begun', async () => {
   const { id, memberId } = await openRedemption(database);
   const { provider, began } = watched();
   let release = () => {};
@@ -275,11 +275,11 @@ test('a pause that comes while a call begins returns only after it has begun', a
   const run = fulfilRedemption(
     {
       transact: async (work) => {
-        // Two lockers race for a row that has just become free: the pause goes first here.
+        // Two transactions race for a row that has just become free; here the pause goes first.
         await paused;
         return transact(async (tx) => {
           const result = await work(tx);
-          // As slow as the database may be in giving the lock of the call back.
+          // The database may be this slow to release the lock of the call.
           if (began.length === 1) {
             beginning.resolve();
             await held;
@@ -305,7 +305,7 @@ test('a pause that comes while a call begins returns only after it has begun', a
   expect((await read(id)).status).toBe('processing');
 });
 
-test('a redemption whose answer is missing is looked for during a pause, and nothing is asked for again', async () => {
+test('a redemption with a missing reply is looked up during a pause, and no new call is made', async () => {
   const { id, memberId } = await openRedemption(database);
   let found = false;
   const lost = watched({
@@ -329,14 +329,14 @@ test('a redemption whose answer is missing is looked for during a pause, and not
   expect(await read(id)).toMatchObject({ status: 'issued' });
 });
 
-test('nobody ends a redemption of their own', async () => {
+test('staff cannot end a redemption of their own', async () => {
   const { id, memberId } = await openRedemption(database);
   await pause(memberId);
   await expect(end(id, memberId)).rejects.toEqual(refused('approval_own'));
   await end(id, other.id);
 });
 
-test('who leaves while paused leaves nothing that is paid out later', async () => {
+test('a member who leaves while paused is paid nothing later', async () => {
   const { id, memberId } = await openRedemption(database);
   await pause(memberId);
   await fulfil(id);

@@ -11,8 +11,8 @@ import { testDatabase } from '#testing/database.ts';
 import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 
 /**
- * Workers that were too slow: each test holds one at the worst moment, lets its lease end, has another take over, and
- * then lets it go on. The issuer forgets its idempotency keys, so that only our order of steps protects the points.
+ * Workers that are too slow: each test stops one at the worst moment, ends its lease, has another one take over, and then
+ * lets the first continue. The issuer forgets its idempotency keys, so that only our order of steps protects the points.
  */
 
 const { database, transact } = await testDatabase();
@@ -98,10 +98,10 @@ test('a card prepared too late is not issued beside the card of the worker that 
   expect(await result(id)).toEqual({ status: 'issued', points: 0, live: 1 });
 });
 
-test('of two prepared cards, every worker issues the one that was saved', async () => {
+test('every worker issues the saved one of two prepared cards', async () => {
   const { id } = await openRedemption(database);
   const [early, late, committing] = [gate(), gate(), gate()];
-  // The first worker's card reaches the book before the second's, its reply after.
+  // The first worker's card is in the book before the second's, but its reply comes after.
   const first = worker(
     id,
     calls({
@@ -138,7 +138,7 @@ test('of two prepared cards, every worker issues the one that was saved', async 
   expect(await result(id)).toEqual({ status: 'issued', points: 0, live: 1 });
 });
 
-test('a refusal takes back the saved card too, so that its late issue comes to nothing', async () => {
+test('a refusal voids the saved card too, so that issuing it late fails', async () => {
   const { id } = await openRedemption(database);
   const [early, late, committing] = [gate(), gate(), gate()];
   const first = worker(
@@ -178,12 +178,12 @@ test('a refusal takes back the saved card too, so that its late issue comes to n
   expect(await result(id)).toEqual({ status: 'failed', points: 100, live: 0 });
 });
 
-test('a proof that nothing exists is void once another worker has taken over', async () => {
+test('a proof that no reward exists no longer counts once another worker has taken over', async () => {
   const { id } = await openRedemption(database);
   const [proven, issued] = [gate(), gate()];
   let commits = 0;
   const first = worker(id, calls({ prepare: async () => ({ t: 'rejected', code: 'refused' }) }), {
-    // Claim, renewal, then the refund.
+    // The third transaction is the refund, after the lease and its renewal.
     transact: async (work) => {
       if (++commits === 3) await proven.pass();
       return transact(work);
@@ -209,7 +209,7 @@ test('a proof that nothing exists is void once another worker has taken over', a
   expect(await result(id)).toEqual({ status: 'issued', points: 0, live: 1 });
 });
 
-test('a worker that was taken over voids nothing', async () => {
+test('a worker that was replaced voids nothing', async () => {
   const { id } = await openRedemption(database);
   const [looking, committing] = [gate(), gate()];
   let voids = 0;
@@ -247,7 +247,7 @@ test('a worker that was taken over voids nothing', async () => {
   expect(await result(id)).toEqual({ status: 'issued', points: 0, live: 1 });
 });
 
-test('a worker that was taken over does not end the lease of the next', async () => {
+test('a worker that was replaced does not end the lease of the next', async () => {
   const { id } = await openRedemption(database);
   const [slow, working] = [gate(), gate()];
   const first = worker(

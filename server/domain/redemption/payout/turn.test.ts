@@ -7,8 +7,8 @@ import { awaitTurn } from './turn.ts';
 
 const { database, url, transact } = await testDatabase();
 
-test('processes together keep the calls per second of a provider', async () => {
-  // Two pools, as two processes have.
+test('several processes together keep the limit of calls per second of a provider', async () => {
+  // Two pools stand for two processes.
   const other = createDatabase(createPool(url, () => {}));
   const provider = { id: 'paced', callsPerSecondMax: 50 };
   const times: number[] = [];
@@ -21,16 +21,16 @@ test('processes together keep the calls per second of a provider', async () => {
   );
   await other.destroy();
   expect(times).toHaveLength(90);
-  // A timer may be a little early or late, so no second is looked at by itself.
+  // A timer may be a little early or late, so only the average is checked.
   expect(times.length / (Math.max(...times) / 1000)).toBeLessThan(55);
 });
 
-test('whoever would wait too long for a turn is sent back', async () => {
+test('a call that would wait too long for a turn is put off', async () => {
   await sql`insert into payout_turns (provider, next_at)
     values ('crowded', clock_timestamp() + interval '1 hour')`.execute(database);
   expect(await awaitTurn(transact, { id: 'crowded', callsPerSecondMax: 50 })).toEqual({ afterMs: 2_000 });
 });
 
-test('a provider without a limit is called at once', async () => {
+test('a provider without a limit can be called at once', async () => {
   expect(await awaitTurn(transact, { id: 'free' })).toBeUndefined();
 });

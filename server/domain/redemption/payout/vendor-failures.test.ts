@@ -9,7 +9,7 @@ import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous, TREMENDOUS_PRODUCT } from '#testing/payouts/tremendous.ts';
 import { BILLING_ADDRESS, endLease, openRedemption } from '#testing/redemption.ts';
 
-/** What redemptions go through when a vendor has a bad day. After each: every sum right, one live reward at most. */
+/** Redemptions while a vendor fails. After each test every sum is right and at most one reward is live. */
 
 const { database, transact } = await testDatabase();
 const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
@@ -45,14 +45,14 @@ afterEach(async () => {
   expect(await auditRedemptions(database)).toEqual([]);
 });
 
-test('a member whose details are missing is told so once, and never that a person is at it', async () => {
+test('a member whose details are missing gets one notice, which never says that a person is at work', async () => {
   const { id, memberId } = await openRedemption(database, { provider: 'stripe' });
   const told = async () => {
     const rows = await database.selectFrom('notices').select('kind').where('userId', '=', memberId).execute();
     return rows.map(({ kind }) => kind).filter((kind) => kind !== 'points_credited');
   };
   await run(id);
-  // They may be looking at it and give them at once.
+  // The member may be looking at the page and give the details at once.
   expect(await told()).toEqual([]);
   await run(id);
   expect(await told()).toEqual(['redemption_details']);
@@ -64,7 +64,7 @@ test('a member whose details are missing is told so once, and never that a perso
   expect(await told()).toEqual(['redemption_details']);
 });
 
-test('the card of a member who left before giving an address ends, and nothing is held for it', async () => {
+test('the redemption of a member who left before giving an address ends, and its points are not held', async () => {
   const { id, memberId } = await openRedemption(database, { provider: 'stripe' });
   await run(id);
   expect(await read(id)).toMatchObject({ reason: 'details_needed' });
@@ -75,7 +75,7 @@ test('the card of a member who left before giving an address ends, and nothing i
   expect(liveOf(id)).toBe(0);
 });
 
-test('a member whom the account of Stripe does not know keeps nobody else from their card', async () => {
+test('a member who is unknown to the Stripe account does not keep others from their cards', async () => {
   const [stranger, other] = [await open('stripe'), await open('stripe')];
   await sql`update users set stripe_customer_id = 'ich_of_test_mode' where id = ${stranger.memberId}`.execute(
     database,
@@ -85,12 +85,12 @@ test('a member whom the account of Stripe does not know keeps nobody else from t
     await fulfilRedemption({ transact, providers, report: () => {}, breaker }, id);
   }
   expect(await read(other.id)).toMatchObject({ status: 'issued' });
-  // For a person: it may have been asked for in the account that is set up no more.
+  // Left to a person: the card may exist in the Stripe account that was configured before.
   expect(await read(stranger.id)).toMatchObject({ status: 'processing', reason: null });
   expect(await pointsOf(stranger.memberId)).toBe(0);
 });
 
-test('what waits for funds is ordered of the products that it was chosen from', async () => {
+test('a redemption that waits for funds is ordered with the products it was chosen from', async () => {
   const offered = (productIds: string[]) =>
     database.updateTable('rewards').set({ productIds }).where('key', '=', '1USD').execute();
   await offered([TREMENDOUS_PRODUCT, 'CHOSEN']);
@@ -109,7 +109,7 @@ test('what waits for funds is ordered of the products that it was chosen from', 
 });
 
 test.each(['tremendous', 'stripe'] as const)(
-  'an hour without %s: points stay held, and the reward comes when it is back',
+  'an hour without %s: points stay held, and the reward comes when the vendor is back',
   async (name) => {
     const { id, memberId } = await open(name);
     const vendor = name === 'tremendous' ? tremendous : stripe;
@@ -125,7 +125,7 @@ test.each(['tremendous', 'stripe'] as const)(
 );
 
 test.each(['tremendous', 'stripe'] as const)(
-  'a low balance at %s holds the points and refunds nothing; funds end the wait',
+  'a low balance at %s holds the points without a refund, and funds end the wait',
   async (name) => {
     const { id, memberId } = await open(name);
     const vendor = name === 'tremendous' ? tremendous : stripe;
@@ -139,7 +139,7 @@ test.each(['tremendous', 'stripe'] as const)(
   },
 );
 
-test('a 500 that Stripe repeats for its key ends with a person, not with a refund or a second card', async () => {
+test('a 500 that Stripe repeats for its key ends in a review, not with a refund or a second card', async () => {
   const { id, memberId } = await open('stripe');
   const creates = (call: { method: string; path: string }) =>
     call.method === 'POST' && call.path === '/v1/issuing/cards';
@@ -157,9 +157,9 @@ test('a 500 that Stripe repeats for its key ends with a person, not with a refun
   expect(liveOf(id)).toBe(0);
 });
 
-/** Long enough for a busy machine to come again meanwhile. */
+/** Long enough for the next run to come within it on a busy machine. */
 const IN_FLIGHT_MS = 1_500;
-test('a call that is told another is in flight keeps the time since when the answer is missing', async () => {
+test('a call that is refused because another is in flight keeps the time since which the reply is missing', async () => {
   const { id } = await open('stripe');
   stripe.setDuration(IN_FLIGHT_MS);
   await run(id, 150);
@@ -187,7 +187,7 @@ test('an order canceled while it waited for approval gives the points back once'
   expect(await pointsOf(memberId)).toBe(100);
 });
 
-test('a refusal of the order gives the points back, and nothing was ordered', async () => {
+test('a refused order gives the points back, and nothing was ordered', async () => {
   const { id, memberId } = await open('tremendous');
   tremendous.setFault((call) => (call.method === 'POST' ? { status: 422 } : undefined));
   await run(id);

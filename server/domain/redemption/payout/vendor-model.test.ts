@@ -18,7 +18,7 @@ import { BILLING_ADDRESS, endLease, openRedemption } from '#testing/redemption.t
 
 /**
  * Real providers under random faults: requests and replies that are lost, late or refused, workers that die or overlap.
- * After each story every sum is right and at most one reward is live. Providers written carelessly on purpose show that
+ * After each story every sum is right and at most one reward is live. Providers written carelessly on purpose prove that
  * the stories find such faults.
  */
 
@@ -26,10 +26,10 @@ const { database, transact } = await testDatabase();
 const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
 afterAll(() => Promise.all([tremendous.close(), stripe.close()]));
 
-/** After this many runs without a fault every redemption has ended. */
+/** Every redemption has ended after this many runs without a fault. */
 const CALM_RUNS = 6;
 const CALL_TIMEOUT_MS = 40;
-/** Whatever was sent in a round has landed before the next: real pauses are ten minutes. */
+/** Every request of a round has landed before the next round; in production the pause is ten minutes. */
 const ROUND_PAUSE_MS = 60;
 
 const fault: fc.Arbitrary<Fault | undefined> = fc.option(
@@ -46,12 +46,12 @@ const fault: fc.Arbitrary<Fault | undefined> = fc.option(
   ),
   { nil: undefined, freq: 2 },
 );
-/** One worker, and after how many commits its process dies, if it does. */
+/** One worker, and the number of commits after which its process dies, if it does. */
 const worker = fc.record({
   commits: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
   startMs: fc.integer({ min: 0, max: 20 }),
 });
-/** `refusing`: the vendor says no to whatever pays, each time it is asked. */
+/** `refusing`: the vendor refuses every call that pays. */
 const storyOf = (workersMax: number) =>
   fc.record({
     pruned: fc.boolean(),
@@ -71,10 +71,10 @@ interface Bench {
   vendor: StandIn;
   provider: PayoutProvider;
   pays: (call: Call) => boolean;
-  /** The vendor forgets our idempotency keys. */
+  /** Makes the vendor forget our idempotency keys. */
   prune: () => void;
   live: (redemptionId: string) => number;
-  /** Workers at the same time. A card is taken back in two calls, which only a lease keeps together. */
+  /** Workers at the same time. Taking a card back needs two calls, which only a lease keeps together. */
   workersMax: number;
 }
 
@@ -82,7 +82,7 @@ const tremendousBench: Bench = {
   vendor: tremendous,
   provider: new TremendousPayouts(tremendous.settings),
   pays: (call) => call.method === 'POST' && call.path.endsWith('/orders'),
-  // An order keeps our id for good.
+  // An order keeps our id forever.
   prune: () => {},
   live: (id) =>
     tremendous.orders.filter((order) => order.externalId?.startsWith(id) && order.status === 'EXECUTED')
@@ -123,7 +123,7 @@ async function work(provider: PayoutProvider, id: string, one: Worker): Promise<
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Plays one story to its end. Answers how the redemption ended. Throws where a promise is broken. */
+/** Plays one story to its end and returns how the redemption ended. Throws if a promise is broken. */
 async function play(bench: Bench, provider: PayoutProvider, story: Story): Promise<string> {
   const { id, memberId } = await openRedemption(database, { provider: provider.id });
   await database
@@ -176,7 +176,7 @@ describe.each([
   ['tremendous', tremendousBench],
   ['stripe', stripeBench],
 ] as const)('%s', (_name, bench) => {
-  test('whatever fails and whoever dies: at most one live reward, points paid or returned', async () => {
+  test('under any faults and deaths at most one reward is live, and points are paid or returned', async () => {
     const ends = new Set<string>();
     await outlive(bench, bench.provider, 60, ends);
     expect([...ends].sort()).toEqual(['failed', 'issued']);
@@ -195,7 +195,7 @@ describe('a careless provider is found out', () => {
     ...changes,
   });
 
-  test('that takes silence for a refusal and proves it by not looking', async () => {
+  test('that treats silence as a refusal and claims without a lookup that no reward exists', async () => {
     const naive = careless({
       prepare: (request, signal) =>
         provider.prepare(request, signal).catch(() => ({ t: 'rejected', code: 'no answer' })),
@@ -204,7 +204,7 @@ describe('a careless provider is found out', () => {
     await expect(outlive(tremendousBench, naive, 60)).rejects.toThrow(/Property failed/);
   }, 180_000);
 
-  test('that names each try anew and does not look first', async () => {
+  test('that gives each try a new name and does not look first', async () => {
     const naive = careless({
       prepare: (request, signal) => {
         const redemptionId = `${request.redemptionId} ${randomUUID()}`;

@@ -16,12 +16,18 @@ const setStatus = (tx: Tx, { id }: Opened, status: RedemptionStatus) =>
 const refund = (tx: Tx, redemption: Opened, key: string, amount = 100) =>
   post(tx, [
     {
-      ...{ key, unit: 'points', from: PAYOUTS_HELD, to: memberAccount(redemption.memberId), amount },
-      ...{ kind: 'refund', reference: redemption.id, actor: 'system' },
+      key,
+      unit: 'points',
+      from: PAYOUTS_HELD,
+      to: memberAccount(redemption.memberId),
+      amount,
+      kind: 'refund',
+      reference: redemption.id,
+      actor: 'system',
     },
   ]);
 
-/** Does what must never happen, audits, and takes it back. */
+/** Does what must never happen, runs the proof, and rolls back. */
 async function auditAfter(fault: (tx: Tx, redemption: Opened) => Promise<unknown>): Promise<string> {
   const redemption = await openRedemption(database);
   let found: string[] = [];
@@ -53,7 +59,7 @@ test('names an issued redemption that was never paid out', async () => {
   expect(found).toContain('redemption ID is issued and lacks the transfer cash:ID');
 });
 
-test('names an open redemption that was refunded already', async () => {
+test('names an open redemption that was already refunded', async () => {
   const found = await auditAfter((tx, redemption) => refund(tx, redemption, `refund:${redemption.id}`));
   expect(found).toContain('redemption ID is pending and has the transfer refund:ID');
   expect(found).toContain('held points are');

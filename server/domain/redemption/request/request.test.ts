@@ -15,7 +15,7 @@ const THRESHOLD = 100;
 
 const ask = (memberId: string, cardTier: CardTier = '1USD', requestId: string = randomUUID()) =>
   transact((tx) => askForCard(tx, { memberId, requestId, cardTier, thresholdPoints: THRESHOLD }));
-/** A member with points and captchas solved; `redeemed` says that the first card is behind them. */
+/** A member with points and solved captchas; `redeemed` means that they already had their first card. */
 const member = async (points: number, options: { grants?: number; redeemed?: boolean } = {}) => {
   const created = await createMember(database, { points: points + (options.redeemed ? 100 : 0) });
   if (options.redeemed) {
@@ -40,8 +40,14 @@ describe('requestRedemption', () => {
     const id = await member(130);
     const redemption = await ask(id);
     expect(redemption).toMatchObject({
-      ...{ cardTier: '1USD', amountUsd: 100, pointsUsed: 100, status: 'pending', test: true },
-      ...{ reason: null, issuedAt: null, expiresAt: null },
+      cardTier: '1USD',
+      amountUsd: 100,
+      pointsUsed: 100,
+      status: 'pending',
+      test: true,
+      reason: null,
+      issuedAt: null,
+      expiresAt: null,
     });
     const promisedMs = (redemption.promisedBy?.getTime() ?? 0) - redemption.createdAt.getTime();
     expect(promisedMs).toBe(REDEMPTION_PROMISE_HOURS * 3_600_000);
@@ -52,7 +58,7 @@ describe('requestRedemption', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a repeat is the same redemption and needs no captcha', async () => {
+  test('returns the same redemption for a repeat, without a captcha', async () => {
     const id = await member(500);
     const requestId = randomUUID();
     const first = await ask(id, '1USD', requestId);
@@ -60,7 +66,7 @@ describe('requestRedemption', () => {
     expect(await pointsOf(id)).toBe(400);
   });
 
-  test('a repeat leaves a live captcha for the next request', async () => {
+  test('leaves a live captcha for the next request when a request is repeated', async () => {
     const id = await member(500, { grants: 2 });
     const requestId = randomUUID();
     await ask(id, '1USD', requestId);
@@ -69,20 +75,20 @@ describe('requestRedemption', () => {
     expect(await pointsOf(id)).toBe(300);
   });
 
-  test('the same request id with another tier is refused', async () => {
+  test('refuses the same request id with another tier', async () => {
     const id = await member(2_000, { redeemed: true });
     const requestId = randomUUID();
     await ask(id, '1USD', requestId);
     await expect(ask(id, '5USD', requestId)).rejects.toEqual(refused('request_id_reused'));
   });
 
-  test('two members may use the same request id', async () => {
+  test('allows two members to use the same request id', async () => {
     const requestId = randomUUID();
     const [one, two] = [await member(100), await member(100)];
     expect((await ask(one, '1USD', requestId)).id).not.toBe((await ask(two, '1USD', requestId)).id);
   });
 
-  test('a double click in parallel is one redemption', async () => {
+  test('makes one redemption of a double click', async () => {
     const id = await member(1_000);
     const requestId = randomUUID();
     const both = await Promise.all(Array.from({ length: 8 }, () => ask(id, '1USD', requestId)));
@@ -90,7 +96,7 @@ describe('requestRedemption', () => {
     expect(await pointsOf(id)).toBe(900);
   });
 
-  test('20 parallel requests against a balance for one: one succeeds, 19 are refused clearly', async () => {
+  test('accepts one of 20 parallel requests against a balance for one, and refuses 19 clearly', async () => {
     const id = await member(100, { grants: 20 });
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => ask(id)));
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -99,7 +105,7 @@ describe('requestRedemption', () => {
     expect(await pointsOf(id)).toBe(0);
   });
 
-  test('20 parallel requests with one captcha: one succeeds', async () => {
+  test('accepts one of 20 parallel requests with one captcha', async () => {
     const id = await member(10_000);
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => ask(id)));
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -107,7 +113,7 @@ describe('requestRedemption', () => {
     for (const { reason } of failed) expect(reason).toEqual(refused('captcha_required'));
   });
 
-  test('parallel requests and credits lose no point', async () => {
+  test('loses no point under parallel requests and credits', async () => {
     const id = await member(300, { grants: 10 });
     const asks = Array.from({ length: 10 }, () => ask(id));
     const credits = Array.from({ length: 10 }, () => credit(database, id, 10));
@@ -117,7 +123,7 @@ describe('requestRedemption', () => {
     expect(await pointsOf(id)).toBe(400 - redeemed * 100);
   });
 
-  test('without a captcha, or with one for another action or of another member, it is refused', async () => {
+  test('refuses a request without a captcha, and one with a captcha for another action or of another member', async () => {
     const [id, other] = [await member(500, { grants: 0 }), await member(500)];
     await expect(ask(id)).rejects.toEqual(refused('captcha_required'));
     await giveGrants(database, id, 'mission');
@@ -126,16 +132,16 @@ describe('requestRedemption', () => {
     expect(await pointsOf(id)).toBe(500);
   });
 
-  test('below the threshold it is refused with what is missing', async () => {
+  test('refuses a request below the threshold and says what is missing', async () => {
     await expect(ask(await member(99))).rejects.toEqual(refused('below_threshold', { missing: 1 }));
   });
 
-  test('without the points for the tier it is refused with what is missing', async () => {
+  test('refuses a request without enough points for the tier and says what is missing', async () => {
     const id = await member(450, { redeemed: true });
     await expect(ask(id, '5USD')).rejects.toEqual(refused('insufficient_points', { missing: 50 }));
   });
 
-  test('the first redemption is the $1 card; a failed one does not count', async () => {
+  test('allows only the $1 card as the first redemption, and a failed one does not count', async () => {
     const id = await member(2_000, { grants: 3 });
     await expect(ask(id, '5USD')).rejects.toEqual(refused('first_redemption_tier'));
     const first = await ask(id);
@@ -150,21 +156,24 @@ describe('requestRedemption', () => {
         .where('userId', '=', unlucky)
         .execute();
       await askForCard(tx, {
-        ...{ memberId: unlucky, requestId: randomUUID(), cardTier: '5USD', thresholdPoints: THRESHOLD },
+        memberId: unlucky,
+        requestId: randomUUID(),
+        cardTier: '5USD',
+        thresholdPoints: THRESHOLD,
       });
     });
     await expect(rolledBack).rejects.toEqual(refused('first_redemption_tier'));
     expect(first.cardTier).toBe('1USD');
   });
 
-  test('a suspended member is refused', async () => {
+  test('refuses a suspended member', async () => {
     const id = await member(500);
     await database.updateTable('users').set({ suspendedAt: new Date() }).where('id', '=', id).execute();
     await expect(ask(id)).rejects.toEqual(refused('suspended'));
     expect(await pointsOf(id)).toBe(500);
   });
 
-  test('a refused request costs neither points nor the captcha', async () => {
+  test('costs neither points nor the captcha when it is refused', async () => {
     const id = await member(99);
     await expect(ask(id)).rejects.toEqual(refused('below_threshold', { missing: 1 }));
     await credit(database, id, 1);

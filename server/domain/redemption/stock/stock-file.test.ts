@@ -8,7 +8,7 @@ const codes = (csv: string) => read(csv).vouchers.map(({ code }) => code);
 const problems = (csv: string) => read(csv).problems.map(({ line, problem }) => `${line} ${problem}`);
 
 describe('readStockFile', () => {
-  test('takes code, pin and last day, the last two optional', () => {
+  test('reads code, pin and last day, of which pin and last day are optional', () => {
     expect(read('AAA,1234,2027-01-31\nBBB,,2027-02-28\nCCC,77\nDDD').vouchers).toEqual([
       { line: 1, code: 'AAA', pin: '1234', expiresAt: new Date('2027-01-31T23:59:59Z') },
       { line: 2, code: 'BBB', pin: null, expiresAt: new Date('2027-02-28T23:59:59Z') },
@@ -29,18 +29,18 @@ describe('readStockFile', () => {
     ['spaces around', '  AAA  \n " BBB " '],
     ['empty lines', '\n\nAAA\n\nBBB\n\n'],
     ['empty cells at the end', 'AAA,,,,\nBBB,,,'],
-  ])('takes what spreadsheets write: %s', (_, csv) => {
+  ])('reads what spreadsheets write: %s', (_, csv) => {
     expect(codes(csv)).toEqual(['AAA', 'BBB']);
     expect(problems(csv)).toEqual([]);
   });
 
-  test('a code is kept as it is, also one that a spreadsheet would run or that holds a comma and quotes', () => {
+  test('keeps a code unchanged, even if a spreadsheet would run it or it holds a comma and quotes', () => {
     expect(codes('=1+2\n+49123\n-5\n@SUM(A1)\n"A,B"\n"say ""hi"""\naaa\nAAA\nÄ1')).toEqual([
       ...['=1+2', '+49123', '-5', '@SUM(A1)', 'A,B', 'say "hi"', 'aaa', 'AAA', 'Ä1'],
     ]);
   });
 
-  test('names each bad line, and takes the good ones around it', () => {
+  test('names each bad line and keeps the good ones around it', () => {
     const csv = [
       'code,pin,expires',
       'GOOD1',
@@ -69,12 +69,12 @@ describe('readStockFile', () => {
     ]);
   });
 
-  test('an open quote spoils its own line alone', () => {
+  test('loses only one line to an open quote', () => {
     expect(codes('"A\nB\nC"\nD')).toEqual(['B', 'D']);
     expect(problems('"A\nB\nC"\nD')).toEqual(['1 bad_quotes', '3 bad_quotes']);
   });
 
-  test('a file of too many lines is refused as a whole', () => {
+  test('refuses a file of too many lines as a whole', () => {
     const line = (index: number) => `C${index}`;
     expect(codes(Array.from({ length: STOCK_LINES_MAX }, (_, index) => line(index)).join('\n'))).toHaveLength(
       STOCK_LINES_MAX,
@@ -84,7 +84,7 @@ describe('readStockFile', () => {
   });
 });
 
-test('a day ends with its last second, and only real days are days', () => {
+test('lets a code expire at the end of its last day, and refuses days that do not exist', () => {
   expect(endOfDay('2028-02-29')).toEqual(new Date('2028-02-29T23:59:59Z'));
   for (const day of ['2027-02-29', '2027-13-01', '2027-1-1', 'tomorrow', '', '2027-01-31T00:00:00Z']) {
     expect(endOfDay(day)).toBeUndefined();

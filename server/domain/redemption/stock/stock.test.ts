@@ -36,7 +36,7 @@ afterEach(async () => {
   expect(await auditRedemptions(database)).toEqual([]);
 });
 
-test('of 50 parallel redemptions with 20 codes 20 are issued and 30 wait, no code goes twice, and new codes wake them', async () => {
+test('50 parallel redemptions for 20 codes issue 20 different codes, and new codes wake the 30 that wait', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, codesNamed('FIRST', 20));
   await addCodes(database, reward, codesNamed('WRONG', 30));
@@ -50,7 +50,7 @@ test('of 50 parallel redemptions with 20 codes 20 are issued and 30 wait, no cod
   const [wrong] = (await readStock(database, reward.id)).uploads;
   expect(await transact((tx) => voidStock(tx, reward.id, wrong?.id ?? ''))).toEqual({ voided: 30 });
 
-  // Two workers for each.
+  // Two workers for each redemption.
   await Promise.all([...asked, ...asked].map(({ id }) => fulfil(id)));
   const state = () =>
     Promise.all(
@@ -73,7 +73,7 @@ test('of 50 parallel redemptions with 20 codes 20 are issued and 30 wait, no cod
   expect(shown.filter(({ code }) => code.startsWith('WRONG-'))).toHaveLength(0);
 });
 
-test('a reward whose codes are all spoken for takes no points', async () => {
+test('a reward whose codes all belong to open redemptions takes no points', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['ONE']);
   const [first, second] = [await knownMember(database, 200), await knownMember(database, 200)];
@@ -81,7 +81,7 @@ test('a reward whose codes are all spoken for takes no points', async () => {
   await expect(askForReward(database, second, reward.id)).rejects.toEqual(refused('out_of_stock'));
 });
 
-test('codes that come while a worker finds none are not slept through', async () => {
+test('codes that arrive while a worker finds none are noticed soon', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['OLD']);
   const memberId = await knownMember(database, 200);
@@ -103,7 +103,7 @@ test('codes that come while a worker finds none are not slept through', async ()
   expect((await revealed(memberId, id)).code).toBe('NEW');
 });
 
-test('a code that was taken before a crash is found, and no other is taken', async () => {
+test('a code that was taken before a crash is found, and no second one is taken', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['A', 'B']);
   const memberId = await knownMember(database, 200);
@@ -119,7 +119,7 @@ test('a code that was taken before a crash is found, and no other is taken', asy
   expect(await countsOf(reward.id)).toMatchObject({ free: 1, given: 1 });
 });
 
-test('a code that cannot be opened any more is given to nobody, and the redemption goes on when it can', async () => {
+test('a code that cannot be decrypted is not given, and the redemption continues once it can be', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['A']);
   const memberId = await knownMember(database, 200);
@@ -135,7 +135,7 @@ test('a code that cannot be opened any more is given to nobody, and the redempti
   expect((await revealed(memberId, id)).code).toBe('A');
 });
 
-test('what expires first is given first, and what has expired is never given', async () => {
+test('codes that expire first are given first, and expired ones never', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['LATE,,2999-01-01', 'NEVER', 'SOON,,2998-01-01', 'GONE,,2997-01-01']);
   await sql`update voucher_codes set expires_at = now() - interval '1 day'
@@ -152,7 +152,7 @@ test('what expires first is given first, and what has expired is never given', a
   expect(await countsOf(reward.id)).toEqual({ free: 0, given: 3, void: 0, expired: 1 });
 });
 
-test('a dry run tells the same and stores nothing; a code is known for good, also a void one', async () => {
+test('a dry run returns the same and stores nothing, and a void code counts as known forever', async () => {
   const reward = await addReward(database);
   const lines = ['A', 'B', 'A', ',1'];
   const told = await addCodes(database, reward, lines, true);
@@ -169,7 +169,7 @@ test('a dry run tells the same and stores nothing; a code is known for good, als
   });
 });
 
-test('of two uploads of the same codes at once each code is stored once', async () => {
+test('parallel uploads of the same codes store each code once', async () => {
   const reward = await addReward(database);
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => addCodes(database, reward, codesNamed('SAME', 50))),
@@ -178,7 +178,7 @@ test('of two uploads of the same codes at once each code is stored once', async 
   expect(await countsOf(reward.id)).toMatchObject({ free: 50 });
 });
 
-test('a megabyte of codes is read, sealed and stored, each line judged', async () => {
+test('a megabyte of codes is read, encrypted and stored, and each line is judged', async () => {
   const reward = await addReward(database);
   const lines = Array.from(
     { length: 19_999 },
@@ -193,7 +193,7 @@ test('a megabyte of codes is read, sealed and stored, each line judged', async (
   await transact((tx) => voidStock(tx, reward.id, null));
 });
 
-test('codes go to a reward that is given from a stock, and are worth what it was worth then', async () => {
+test('only a reward from a stock takes codes, and its value is fixed while it has any', async () => {
   const byHand = await addReward(database, { provider: 'manual' });
   await expect(addCodes(database, byHand, ['A'])).rejects.toEqual(refused('not_in_stock_mode'));
   const reward = await addReward(database);
@@ -204,7 +204,7 @@ test('codes go to a reward that is given from a stock, and are worth what it was
   expect(await change({ amountUSD: 300 })).toMatchObject({ amountUsd: 300, pricePoints: 300 });
 });
 
-test('who waits for a code is given none of another worth, and keeps none from those who paid for it', async () => {
+test('a redemption gets no code of another value, and keeps none from members who paid for it', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['LATE']);
   const [early, late] = [await knownMember(database, 200), await knownMember(database, 300)];
@@ -225,7 +225,7 @@ test('who waits for a code is given none of another worth, and keeps none from t
   expect((await revealed(late, paid.id)).code).toBe('THREE DOLLARS');
 });
 
-test('another member, and one whose redemption is not issued yet, see no code', async () => {
+test('another member sees no code, and the owner sees none before the redemption is issued', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['MINE,1234']);
   const [owner, other] = [await knownMember(database, 200), await knownMember(database, 200)];
@@ -238,7 +238,7 @@ test('another member, and one whose redemption is not issued yet, see no code', 
   await expect(revealed(owner, randomUUID())).rejects.toEqual(refused('not_found'));
 });
 
-test('a sealed code that is copied to another redemption cannot be opened there', async () => {
+test('an encrypted code that is copied to another redemption cannot be decrypted there', async () => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['ONE', 'TWO']);
   const memberId = await knownMember(database, 400, 2);
@@ -270,7 +270,7 @@ test.each([
     'update voucher_codes set reward_id = (select id from rewards where id <> reward_id limit 1) where redemption_id = $id',
     'which is of another reward',
   ],
-])('the audit names %s', async (_, fault, line) => {
+])('the proof names %s', async (_, fault, line) => {
   const reward = await addReward(database);
   await addCodes(database, reward, ['A']);
   const { id } = await askForReward(database, await knownMember(database, 200), reward.id);

@@ -9,7 +9,7 @@ import { consumeCaptchaGrant, grantCaptcha } from './captcha-grant.ts';
 
 const { database, transact } = await testDatabase();
 
-/** Finds what it is told to find. The real verifier has its own tests. */
+/** Returns the finding that it is given. The real verifiers have their own tests. */
 const finding = (verdict: CaptchaVerdict): CaptchaVerifier => ({
   challenge: async () => ({}),
   verify: async () => verdict,
@@ -79,7 +79,7 @@ test.each([
   ['duplicate', 'captcha_duplicate'],
   ['misconfigured', 'captcha_unavailable'],
   ['unavailable', 'captcha_unavailable'],
-] as const)('a verifier that finds %s refuses with %s', async (t, code) => {
+] as const)('the finding %s of a verifier is refused with %s', async (t, code) => {
   const member = await createMember(database);
   await expect(grant({ t }, member.id)).rejects.toMatchObject({ code });
 });

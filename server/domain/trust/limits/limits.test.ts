@@ -29,7 +29,7 @@ test('(11) a limit holds under parallel attempts and survives a restart', async 
   await after.close();
 });
 
-test('(11) rotating through the addresses of one IPv6 network is one visitor', async () => {
+test('(11) all addresses of one IPv6 network count as one visitor', async () => {
   const { limits, close } = open();
   for (let n = 0; n < LIMITS.code_ip.points; n++) await limits.take(['code_ip', `2001:db8:1:2::${n}`]);
   await expect(limits.take(['code_ip', '2001:db8:1:2:ffff::1'])).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('(11) rotating through the addresses of one IPv6 network is one visitor', a
   await close();
 });
 
-test('(11) rotating through the networks of one IPv6 site is slowed too, at a limit of its own', async () => {
+test('(11) rotating through the networks of one IPv6 site is limited too, by a limit for the site', async () => {
   const { limits, close } = open();
   const { points, sitePoints } = LIMITS.mail_ip;
   for (let n = 0; n < sitePoints; n++) await limits.take(['mail_ip', `2001:db8:5:${n.toString(16)}::1`]);
@@ -55,7 +55,7 @@ test('(11) rotating through the networks of one IPv6 site is slowed too, at a li
   await close();
 });
 
-test('(11) every limit by address has one for the site around it, and a full site leaves no more rows', async () => {
+test('(11) every limit by address has one for the site around it, and a full site adds no more rows', async () => {
   const byAddress = Object.entries(LIMITS).filter(([name]) => /_ip(?:_|$)/.test(name));
   expect(byAddress.length).toBeGreaterThan(5);
   for (const [name, limit] of byAddress) expect('sitePoints' in limit, name).toBe(true);
@@ -71,7 +71,7 @@ test('(11) every limit by address has one for the site around it, and a full sit
   await close();
 });
 
-test('taking attempts answers how many the scarcest of their limits has left', async () => {
+test('an attempt returns how many attempts the scarcest of its limits has left', async () => {
   const { limits, close } = open();
   const attempts = [
     ['two_factor_user', 'somebody'],
@@ -83,7 +83,7 @@ test('taking attempts answers how many the scarcest of their limits has left', a
   await close();
 });
 
-test('attempts given back do not count, and a forgotten subject starts anew', async () => {
+test('returned attempts do not count, and a forgotten subject starts from zero', async () => {
   const { limits, close } = open();
   for (let n = 0; n < 8; n++) {
     await limits.take(['reset_mail_email', 'c@example.com']);
@@ -98,7 +98,7 @@ test('attempts given back do not count, and a forgotten subject starts anew', as
   await close();
 });
 
-test('the table of limits names nobody', async () => {
+test('the table of limits holds no names or addresses in the clear', async () => {
   const { limits, close } = open();
   await limits.take(['login_email', 'secret.person@example.com'], ['login_ip', '203.0.113.77']);
   const rows = await database.selectFrom('rateLimits').select('key').execute();

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blockOf, networkOf, siteOf } from './network.ts';
 
-/** The groups of an IPv6 address, of which many are zero, as in addresses that people have. */
+/** The groups of an IPv6 address, many of them zero, as in common addresses. */
 const groups = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), {
   minLength: 8,
   maxLength: 8,
 });
 const hex = (numbers: number[]) => numbers.map((number) => number.toString(16));
-/** The ways in which the same address is written. */
+/** The ways to write one address. */
 const WRITINGS: ((numbers: number[]) => string)[] = [
   (numbers) => hex(numbers).join(':'),
   (numbers) => hex(numbers).join(':').toUpperCase(),
@@ -25,7 +25,7 @@ const WRITINGS: ((numbers: number[]) => string)[] = [
   },
 ];
 
-test('an IPv6 address counts as its /64 and its /48, however it is written', () => {
+test('an IPv6 address counts as its /64 and its /48 in every spelling', () => {
   fc.assert(
     fc.property(groups, fc.constantFrom(...WRITINGS), (numbers, written) => {
       const ip = written(numbers);
@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(['', 'unknown', '1.2', '0x7f.1', '1::2::3', '2001:db8::/32'])(
-  '%j, which is no address, counts as itself',
+  '%j, which is not an address, counts as itself',
   (text) => {
     expect([networkOf(text), siteOf(text), blockOf(text)]).toEqual([text, text, text]);
   },

@@ -8,7 +8,7 @@ import { readFacts } from './facts.ts';
 
 const { database } = await testDatabase();
 
-/** A moment after all that was written: dates have whole milliseconds, the database counts finer. */
+/** A moment after everything that was written: dates have whole milliseconds, the database stores microseconds. */
 const afterAllWritten = () => new Date(Date.now() + 1);
 const factsOf = async (userId: string, at = afterAllWritten()) => {
   const id = randomUUID();
@@ -34,12 +34,19 @@ test('a member without a past has calm facts', async () => {
     database,
   );
   expect(await factsOf(id)).toEqual({
-    ...{ accountHours: 50, balance: 500, addressMembers: 0, mailboxMembers: 0, deviceMembers: 0 },
-    ...{ tasks: 0, reversals: 0, busiestHourPoints: 0, usualHourPoints: null },
+    accountHours: 50,
+    balance: 500,
+    addressMembers: 0,
+    mailboxMembers: 0,
+    deviceMembers: 0,
+    tasks: 0,
+    reversals: 0,
+    busiestHourPoints: 0,
+    usualHourPoints: null,
   });
 });
 
-test('one mailbox in other spellings is one mailbox, another mailbox is not', async () => {
+test('spellings of one mailbox count as one, another mailbox does not', async () => {
   const id = await live({ email: 'ro.bin.example+a@gmail.com' });
   await live({ email: 'robinexample+b@googlemail.com' });
   await live({ email: 'robin.example@gmail.com' });
@@ -47,12 +54,12 @@ test('one mailbox in other spellings is one mailbox, another mailbox is not', as
   expect((await factsOf(id))?.mailboxMembers).toBe(2);
   const other = await live({ email: 'sam.one+x@site.example' });
   await live({ email: 'sam.one+y@site.example' });
-  // Elsewhere dots tell mailboxes apart.
+  // With other mail services dots distinguish mailboxes.
   await live({ email: 'samone@site.example' });
   expect((await factsOf(other))?.mailboxMembers).toBe(1);
 });
 
-test('an address in another spelling is the same address, another flat is not', async () => {
+test('spellings of one postal address count as one, another flat does not', async () => {
   const [id, ...others] = await Promise.all([live(), live(), live(), live()]);
   await moveIn(id ?? '');
   await moveIn(others[0] ?? '', { line1: '1 MAIN  street.' });
@@ -61,7 +68,7 @@ test('an address in another spelling is the same address, another flat is not', 
   expect((await factsOf(id ?? ''))?.addressMembers).toBe(2);
 });
 
-test('a device counts with its network, lately, and not in a private network', async () => {
+test('a device counts with its network, only recently, and not in a private network', async () => {
   const [id, same, browser, network, past] = await Promise.all([live(), live(), live(), live(), live()]);
   for (const near of [id, same]) {
     await addDevice(near, 'Firefox on Linux', '203.0.113.0/24');
@@ -80,7 +87,7 @@ test('a device counts with its network, lately, and not in a private network', a
   expect((await factsOf(a))?.deviceMembers).toBe(0);
 });
 
-test('tasks, reversals and the busiest hour count as they were at that moment', async () => {
+test('tasks, reversals and the busiest hour count as of the given moment', async () => {
   const id = await live();
   await addTask(id, 100, 24 * 20);
   await addTask(id, 300, 24 * 21);
@@ -88,7 +95,10 @@ test('tasks, reversals and the busiest hour count as they were at that moment', 
   await addTask(id, 900, 24 * 2);
   await addTask(id, 50, 24 * 40);
   expect(await factsOf(id)).toMatchObject({
-    ...{ tasks: 4, reversals: 1, busiestHourPoints: 1_800, usualHourPoints: 200 },
+    tasks: 4,
+    reversals: 1,
+    busiestHourPoints: 1_800,
+    usualHourPoints: 200,
   });
   const before = new Date(Date.now() - 24 * 3 * 3_600_000);
   expect(await factsOf(id, before)).toMatchObject({ tasks: 2, reversals: 0, busiestHourPoints: 0 });

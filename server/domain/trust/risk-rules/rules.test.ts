@@ -3,9 +3,15 @@ import { RISK_RULE_IDS, type RiskRuleId } from '#contract/risk-rules.values.ts';
 import { judge, RISK_RULES, type RiskFacts } from './rules.ts';
 
 const CALM: RiskFacts = {
-  ...{ accountHours: 1_000, balance: 100 },
-  ...{ addressMembers: 0, mailboxMembers: 0, deviceMembers: 0 },
-  ...{ tasks: 10, reversals: 0, busiestHourPoints: 200, usualHourPoints: 150 },
+  accountHours: 1_000,
+  balance: 100,
+  addressMembers: 0,
+  mailboxMembers: 0,
+  deviceMembers: 0,
+  tasks: 10,
+  reversals: 0,
+  busiestHourPoints: 200,
+  usualHourPoints: 150,
 };
 const setting = (id: RiskRuleId, parameters: Record<string, number> = {}, enabled = true) => {
   const entries = Object.entries(RISK_RULES[id].parameters);
@@ -56,7 +62,7 @@ test('parameters move the bound', () => {
   expect(asks('reversals_above_rate', { tasks: 16, reversals: 3 }, { percent: 18 })).toBe(true);
 });
 
-test('calm facts ask for nothing, every rule that asks is named, and one that is off asks for nothing', () => {
+test('calm facts ask for no review, every rule that asks is named, and a rule that is off never asks', () => {
   const all = RISK_RULE_IDS.map((id) => setting(id));
   expect(judge(CALM, all)).toEqual([]);
   const wild = { ...CALM, accountHours: 1, balance: 9_000, deviceMembers: 9, tasks: 3, reversals: 3 };

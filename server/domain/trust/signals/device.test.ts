@@ -33,7 +33,7 @@ test.each([
   expect(deviceOf(userAgent)).toBe(words);
 });
 
-test('an address counts with its neighbours', () => {
+test('addresses of one network have the same neighbourhood', () => {
   expect(neighbourhoodOf('203.0.113.7')).toBe('203.0.113.0/24');
   expect(neighbourhoodOf('2001:db8:1:2:3::4')).toBe(neighbourhoodOf('2001:db8:1:2::9'));
 });
