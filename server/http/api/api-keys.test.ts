@@ -20,7 +20,7 @@ async function owner() {
   return { ...member, visitor, make };
 }
 
-/** Another system with its key. */
+/** A program that calls with the key. */
 function caller(key: string, ip?: string) {
   const visitor = server.visitor(ip);
   const headers = { Authorization: `Bearer ${key}` };
@@ -64,7 +64,7 @@ describe('an API key', () => {
     expect(JSON.stringify(trail)).not.toContain(key.slice(13));
   });
 
-  test('can be made for nothing that needs a person, nor for ever, nor without a fresh sign-in', async () => {
+  test('cannot be made for calls that need a person, without an end, or without a fresh sign-in', async () => {
     const { visitor, make, id } = await owner();
     for (const scope of [
       'staff.manage',
@@ -89,7 +89,7 @@ describe('an API key', () => {
     );
   });
 
-  test('works until it is revoked, expires, or its admin is none any more', async () => {
+  test('works until it is revoked or expires, or its maker is no longer an admin', async () => {
     const { id, visitor, make } = await owner();
     const { body: first } = await make(['site.read']);
     const { body: second } = await make(['site.read']);
@@ -107,7 +107,7 @@ describe('an API key', () => {
       .execute();
     expect(await statusOf(second.key)).toBe(401);
 
-    // Less than the key was made for: the role of its admin counts each time.
+    // The admin's role counts at each call, even if the key was made for more.
     await database.updateTable('users').set({ staffRole: 'support' }).where('id', '=', id).execute();
     expect(await statusOf(third.key)).toBe(200);
     const exported = await caller(third.key).get(
@@ -127,7 +127,7 @@ describe('an API key', () => {
     expect([first, second, third].map((key) => stateOf(key.id))).toEqual(['revoked', 'expired', 'stopped']);
   });
 
-  test('opens nothing but the calls of admins, and a cookie beside it counts for nothing', async () => {
+  test('opens only calls of admins, and a cookie beside it is ignored', async () => {
     const { visitor, make } = await owner();
     const { key } = (await make(KEY_SCOPES)).body;
     for (const path of ['/api/user', '/api/user/export', '/api/events', '/api/tasks']) {
@@ -141,7 +141,7 @@ describe('an API key', () => {
     expect(both.body.code).toBe('scope_missing');
   });
 
-  test('that fulfils redemptions decides no review', async () => {
+  test('that may fulfil redemptions cannot decide reviews', async () => {
     const { make } = await owner();
     const { call, get, post } = caller((await make(['payouts.work'])).body.key);
     expect((await get('/api/admin/fulfilments')).status).toBe(200);
@@ -156,7 +156,7 @@ describe('an API key', () => {
     }
   });
 
-  test('is told to every owner who can sign in, by mail, whatever their switches', async () => {
+  test('is reported by mail to every owner who can sign in, even with mails switched off', async () => {
     const { make, email } = await owner();
     const [second, suspended, finance] = [
       await createMember(database, { isAdmin: true }),
@@ -186,7 +186,7 @@ describe('an API key', () => {
     expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['api_key_created']));
   });
 
-  test('is named in the audit trail for what it did, once for repeats of the same request', async () => {
+  test('is named in the audit trail for its actions, once for repeats of the same request', async () => {
     const { make, visitor, id: admin } = await owner();
     const member = await createMember(database);
     const { key, id } = (await make(['points.adjust'])).body;
@@ -226,7 +226,7 @@ describe('an API key', () => {
     expect(own[0]).toMatchObject({ actor: admin, actorKey: null });
   });
 
-  test('is neither the first nor the second of two people', async () => {
+  test('cannot ask for or give the approval of a second person', async () => {
     const { visitor, make } = await owner();
     const member = await createMember(database);
     const { key } = (await make(['points.adjust'])).body;
@@ -242,7 +242,7 @@ describe('an API key', () => {
     expect((await make(['payouts.approve' as KeyScope])).status).toBe(400);
   });
 
-  test('says its last use, once a minute', async () => {
+  test('shows its last use, updated once a minute', async () => {
     const { make } = await owner();
     const { key, id } = (await make(['site.read'])).body;
     const lastUse = () =>
@@ -254,7 +254,7 @@ describe('an API key', () => {
     expect(await lastUse()).toEqual(first);
   });
 
-  test('is limited by itself, and guesses by the address they come from', async () => {
+  test('has a limit of its own, and guesses are limited by their address', async () => {
     const { make } = await owner();
     const { key } = (await make(['site.read'])).body;
     const other = (await make(['site.read'])).body.key;
@@ -272,7 +272,7 @@ describe('an API key', () => {
   });
 });
 
-test(`no more than ${KEYS_MAX} keys work, however many are asked for at once`, async () => {
+test(`at most ${KEYS_MAX} keys work, however many are asked for at once`, async () => {
   const { id, make } = await owner();
   const [free, more] = [8, 5];
   await database.deleteFrom('apiKeys').execute();

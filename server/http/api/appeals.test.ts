@@ -36,7 +36,7 @@ const decide = (id: string | undefined, decision: 'granted' | 'kept', answer = '
   staff.post(`/api/admin/appeals/${id}/decision`, { decision, answer });
 
 describe('a pause', () => {
-  test('refuses redemptions with its own code and nothing else; the points stay', async () => {
+  test('refuses only redemptions, with its own code, and the points stay', async () => {
     const { id, visitor, pauseOf } = await newMember(500);
     expect((await pause(id)).status).toBe(200);
     expect(await pauseOf()).toMatchObject({
@@ -57,7 +57,7 @@ describe('a pause', () => {
     expect((await redeem(2)).status).toBe(200);
   });
 
-  test('is told the member with its reason, and so is its end, each once', async () => {
+  test('is mailed to the member with its reason, and so is its end, each once', async () => {
     const { id, email } = await newMember();
     await pause(id, 'Because of the game.');
     const [mail] = await mailsWith(site, email, /redemptions are paused/);
@@ -68,7 +68,7 @@ describe('a pause', () => {
     expect(await site.mails(email)).toHaveLength(2);
   });
 
-  test('of nobody is 404', async () => {
+  test('of an unknown member returns 404', async () => {
     const nobody = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
     expect((await pause(nobody)).status).toBe(404);
     expect((await staff.call('DELETE', `/api/admin/users/${nobody}/pause`)).status).toBe(404);
@@ -76,8 +76,8 @@ describe('a pause', () => {
   });
 });
 
-describe('an answer to a pause', () => {
-  test('reaches the queue once, also of four at the same moment', async () => {
+describe('an appeal against a pause', () => {
+  test('reaches the queue once, even if four are sent at the same moment', async () => {
     const { id, visitor, pauseOf } = await newMember();
     expect((await visitor.post('/api/user/appeal', { text: 'x' })).body.code).toBe('not_paused');
     await pause(id);
@@ -90,7 +90,7 @@ describe('an answer to a pause', () => {
     expect((await pauseOf()).appeal).toMatchObject({ decision: null, answer: null });
   });
 
-  test('that is granted ends the pause and is told', async () => {
+  test('that is granted ends the pause and is mailed', async () => {
     const { id, email, visitor, pauseOf } = await newMember();
     await pause(id);
     await visitor.post('/api/user/appeal', { text: 'Because.' });
@@ -102,7 +102,7 @@ describe('an answer to a pause', () => {
     expect(mail?.text).toContain('Thank you for the proof.');
   });
 
-  test('of staff is decided by others, and nobody ends a pause of their own', async () => {
+  test('of an admin is decided by others, and no admin can end a pause of their own', async () => {
     const support = await createMember(database, { isAdmin: true, staffRole: 'support' });
     const visitor = site.visitor();
     visitor.cookie = await signIn(database, support);
@@ -118,7 +118,7 @@ describe('an answer to a pause', () => {
     expect((await decide(appeal?.id, 'granted')).status).toBe(200);
   });
 
-  test('that is not granted keeps the pause, with an answer', async () => {
+  test('that is not granted keeps the pause and shows the answer', async () => {
     const { id, email, visitor, pauseOf } = await newMember();
     await pause(id);
     await visitor.post('/api/user/appeal', { text: 'Because.' });
@@ -129,7 +129,7 @@ describe('an answer to a pause', () => {
     expect(mail?.text).toContain('We need a receipt.');
   });
 
-  test('is decided once, of parallel decisions the first', async () => {
+  test('is decided once, by the first of parallel decisions', async () => {
     const { id, visitor, pauseOf } = await newMember();
     await pause(id);
     await visitor.post('/api/user/appeal', { text: 'Because.' });
@@ -148,7 +148,7 @@ describe('an answer to a pause', () => {
     expect(row.decidedBy).toBe(admin.id);
   });
 
-  test('is closed by a new pause, which can be answered anew; ending the pause grants it', async () => {
+  test('is closed by a new pause, which allows a new appeal; ending the pause grants it', async () => {
     const { id, visitor } = await newMember();
     await pause(id);
     await visitor.post('/api/user/appeal', { text: 'First.' });
@@ -167,7 +167,7 @@ describe('an answer to a pause', () => {
   });
 });
 
-test('a new pause leaves what was decided about an earlier one as it was', async () => {
+test('a new pause leaves the decision about an earlier one unchanged', async () => {
   const { id, visitor } = await newMember();
   await pause(id);
   await visitor.post('/api/user/appeal', { text: 'Because.' });
@@ -196,13 +196,13 @@ describe('a signal', () => {
     expect((await visitor.get('/api/user')).body.pause).toBeNull();
   });
 
-  test('of an address outside of the regions is recorded with both, refuses nothing, and no other address has one', async () => {
+  test('for an address outside the regions is recorded with both, refuses nothing, and other addresses get none', async () => {
     const from = async (ip: string) => {
       const { id, visitor } = await signUp({ ...site, visitor: () => site.visitor(ip) }, newAddress());
       expect((await visitor.get('/api/user')).body.pause).toBeNull();
       return signalsOf(id);
     };
-    // Addresses that the registries gave to Germany, Brazil and nobody (RFC 1918).
+    // The registries gave these addresses to Germany and Brazil; the last one is private (RFC 1918).
     expect(await from('80.187.0.1')).toEqual([
       { signal: 'region', details: { country: 'DE', supported: 'US, MX, BR' } },
     ]);
@@ -210,7 +210,7 @@ describe('a signal', () => {
     expect(await from('10.1.2.3')).toEqual([]);
   });
 
-  test('of many accounts of one device is recorded for the one that makes it many', async () => {
+  test('for many accounts of one device is recorded for the account that reaches the number', async () => {
     const ids: string[] = [];
     const visitorAt = site.visitor;
     for (let n = 0; n < ACCOUNTS_PER_DEVICE_MIN; n++) {
@@ -224,7 +224,7 @@ describe('a signal', () => {
     ]);
   });
 
-  test('of unusual speed or many reversals is recorded once a day, with the facts', async () => {
+  test('for unusual speed or many reversals is recorded once a day, with the facts', async () => {
     const [fast, reversed, normal] = [await newMember(), await newMember(), await newMember()];
     const task = { taskType: 'survey', pointsEarned: 1 };
     const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);

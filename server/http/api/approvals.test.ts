@@ -11,7 +11,7 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { LINK, missionMember, newMission, SURVEY, VIDEO } from '#testing/missions.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
-/** No one admin moves or promises much money, whichever way they take. */
+/** Beyond a limit no admin moves or promises points alone, by any combination of calls. */
 
 const site = await startTestServer();
 const { database } = site;
@@ -85,7 +85,7 @@ const shown = async ({ visitor }: { visitor: Visitor }, approvalId: string) =>
   (await visitor.get('/api/admin/approvals')).body.find(({ id }: { id: string }) => id === approvalId);
 const missionOf = (id: string) =>
   database.selectFrom('missions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-/** Lets hours pass for what the admin did. */
+/** Lets hours pass since the actions of the admin. */
 async function pass(adminId: string, hours: number): Promise<void> {
   const before = (column: string) => sql`${sql.ref(column)} - make_interval(hours => ${hours})`;
   await sql`update staff_spending set created_at = ${before('created_at')} where admin_id = ${adminId}`.execute(
@@ -117,7 +117,7 @@ afterEach(async () => {
 });
 
 describe('a mission that may pay much', () => {
-  test('is a draft until a second admin publishes exactly what was asked for', async () => {
+  test('is a draft until a second admin publishes exactly the terms that were asked for', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const { body: asked } = await ada.add({ points: 5_000_000, totalCap: null });
     expect(asked).toMatchObject({ status: 'draft', awaitingApproval: true, points: 5_000_000 });
@@ -150,7 +150,7 @@ describe('a mission that may pay much', () => {
     ['its places', { totalCap: 2_001 }],
     ['its places of a day', { dailyCap: 5 }],
     ['what proves it', { content: { ...VIDEO, seconds: 1 } }],
-  ])('stays as it is until a second admin agrees to another: %s', async (_, change) => {
+  ])('stays unchanged until a second admin approves a change of %s', async (_, change) => {
     const [ada, berta] = [await admin(), await admin()];
     const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;
     await berta.decide(await approvalOf(id), 'approved');
@@ -166,7 +166,7 @@ describe('a mission that may pay much', () => {
     expect(await missionOf(id)).toMatchObject(change);
   });
 
-  test('may get another advertiser, or be opened again, by two admins alone', async () => {
+  test('changes its advertiser or opens again only with two admins', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const { id } = (await ada.add({ points: 10, totalCap: 2_000, content: LINK })).body;
     await berta.decide(await approvalOf(id), 'approved');
@@ -175,7 +175,7 @@ describe('a mission that may pay much', () => {
     );
     await berta.decide(await approvalOf(id), 'declined');
     expect((await missionOf(id)).content).toMatchObject({ advertiser: 'acme' });
-    // Words move no money, and stopping it is everybody's.
+    // A change of words moves no money, and any admin may stop a mission.
     expect((await ada.change(id, { title: 'Better words' })).body).toMatchObject({ title: 'Better words' });
     for (const status of ['paused', 'ended'] as const) {
       expect((await ada.change(id, { status })).body).toMatchObject({ status, awaitingApproval: false });
@@ -188,7 +188,7 @@ describe('a mission that may pay much', () => {
     }
   });
 
-  test('gets no other proof by way of a pause or a draft', async () => {
+  test('cannot get another proof by a detour over a pause or a draft', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;
     await berta.decide(await approvalOf(id), 'approved');
@@ -197,7 +197,7 @@ describe('a mission that may pay much', () => {
     expect((await ada.change(id, easier)).body.awaitingApproval).toBe(true);
     expect((await missionOf(id)).content).toMatchObject({ seconds: 30 });
     await berta.decide(await approvalOf(id), 'declined');
-    // A draft pays nobody, not even those who have started.
+    // A draft pays no one, not even members who have started.
     await ada.change(id, { status: 'draft' });
     expect((await ada.change(id, easier)).body).toMatchObject({ status: 'draft', awaitingApproval: false });
     expect((await ada.change(id, { status: 'paused' })).body).toMatchObject({
@@ -206,7 +206,7 @@ describe('a mission that may pay much', () => {
     });
   });
 
-  test('cannot be changed while it waits, but stopped; what was tampered with is not published', async () => {
+  test('can be stopped but not changed while it waits, and a tampered request is not published', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;
     await berta.decide(await approvalOf(id), 'approved');
@@ -226,7 +226,7 @@ describe('a mission that may pay much', () => {
     expect(await missionOf(id)).toMatchObject({ status: 'active', points: 20 });
   });
 
-  test('is measured with what it paid and promised before, so that parts do not pass one by one', async () => {
+  test('is measured with what it paid and promised before, so that several small changes do not pass', async () => {
     const ada = await admin();
     const id = await newMission(database, { points: 5_000, totalCap: 2, content: SURVEY });
     for (const done of [true, false]) {
@@ -234,12 +234,12 @@ describe('a mission that may pay much', () => {
       await member.post(`/api/missions/${id}/start`, undefined);
       if (done) await member.post(`/api/missions/${id}/answers`, { answers: { q1: 'yes', q2: 'no' } });
     }
-    // 5000 were paid, and the one who has started has 5000 promised, for whichever place.
+    // 5000 were paid, and the member who has started has 5000 promised, which count for any place.
     expect((await ada.change(id, { points: 1, totalCap: 3 })).body.awaitingApproval).toBe(true);
     expect((await shown(ada, await approvalOf(id))).asked.mostPoints).toBe(15_000);
   });
 
-  test('is not published as asked for where it may pay more by now: who started meanwhile has more promised', async () => {
+  test('is not published if it may pay more by now than when it was asked for', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const id = await newMission(database, { points: 5_000, totalCap: 4 });
     expect((await ada.change(id, { points: 4_000, totalCap: 10 })).body.awaitingApproval).toBe(true);
@@ -251,7 +251,7 @@ describe('a mission that may pay much', () => {
     expect((await ada.decide(approvalId, 'declined')).status).toBe(200);
   });
 
-  test('waits too where it is one of many small ones of the same admin and day, also at once', async () => {
+  test('waits too if it is one of many small ones of the same admin and day, even in parallel', async () => {
     const ada = await admin();
     const added = await Promise.all(Array.from({ length: 5 }, () => ada.add({ points: 40, totalCap: 100 })));
     expect(added.map(({ body }) => body.status).sort()).toEqual([
@@ -264,13 +264,13 @@ describe('a mission that may pay much', () => {
     expect((await ada.add({ points: 100, totalCap: 20 })).body.status).toBe('active');
     expect((await ada.add({ points: 1, totalCap: 1 })).body.status).toBe('draft');
     const live = added.find(({ body }) => body.status === 'active')?.body.id;
-    // Opened again as it was, it promises nothing new; another proof does.
+    // Opening it again unchanged promises nothing new, but another proof does.
     await ada.change(live, { status: 'paused' });
     expect((await ada.change(live, { status: 'active' })).body.status).toBe('active');
     expect((await ada.change(live, { content: { ...VIDEO, seconds: 1 } })).body.awaitingApproval).toBe(true);
   });
 
-  test('asks for a fresh sign-in; a key saves drafts and stops it, and publishes nothing', async () => {
+  test('needs a fresh sign-in; a key can save drafts and stop missions, but publishes nothing', async () => {
     const ada = await admin();
     const key = await keyOf(ada, ['catalogue.edit']);
     const draft = await key.add({ status: 'draft', points: 5_000_000, totalCap: null });
@@ -297,7 +297,7 @@ const makeStale = (userId: string) =>
   );
 
 describe('one admin', () => {
-  test('gives $10 to ten members within a day; the eleventh waits for a second admin', async () => {
+  test('gives $10 to ten members within a day, and the eleventh award waits for a second admin', async () => {
     const ada = await admin('finance');
     const answers = [];
     for (const id of await members(10)) answers.push(await ada.give(id));
@@ -306,12 +306,12 @@ describe('one admin', () => {
     expect((await ada.give(more, 1)).body.standing).toBe('awaiting_approval');
   });
 
-  test('moves no more within a day over awards, points, claims and missions together', async () => {
+  test('moves a limited amount within a day over awards, points, claims and missions together', async () => {
     const ada = await admin();
     const [one = '', two = '', three = '', four = ''] = await members(4);
     expect((await ada.adjust(one, 2_000)).body.standing).toBe('done');
     expect((await ada.adjust(two, 1_999)).body.standing).toBe('done');
-    // What is taken gives no room for more.
+    // Points that are taken do not free any of the limit.
     expect((await ada.adjust(two, -1)).body.standing).toBe('done');
     expect((await ada.give(one)).body.standing).toBe('done');
     expect((await ada.add({ points: 40, totalCap: 100 })).body.status).toBe('active');
@@ -321,18 +321,18 @@ describe('one admin', () => {
     expect((await ada.give(four, 1)).body.standing).toBe('awaiting_approval');
     expect((await ada.add({ points: 1, totalCap: 1 })).body.status).toBe('draft');
     expect((await ada.grant((await claimOf()).id, 1)).body.standing).toBe('awaiting_approval');
-    // Another admin has a day of their own.
+    // Another admin has a limit of their own.
     expect((await (await admin()).adjust(four, 1)).body.standing).toBe('done');
   });
 
-  test('passes the limit by no number of requests at once', async () => {
+  test('does not exceed the limit by parallel requests', async () => {
     const ada = await admin();
     const ids = await members(20);
     const answers = await Promise.all(ids.map((id, n) => (n % 2 ? ada.give(id) : ada.adjust(id, 1_000))));
     expect(standings(answers).filter((one) => one === 'done')).toHaveLength(10);
   });
 
-  test('has the next 10,000 a day later, not an hour later; what was approved counts for nothing', async () => {
+  test('has the next 10,000 a day later, not an hour later, and approved amounts do not count', async () => {
     const [ada, berta] = [await admin(), await admin()];
     for (const id of await members(5)) await ada.adjust(id, 2_000);
     await pass(ada.id, 23);
@@ -365,7 +365,7 @@ describe('one admin', () => {
     expect(await once(again)).toEqual(['done', 'done', 'done']);
   });
 
-  test('has one day with all their keys, and a key asks nobody for more', async () => {
+  test('shares one limit with all their keys, and a key cannot ask for an approval', async () => {
     const ada = await admin();
     const key = await keyOf(ada, ['points.adjust', 'payouts.work']);
     for (const id of await members(4)) expect((await key.adjust(id, 2_000)).body.standing).toBe('done');
@@ -380,7 +380,7 @@ describe('one admin', () => {
 });
 
 describe('a granted claim of many points', () => {
-  test('is credited when a second admin agrees, a mission as well as a wall, and is open again when not', async () => {
+  test('is credited when a second admin approves, for a mission as for a wall, and is open again when declined', async () => {
     const [support, owner] = [await admin('support'), await admin()];
     const missionId = await newMission(database, { points: 90_000, content: LINK });
     const member = await missionMember(site);
@@ -393,7 +393,7 @@ describe('a granted claim of many points', () => {
       const before = await pointsOf(member.id);
       expect((await support.grant(id, 3_000)).body.standing).toBe('awaiting_approval');
       expect(await pointsOf(member.id)).toBe(before);
-      // It waits for everybody.
+      // It waits for every admin.
       for (const again of [await owner.grant(id, 1), await owner.refuse(id)]) {
         expect(again.body.code).toBe('approval_open');
       }
@@ -408,7 +408,7 @@ describe('a granted claim of many points', () => {
     }
   });
 
-  test('needs a second admin whoever grants it, and of parallel ones of one admin the limit lets as many pass', async () => {
+  test("needs a second admin even from an owner, and parallel ones pass up to the admin's limit", async () => {
     const owner = await admin();
     expect((await owner.grant((await claimOf()).id, 2_001)).body.standing).toBe('awaiting_approval');
     const open = await Promise.all(Array.from({ length: 12 }, () => claimOf()));
@@ -435,7 +435,7 @@ describe('a new role', () => {
     return body.code ?? status;
   };
 
-  test('approves nothing for three days, and nothing that it asked for is approved', async () => {
+  test('approves nothing for three days, and no one approves what it asks for', async () => {
     const { owner, accomplice } = await promoted();
     const [member = ''] = await members(1);
     const byOwner = await approvalOf((await owner.give(member, 20)).body.id);
@@ -469,7 +469,7 @@ describe('a new role', () => {
     expect((await accomplice.adjust(other, 1)).body.standing).toBe('done');
   });
 
-  test('is told to every owner, and so is one that the operator gives, which counts at once', async () => {
+  test('is mailed to every owner; a role that the operator gives counts at once and is mailed too', async () => {
     const bystander = await admin();
     const { owner, accomplice } = await promoted();
     for (const { email } of [bystander, owner]) {
@@ -485,14 +485,14 @@ describe('a new role', () => {
     await mailsWith(site, bystander.email, /A role among the admins/, 2);
     accomplice.visitor.cookie = await signIn(database, { id: accomplice.id, isAdmin: true });
     expect(await codeOf(accomplice.decide(asked, 'approved'))).toBe(200);
-    // Any change on the screens begins the time anew.
+    // Any change of the role by staff starts the three days again.
     const more = await approvalOf((await owner.give(member, 20)).body.id);
     await owner.visitor.call('PUT', `/api/admin/staff/${accomplice.id}`, { role: 'finance' });
     accomplice.visitor.cookie = await signIn(database, { id: accomplice.id, isAdmin: true });
     expect(await codeOf(accomplice.decide(more, 'approved'))).toBe('approver_too_new');
   });
 
-  test.each(['password', 'address'] as const)('is what a new %s of an approver counts as', async (what) => {
+  test.each(['password', 'address'] as const)('is what an approver with a new %s counts as', async (what) => {
     const { owner, accomplice } = await promoted();
     await age(accomplice.id, 100);
     const [member = ''] = await members(1);
@@ -512,8 +512,8 @@ describe('a new role', () => {
   });
 });
 
-describe('the audit', () => {
-  /** What it says of a change that is undone afterwards. */
+describe('the proof', () => {
+  /** What it says of a change, which is rolled back afterwards. */
   async function saidOf(change: ReturnType<typeof sql>): Promise<string[]> {
     const undo = new Error('undone');
     let said: string[] = [];
@@ -530,7 +530,7 @@ describe('the audit', () => {
     return said;
   }
 
-  test('tells of what was given without a second admin and without an allowance, or as another amount', async () => {
+  test('names a payment without a second admin and an allowance, or of another amount', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const [one = '', two = ''] = await members(2);
     const alone = (await ada.adjust(one, 300)).body.id;
@@ -557,7 +557,7 @@ describe('the audit', () => {
     expect(await saidOf(sql`delete from approvals where id = ${approvalId}`)).toEqual([lacks]);
   });
 
-  test('tells of a day beyond its limit, and of no other', async () => {
+  test('names a day beyond its limit, and no other', async () => {
     const ada = await admin();
     for (const id of await members(3)) await ada.adjust(id, 2_000);
     const lower = sql`update staff_spending set limit_points = 5000 where admin_id = ${ada.id}`;
@@ -572,7 +572,7 @@ describe('the audit', () => {
     expect(await saidOf(earlier)).toEqual([]);
   });
 
-  test('tells of a mission that pays anything but what it was published with', async () => {
+  test('names a mission that pays anything other than its published terms', async () => {
     const [ada, berta] = [await admin(), await admin()];
     const { id } = (await ada.add({ points: 60, totalCap: 1_000, content: SURVEY })).body;
     const approvalId = await approvalOf(id);

@@ -56,7 +56,7 @@ afterEach(async () => {
     expect(await prove(database)).toEqual([]);
 });
 
-test('an award becomes a card of the member like any other, without points, and is told', async () => {
+test('an award becomes a card of the member without using points, and is mailed', async () => {
   const [ada, member] = [await admin(), await createMember(database, { points: 30 })];
   const { status, body } = await ada.give(member.id, '5USD');
   expect([status, body.standing]).toEqual([200, 'done']);
@@ -68,7 +68,7 @@ test('an award becomes a card of the member like any other, without points, and 
   expect(mail?.subject).toContain('$5 card');
   expect(mail?.text).toContain('Thank you');
 
-  // The first redemption is still to come.
+  // The first redemption has not happened yet.
   const visitor = site.visitor();
   visitor.cookie = await signIn(database, member);
   expect((await visitor.get('/api/rewards')).body.firstRedemption).toBe(true);
@@ -85,7 +85,7 @@ test('an award becomes a card of the member like any other, without points, and 
   ]);
 });
 
-test('20 parallel repeats of an award pay once; the same id for anything else is refused', async () => {
+test('20 parallel repeats of an award pay once, and the same id for anything else is refused', async () => {
   const [ada, member] = [await admin(), await createMember(database)];
   const requestId = randomUUID();
   const answers = await Promise.all(
@@ -119,7 +119,7 @@ test('a request without an id, without a reason, or with an amount of another ti
   await issued(header.body.id);
 });
 
-test('members who are paused, suspended or gone get no award, and the answer says why', async () => {
+test('members who are paused, suspended or gone get no award, and the response says why', async () => {
   const ada = await admin();
   const states = [
     [PAUSED, 'member_paused'],
@@ -160,18 +160,18 @@ test('small awards of one admin to one member within a day add up to a large one
   await issued(first.body.id);
 });
 
-test('an award to oneself is refused whatever its amount, and nobody approves one that they get', async () => {
+test('an award to oneself is refused at any amount, and no admin approves an award to themself', async () => {
   const [ada, berta] = [await admin(), await admin()];
   const own = await ada.give(ada.id, '1USD');
   expect([own.status, own.body.code]).toEqual([403, 'approval_own']);
   const forBerta = await ada.give(berta.id, '20USD');
   expect((await berta.decide(await approvalOf(forBerta.body.id), 'approved')).body.code).toBe('approval_own');
-  // Whoever asked may take it back.
+  // The admin who asked may withdraw the request.
   expect((await ada.decide(await approvalOf(forBerta.body.id), 'declined')).status).toBe(200);
   expect((await awardOf(forBerta.body.id)).status).toBe('declined');
 });
 
-test('of parallel decisions exactly one counts', async () => {
+test('exactly one of several parallel decisions counts', async () => {
   const ada = await admin();
   const others = await Promise.all(Array.from({ length: 6 }, () => admin()));
   for (const round of [0, 1, 2]) {
@@ -200,7 +200,7 @@ test('an expired request is shown as such and cannot be carried out', async () =
   expect((await berta.decide(id, 'approved')).body.code).toBe('approval_expired');
   const shown = (await berta.queue()).find((entry: { id: string }) => entry.id === id);
   expect([shown.state, shown.mayApprove]).toEqual(['expired', false]);
-  // Nothing waits any more, wherever the award is listed.
+  // The award is shown as expired wherever it is listed.
   const status = async (path: string, award: (entry: Record<string, string>) => boolean) =>
     (await ada.visitor.get(path)).body.find(award).status;
   expect(await status('/api/admin/awards', (entry) => entry.id === body.id)).toBe('expired');
@@ -220,7 +220,7 @@ test('an award whose member was paused meanwhile cannot be approved, and stays o
   expect((await berta.decide(id, 'declined')).status).toBe(200);
 });
 
-test('an adjustment moves the balance once, both ways, and is told with its reason', async () => {
+test('an adjustment moves the balance once, in both directions, and is mailed with its reason', async () => {
   const [ada, member] = [await admin(), await createMember(database, { points: 100 })];
   const requestId = randomUUID();
   const repeats = await Promise.all(
@@ -238,7 +238,7 @@ test('an adjustment moves the balance once, both ways, and is told with its reas
   ]);
 });
 
-test('an adjustment never takes more than there is, also among parallel ones', async () => {
+test('adjustments never take more than the balance, even in parallel', async () => {
   const [ada, member] = [await admin(), await createMember(database, { points: 100 })];
   const answers = await Promise.all(Array.from({ length: 8 }, () => ada.adjust(member.id, -30)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -248,7 +248,7 @@ test('an adjustment never takes more than there is, also among parallel ones', a
   expect((await ada.adjust(member.id, 0.5)).status).toBe(400);
 });
 
-test('a large adjustment waits for another admin, and one of the own points is refused', async () => {
+test("a large adjustment waits for another admin, and one of one's own points is refused", async () => {
   const [ada, berta] = [await admin(), await admin('owner')];
   const member = await createMember(database);
   expect((await ada.adjust(member.id, 2000)).body.standing).toBe('done');
@@ -258,7 +258,7 @@ test('a large adjustment waits for another admin, and one of the own points is r
   expect((await memberOf(member.id)).points).toBe(2001);
   for (const points of [1, -1]) expect((await ada.adjust(ada.id, points)).body.code).toBe('approval_own');
 
-  // What was covered when it was asked for may not be when it is approved.
+  // The balance may no longer cover it at the time of the approval.
   const taken = await ada.adjust(member.id, -2001);
   await berta.adjust(member.id, -1);
   const id = await approvalOf(taken.body.id);

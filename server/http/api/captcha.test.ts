@@ -6,7 +6,7 @@ import { CAPTCHA_KEYS, startSiteverify } from '#testing/captcha-vendors.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
-/** The captchas of vendors on the whole way: challenge, token, grant, redemption. */
+/** Captchas of vendors over all steps: challenge, token, grant, redemption. */
 
 describe.each([
   { vendor: 'hcaptcha', origin: 'https://*.hcaptcha.com' },
@@ -47,7 +47,7 @@ describe.each([
     expect(await redeem(visitor)).toMatchObject({ status: 400, body: { code: 'captcha_required' } });
   });
 
-  test('a vendor that does not answer refuses the redemption', async () => {
+  test('a vendor that does not respond refuses the redemption', async () => {
     const visitor = await someone();
     const token = await solve(visitor);
     siteverify.setFault(() => ({ status: 500 }));
@@ -78,7 +78,7 @@ describe.each([
     expect((await logIn({ password: PASSWORD, captcha })).status).toBe(200);
   });
 
-  test('20 parallel copies of one token are worth one grant, even where the vendor lets all of them pass', async () => {
+  test('20 parallel copies of one token are worth one grant, even if the vendor accepts all of them', async () => {
     siteverify.forgetUses();
     const visitor = await someone(300);
     const token = await solve(visitor);

@@ -50,7 +50,7 @@ const starter = async () => {
   return { member, missionId, click: clickOf(body.content.url), about: { kind: 'mission', missionId } };
 };
 
-test('a claim about a wall is seen by its member and the admins, granted with points, and answered', async () => {
+test('a claim about a wall is listed for its member and staff, granted with points, and answered', async () => {
   const member = await missionMember(site);
   const filed = await file(member);
   expect(filed.body).toMatchObject({ wall: 'sandbox', title: 'The game', state: 'open', answer: null });
@@ -86,7 +86,7 @@ test('a refused claim moves nothing and is answered', async () => {
   ]);
 });
 
-test('points of a granted claim that reach the threshold are told like any others', async () => {
+test('points of a granted claim that reach the threshold make the usual notice', async () => {
   const member = await missionMember(site, { points: 90 });
   const { id } = (await file(member)).body;
   await decide(id, { decision: 'granted', points: 10 });
@@ -106,7 +106,7 @@ describe('money through a claim', () => {
   const grant = (who: Visitor, id: string, points: number) =>
     who.post(`/api/admin/claims/${id}/decision`, { answer: 'Yes.', decision: 'granted', points });
 
-  test('beyond what one person may give waits for a second one, in parts as well', async () => {
+  test('beyond the limit of one person waits for a second one, also when split into parts', async () => {
     const member = await missionMember(site);
     const [support, owner] = [await staff('support'), await staff('owner')];
     const claims = await Promise.all(Array.from({ length: 3 }, () => file(member)));
@@ -117,18 +117,18 @@ describe('money through a claim', () => {
     expect(standings(both)).toEqual(['awaiting_approval', 'done']);
     expect(standings([await grant(support, three, 501)])).toEqual(['awaiting_approval']);
     expect(await pointsOf(member.id)).toBe(10 + 1_500);
-    // Not even who may approve gives so much alone.
+    // The same holds for an owner, who may approve.
     const more = (await file(member)).body.id;
     expect(standings([await grant(owner, more, 5_000)])).toEqual(['awaiting_approval']);
     const { body: open } = await owner.get('/api/admin/approvals');
     for (const { id } of open as { id: string }[]) {
       await owner.post(`/api/admin/approvals/${id}/decision`, { decision: 'approved' });
     }
-    // Its own request is left for somebody else.
+    // The request of the owner waits for another admin.
     expect(await pointsOf(member.id)).toBe(10 + 1_500 + 1_500 + 501);
   });
 
-  test('is never given to oneself', async () => {
+  test('is never granted by its own member', async () => {
     const owner = await staff('owner');
     const { id } = (await file(owner)).body;
     expect((await grant(owner, id, 10)).body.code).toBe('approval_own');
@@ -148,7 +148,7 @@ describe('money through a claim', () => {
   });
 });
 
-test('of twenty parallel decisions one counts', async () => {
+test('one of twenty parallel decisions counts', async () => {
   const member = await missionMember(site);
   const { id } = (await file(member)).body;
   const decisions = await Promise.all(
@@ -158,7 +158,7 @@ test('of twenty parallel decisions one counts', async () => {
   expect(await pointsOf(member.id)).toBe(60);
 });
 
-test('a granted mission is credited once: the message of the advertiser that comes later is a copy', async () => {
+test('a granted mission is credited once, and a later message of the advertiser is a copy', async () => {
   const { member, click, about } = await starter();
   const { id } = (await file(member, { about })).body;
   expect((await decide(id, { decision: 'granted' })).status).toBe(200);
@@ -170,7 +170,7 @@ test('a granted mission is credited once: the message of the advertiser that com
   expect((await file(member, { about })).body.code).toBe('mission_completed');
 });
 
-test('beside a claim stand the clicks of its member and what was said about them, of nobody else', async () => {
+test('the evidence of a claim is the clicks of its member and the messages about them, and of no one else', async () => {
   const { member, click, about, missionId } = await starter();
   await fetch(`${site.url}/api/mission-postbacks/acme?click=${click}&signature=forged`);
   await starter();
@@ -184,7 +184,7 @@ test('beside a claim stand the clicks of its member and what was said about them
   expect(missionId).toBe(about.missionId);
 });
 
-test('evidence of a busy member is what happened around the time of the claim', async () => {
+test('the evidence of a busy member is from around the time of the claim', async () => {
   const { member, missionId, click, about } = await starter();
   const { id } = (await file(member, { about, happenedAt: anHourAgo() })).body;
   await sql`insert into webhook_transactions (transaction_id, provider, user_id, status, amount_mb, created_at)
@@ -205,7 +205,7 @@ test('evidence of a busy member is what happened around the time of the claim', 
   await sql`delete from webhook_transactions where user_id = ${member.id}`.execute(database);
 });
 
-test('a claim about nothing is refused: an unknown wall, a mission never started, a time to come or long ago', async () => {
+test('a claim is refused about an unknown wall, a mission never started, the future or the distant past', async () => {
   const member = await missionMember(site);
   const fields = async (values: object) => Object.keys((await file(member, values)).body.fields ?? {});
   expect(await fields({ about: { ...aboutWall, wall: 'elsewhere' } })).toEqual(['about.wall']);
@@ -220,7 +220,7 @@ test('a claim about nothing is refused: an unknown wall, a mission never started
   );
 });
 
-test('a claim of a member who was suspended meanwhile is not granted, about a wall or a mission', async () => {
+test('a claim of a member who was suspended meanwhile cannot be granted, for a wall or a mission', async () => {
   const { member, about } = await starter();
   for (const values of [{}, { about }]) {
     const { id } = (await file(member, values)).body;
@@ -241,7 +241,7 @@ test('a member can file ten claims a day', async () => {
 });
 
 test.each(['granted', 'refused'])(
-  'a claim that is %s while its member leaves fails neither',
+  'a claim can be %s while its member leaves, and neither fails',
   async (decision) => {
     const rounds = Array.from({ length: 12 }, async () => {
       const member = await createMember(database, { points: 10 });
@@ -253,7 +253,7 @@ test.each(['granted', 'refused'])(
       ]);
       return decided.status;
     });
-    // 403: the account is gone.
+    // The response is 403 if the account is already gone.
     for (const status of await Promise.all(rounds)) expect([200, 403]).toContain(status);
   },
 );

@@ -15,7 +15,7 @@ const fault = {
   path: '/reset-password',
 };
 
-test('a fault in a browser is in the log under its id, without anything about a person', async () => {
+test('a fault in a browser is logged under its id, without anything about a person', async () => {
   expect((await site.visitor().post('/api/client-errors', fault)).status).toBe(200);
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -27,7 +27,7 @@ test('a fault in a browser is in the log under its id, without anything about a 
   });
 });
 
-test('reports that are too long, or too many of one address, are refused', async () => {
+test('reports that are too long, or too many from one address, are refused', async () => {
   const visitor = site.visitor();
   expect((await visitor.post('/api/client-errors', { ...fault, stack: 'x'.repeat(4_001) })).status).toBe(400);
   expect((await visitor.post('/api/client-errors', { ...fault, id: '<script>' })).status).toBe(400);
@@ -35,7 +35,7 @@ test('reports that are too long, or too many of one address, are refused', async
   expect((await visitor.post('/api/client-errors', fault)).status).toBe(429);
 });
 
-test('the browser may send to the error service only where one is set', async () => {
+test('the browser may send to the error service only if one is configured', async () => {
   const visitor = site.visitor();
   const answer = await visitor.get('/api/site');
   expect(answer.body.errorService).toEqual({ dsn: 'https://key@errors.example/42', sampleRate: 0.5 });

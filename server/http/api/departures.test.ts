@@ -26,7 +26,7 @@ const standingOf = async (email: string) => {
   );
   return rows[0];
 };
-/** A reward of the member was taken back after it was spent. */
+/** A debt, as when a reward of the member is taken back after its points were spent. */
 const indebt = (id: string, points: number) =>
   transact((tx) =>
     post(tx, [
@@ -43,7 +43,7 @@ const indebt = (id: string, points: number) =>
       },
     ]),
   );
-/** Signs up as `signUp` does, and answers the last answer, whatever it is. */
+/** Signs up as `signUp` does, and returns the last response even if it is a refusal. */
 async function tryToSignUp(email: string, codes = 1) {
   const visitor = site.visitor();
   const input = { email, password: PASSWORD, name: 'Robin' };
@@ -52,7 +52,7 @@ async function tryToSignUp(email: string, codes = 1) {
   return { visitor, answer: await visitor.post('/api/verify-email', { ...input, code }) };
 }
 let counter = 0;
-/** Addresses of one mailbox, in as many spellings as are asked for. */
+/** Addresses of one mailbox in three spellings. */
 const mailbox = () => {
   const name = `sam${process.pid}x${++counter}`;
   return {
@@ -65,8 +65,8 @@ const kept = async () => (await sql`select * from departures`.execute(database))
 
 afterEach(async () => expect(await audit(database)).toEqual([]));
 
-describe('who leaves and signs up again at the same mailbox', () => {
-  test('while paused is paused again, in whatever spelling, with the reason and no date of the old text', async () => {
+describe('a member who leaves and signs up again at the same mailbox', () => {
+  test('while paused is paused again in every spelling, with the reason but not the text', async () => {
     for (const again of ['plain', 'dotted', 'tagged'] as const) {
       const box = mailbox();
       const { visitor, id } = await signUp(site, box.plain);
@@ -79,12 +79,12 @@ describe('who leaves and signs up again at the same mailbox', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('while suspended is suspended again, is told so with a way to answer, and gets no session', async () => {
+  test('while suspended is suspended again, gets an appeal token and no session', async () => {
     const box = mailbox();
     const { visitor, id } = await signUp(site, box.plain);
     await measure(id, 'suspension');
     expect((await leave(visitor)).status).toBe(401);
-    // As when the suspension comes while the request to leave is on its way.
+    // As if the suspension came while the request to leave was on its way.
     await transact((tx) => eraseAccount(tx, id, deriveKey(SECRET, 'mailboxes of former members')));
     const { visitor: back, answer } = await tryToSignUp(box.tagged);
     expect(answer).toMatchObject({
@@ -95,7 +95,7 @@ describe('who leaves and signs up again at the same mailbox', () => {
     expect(await standingOf(box.tagged)).toMatchObject({ suspended: 'many_reversals' });
   });
 
-  test('in debt owes the same again by a transfer of its own, once', async () => {
+  test('in debt owes the same again once, by a new transfer', async () => {
     const box = mailbox();
     const { visitor, id } = await signUp(site, box.plain);
     await credit(database, id, 100);
@@ -115,7 +115,7 @@ describe('who leaves and signs up again at the same mailbox', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('in debt cannot leave it with a second account: the next one at the mailbox is paused', async () => {
+  test('in debt cannot escape by a second account: the next account at the mailbox is paused', async () => {
     const box = mailbox();
     const { visitor, id } = await signUp(site, box.plain);
     await indebt(id, 50);
@@ -125,7 +125,7 @@ describe('who leaves and signs up again at the same mailbox', () => {
     expect(await standingOf(box.tagged)).toMatchObject({ points: 0, paused: 'many_accounts' });
   });
 
-  test('at the same moment meets it in whatever order the two come', async () => {
+  test('at the same moment gets both the pause and the debt, in either order of the two calls', async () => {
     for (let round = 0; round < 6; round++) {
       const box = mailbox();
       const { visitor, id } = await signUp(site, box.plain);
@@ -146,7 +146,7 @@ describe('who leaves and signs up again at the same mailbox', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('before the other account has left waits for that', async () => {
+  test('waits until the old account has left', async () => {
     const box = mailbox();
     const { id } = await signUp(site, box.plain);
     await indebt(id, 60);
@@ -164,7 +164,7 @@ describe('who leaves and signs up again at the same mailbox', () => {
     expect(await standingOf(box.tagged)).toEqual({ points: -60, paused: null, suspended: null });
   });
 
-  test('with nothing against them leaves nothing behind', async () => {
+  test('with no pause or debt leaves no record', async () => {
     const box = mailbox();
     const { visitor } = await signUp(site, box.plain);
     await leave(visitor);
@@ -173,7 +173,7 @@ describe('who leaves and signs up again at the same mailbox', () => {
     expect(await standingOf(box.plain)).toEqual({ points: 0, paused: null, suspended: null });
   });
 
-  test('after staff ended the pause is free of it', async () => {
+  test('after staff ended the pause is not paused again', async () => {
     const box = mailbox();
     const first = await signUp(site, box.plain);
     await measure(first.id, 'pause');
@@ -186,14 +186,14 @@ describe('who leaves and signs up again at the same mailbox', () => {
   });
 });
 
-describe('who moves to another address', () => {
+describe('a member who moves to another address', () => {
   const move = async (visitor: Visitor, email: string) => {
     const asked = await visitor.call('PATCH', '/api/user/profile', { email });
     if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
     return visitor.post('/api/user/email-change/confirm', { code: await mailedCode(site, email) });
   };
 
-  test('where somebody left paused and in debt meets both', async () => {
+  test('where another account left paused and in debt gets both', async () => {
     const box = mailbox();
     const { visitor, id } = await signUp(site, box.plain);
     await measure(id, 'pause');
@@ -204,7 +204,7 @@ describe('who moves to another address', () => {
     expect(await standingOf(box.tagged)).toMatchObject({ points: -30, paused: 'many_reversals' });
   });
 
-  test('while paused leaves no clean mailbox behind: before and after leaving', async () => {
+  test('while paused leaves no clean mailbox behind, before or after leaving', async () => {
     const [box, elsewhere] = [mailbox(), mailbox()];
     const { visitor, id } = await signUp(site, box.plain);
     await measure(id, 'pause');
@@ -219,7 +219,7 @@ describe('who moves to another address', () => {
   });
 });
 
-test('who signs up beside an own account that is paused or suspended is so too', async () => {
+test('an account at the mailbox of a paused or suspended one is paused or suspended too', async () => {
   const [paused, suspended] = [mailbox(), mailbox()];
   const one = await signUp(site, paused.plain);
   const two = await signUp(site, suspended.plain);
@@ -242,7 +242,7 @@ test('a site that confirms no addresses suspends again as well', async () => {
   expect(again.headers.get('set-cookie')).toBeNull();
 });
 
-test('mailboxes are kept as hashes alone, pauses for two years and debts for seven', async () => {
+test('mailboxes are stored only as hashes, with pauses for two years and debts for seven', async () => {
   await sql`delete from departures`.execute(database);
   const box = mailbox();
   const { visitor, id } = await signUp(site, box.plain);

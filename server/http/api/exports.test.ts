@@ -6,7 +6,7 @@ import { exportRows } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
-/** Together more than the sockets of both sides hold. */
+/** Together more than the socket buffers of both sides hold. */
 const ROWS = 60_000;
 const TITLE_LENGTH = 600;
 /** Rows that one statement reads, as in exports.ts. */
@@ -31,7 +31,7 @@ server.pool.on('acquire', () => {
   askedAt = Date.now();
 });
 
-/** Begins a download and reads nothing of its body. */
+/** Begins a download without reading its body. */
 const begin = (): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     get(`${site.url}${PATH}?from=${DAY}&to=${DAY}`, { headers: { Cookie: cookie } }, resolve).on(
@@ -39,7 +39,7 @@ const begin = (): Promise<IncomingMessage> =>
       reject,
     );
   });
-/** No connection has been asked for in a while; a slower machine can only make it seem so too early. */
+/** Waits until no connection has been used for a while. On a slow machine this may come too early, never too late. */
 const quiet = () =>
   expect.poll(() => asked > 0 && Date.now() - askedAt > QUIET_MS, { timeout: 30_000 }).toBe(true);
 const inUse = () => server.pool.totalCount - server.pool.idleCount + server.pool.waitingCount;
@@ -49,7 +49,7 @@ const recorded = async () =>
     await database.selectFrom('auditEntries').select('after').where('action', '=', `GET ${PATH}`).execute()
   ).map(({ after }) => after);
 
-test('to a client that takes nothing the server reads no further, and holds no connection meanwhile', async () => {
+test('the server stops reading and holds no connection while a client takes nothing', async () => {
   const answer = await begin();
   await quiet();
   expect(asked).toBeLessThan(ROWS / BATCH / 2);
@@ -60,7 +60,7 @@ test('to a client that takes nothing the server reads no further, and holds no c
   expect(asked).toBeGreaterThanOrEqual(ROWS / BATCH);
 });
 
-test('a list is read in stretches, however few of its rows are of the days asked for', async () => {
+test('a list is read in stretches even if few of its rows are within the requested days', async () => {
   const tomorrow = { from: new Date(Date.now() + 86_400_000), to: new Date(Date.now() + 2 * 86_400_000) };
   const looked = [];
   for await (const rows of exportRows(database, 'tasks', tomorrow, { batch: 10, stretch: ROWS / 4 }))
@@ -73,7 +73,7 @@ test('a list is read in stretches, however few of its rows are of the days asked
   expect(found).toBe(ROWS);
 });
 
-test('a list that cannot be read is a failure, not an empty file', async () => {
+test('a list that cannot be read fails, and is not sent as an empty file', async () => {
   await sql`alter table cash_rewards rename to away`.execute(database);
   const staff = site.visitor();
   staff.cookie = cookie;
@@ -82,7 +82,7 @@ test('a list that cannot be read is a failure, not an empty file', async () => {
   expect([answer.status, answer.body.code]).toEqual([500, 'internal']);
 });
 
-test('a download that is broken off reads no further, leaks no connection and is in the audit trail', async () => {
+test('a download that is broken off stops reading, leaks no connection and is in the audit trail', async () => {
   const before = (await recorded()).length;
   const downloads = POOL_SIZE_MAX * 2;
   asked = 0;

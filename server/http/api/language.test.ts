@@ -16,13 +16,13 @@ async function signUp(headers: Record<string, string>): Promise<string> {
   return verified.body.user.language;
 }
 
-test('an account speaks the language of the browser that made it, the saved choice before all', async () => {
+test('an account uses the language of the browser that made it, unless the member saved a choice', async () => {
   expect(await signUp({ 'Accept-Language': 'xx, pt-BR;q=0.9, en;q=0.5' })).toBe('pt');
   expect(await signUp({ 'Accept-Language': 'pt-BR', Cookie: 'language=ur' })).toBe('ur');
   expect(await signUp({ Cookie: 'language=<script>' })).toBe('en');
 });
 
-test('a member changes their language, and only to one that there is', async () => {
+test('a member can change the language, but only to one that exists', async () => {
   const member = await createMember(site.database);
   const visitor = site.visitor();
   visitor.cookie = await signIn(site.database, member);

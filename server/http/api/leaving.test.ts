@@ -55,7 +55,7 @@ async function rowsOf(pattern: string): Promise<string[]> {
   return found;
 }
 
-test('leaving erases every personal field at once, ends every session and says so to the address', async () => {
+test('leaving erases every personal field at once, ends every session and mails a confirmation', async () => {
   const { id, email, visitor, code } = await richMember();
   const elsewhere = site.visitor();
   expect((await elsewhere.post('/api/login', { username: email, password: PASSWORD })).status).toBe(200);
@@ -92,7 +92,7 @@ test('leaving needs a fresh sign-in', async () => {
   expect((await visitor.get('/api/user')).status).toBe(200);
 });
 
-test('the same address can sign up again at once, starts at zero, and meets the pause again without its words', async () => {
+test('the same address can sign up again at once, with zero points and the pause without its words', async () => {
   const { email, visitor, id } = await richMember();
   await visitor.call('DELETE', '/api/user/account');
   await mailsWith(site, email, /account is deleted/);
@@ -112,7 +112,7 @@ test('the same address can sign up again at once, starts at zero, and meets the 
   expect((await again.get('/api/tasks')).body).toEqual([]);
 });
 
-test('calls of walls that come later are parked, a reversal is ignored, and the books stay right', async () => {
+test('later postbacks are unmatched, a later reversal is ignored, and the books stay right', async () => {
   const { visitor, code, id, tx } = await richMember();
   await visitor.call('DELETE', '/api/user/account');
   const late = randomUUID();
@@ -123,13 +123,13 @@ test('calls of walls that come later are parked, a reversal is ignored, and the 
   expect(await site.pointsOf(id)).toBe(200);
 });
 
-test('a redemption under way still settles, and nobody is told at an address that is gone', async () => {
+test('a redemption under way is settled, and no mail goes to the erased address', async () => {
   const { visitor, id } = await signUp(site, newAddress());
   const code = `code${id.slice(0, 8)}`;
   await database.insertInto('wallMembers').values({ wall: 'plain', code, userId: id }).execute();
   await site.plain({ tx: randomUUID(), user: code, points: 100 });
   await giveGrants(database, id, 'redemption');
-  // The worker takes it up only now, or is in the middle of it.
+  // The worker may begin only now, or may be in the middle of it.
   const redeemed = await visitor.post('/api/redemptions', { requestId: `request-${id}`, cardTier: '1USD' });
   const left = await visitor.call('DELETE', '/api/user/account');
   expect([redeemed.status, left.status]).toEqual([200, 200]);
@@ -148,7 +148,7 @@ test('a redemption under way still settles, and nobody is told at an address tha
   expect(await auditRedemptions(database)).toEqual([]);
 });
 
-test('of credits and leaving at the same moment no trace stays and no point is lost', async () => {
+test('credits during leaving leave no trace of the member and lose no point', async () => {
   const members = await Promise.all(Array.from({ length: 6 }, () => richMember()));
   await Promise.all(
     members.flatMap(({ id, code, visitor }) => [
@@ -197,7 +197,7 @@ test('the export holds everything about the member as JSON and CSV, and nothing 
   for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret);
 });
 
-test('an export does not tell whether an address has an account', async () => {
+test('an export does not reveal whether an address has an account', async () => {
   const taken = (await signUp(site)).email;
   const lists = [];
   for (const email of [taken, newAddress()]) {
@@ -213,7 +213,7 @@ test('an export does not tell whether an address has an account', async () => {
   expect(lists[0]).toEqual(lists[1]);
 });
 
-test('an export holds nothing of anybody else', async () => {
+test('an export holds nothing about other members', async () => {
   const [one, other] = [await richMember(), await richMember()];
   const tx = randomUUID();
   await site.plain({ tx, user: other.code, points: 5 });

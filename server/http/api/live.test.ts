@@ -15,17 +15,17 @@ import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 import { BACKLOG_BYTES_MAX, liveRoutes } from './live.ts';
 
-/** Ends of sessions that nobody announces are to be seen within a minute; a heartbeat comes after 20 seconds. */
+/** A session's end without an event must show within a minute; the heartbeat comes every 20 seconds. */
 const MINUTE = { timeout: 60_000, interval: 50 };
 
 const site = await startTestServer();
 const { database } = site;
 const log = pino({ level: 'silent' });
 
-/** Every connection's answer, for what a client cannot see. */
+/** The response of every connection, for what a client cannot see. */
 const outgoings: HttpBindings['outgoing'][] = [];
 
-/** The streams alone, over the same database, with a heartbeat that a test can wait for. */
+/** A server of streams only, over the same database, with a short heartbeat. */
 async function streamServer(liveOnes = (ids: string[]) => liveSessions(database, ids)) {
   const streams = openStreams(liveOnes, log, 50);
   const app = new Hono<Env>();
@@ -51,7 +51,7 @@ async function streamServer(liveOnes = (ids: string[]) => liveSessions(database,
   return { streams, url: `http://127.0.0.1:${listening.port}/api/events`, port: listening.port };
 }
 
-/** A stream that is read until it ends. */
+/** Opens a stream and reads it until it ends. */
 async function open(url: string, Cookie: string) {
   const leaving = new AbortController();
   const answer = await fetch(url, { headers: { Cookie }, signal: leaving.signal });
@@ -70,7 +70,7 @@ async function open(url: string, Cookie: string) {
 
 const { url, streams, port } = await streamServer();
 
-test('a stream is kept for as long as it is read, and a request for its head alone is not at all', async () => {
+test('a stream is kept as long as it is read, and a HEAD request opens none', async () => {
   const member = await createMember(database);
   const Cookie = await signIn(database, member);
   const stream = await open(url, Cookie);
@@ -82,7 +82,7 @@ test('a stream is kept for as long as it is read, and a request for its head alo
   expect(streams.of(member.id)).toHaveLength(0);
 });
 
-test('a stream that opens while it is asked which sessions stand goes on', async () => {
+test('a stream that opens during the check of sessions continues', async () => {
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const opened = openStreams(
@@ -111,7 +111,7 @@ test('a stream that opens while it is asked which sessions stand goes on', async
   opened.close();
 });
 
-test('one more stream than a session may have ends its oldest, which is told to stay away for a while', async () => {
+test('one stream more than a session may have ends its oldest, which is told to wait before it reconnects', async () => {
   const member = await createMember(database);
   const [first, second] = [await signIn(database, member), await signIn(database, member)];
   const other = await open(url, second);
@@ -124,7 +124,7 @@ test('one more stream than a session may have ends its oldest, which is told to 
   for (const stream of [other, ...opened]) stream.leave();
 });
 
-test('one more stream than a member may have ends their oldest, and nobody else is touched', async () => {
+test('one stream more than a member may have ends their oldest, and other members keep theirs', async () => {
   const [member, somebody] = [await createMember(database), await createMember(database)];
   const others = await open(url, await signIn(database, somebody));
   const opened: Awaited<ReturnType<typeof open>>[] = [];
@@ -170,14 +170,14 @@ test('a stream of a suspended member ends, and so does one whose session rotated
   }
 });
 
-test('while nobody can say which sessions stand, no stream stays', async () => {
+test('every stream ends if the sessions cannot be checked', async () => {
   const failing = await streamServer(() => Promise.reject(new Error('no database')));
   const member = await createMember(database);
   const stream = await open(failing.url, await signIn(database, member));
   await expect.poll(() => stream.ended).toBe(true);
 });
 
-test('the server itself ends a stream within a minute of its session’s end, and at once when the account is erased', async () => {
+test('the server ends a stream within a minute of its session’s end, and at once when the account is erased', async () => {
   const [member, leaver] = [await createMember(database), await createMember(database)];
   const events = `${site.url}/api/events`;
   const [ending, erased] = await Promise.all(
@@ -189,7 +189,7 @@ test('the server itself ends a stream within a minute of its session’s end, an
   await expect.poll(() => ending?.ended, MINUTE).toBe(true);
 }, 70_000);
 
-/** A client that takes nothing of what it is sent. */
+/** A client that reads nothing. */
 async function deafClient(Cookie: string) {
   const socket = connect({ port, host: '127.0.0.1' });
   await once(socket, 'connect');
@@ -199,7 +199,7 @@ async function deafClient(Cookie: string) {
   return socket;
 }
 
-test('a client that does not read is closed when its backlog is full, and one that reads hears everything', async () => {
+test('a client that does not read is closed when its backlog is full, and one that reads gets every event', async () => {
   const member = await createMember(database);
   const Cookie = await signIn(database, member);
   const socket = await deafClient(Cookie);
@@ -207,7 +207,7 @@ test('a client that does not read is closed when its backlog is full, and one th
   const reader = await open(url, Cookie);
   const event = { type: 'balance', data: { points: 1, change: 1 } } as const;
   let told = 0;
-  // What the operating system keeps for it is full first.
+  // The buffers of the operating system fill up first.
   while (streams.of(member.id).length > 1 && told < 2_000_000) {
     for (const stream of streams.of(member.id)) stream.tell(event);
     told += 1;
@@ -221,7 +221,7 @@ test('a client that does not read is closed when its backlog is full, and one th
   socket.destroy();
 }, 70_000);
 
-test('a stream that ends is closed even when nobody reads its end', async () => {
+test('a stream that ends is closed even if its client does not read the end', async () => {
   const member = await createMember(database);
   const socket = await deafClient(await signIn(database, member));
   await expect.poll(() => streams.of(member.id)).toHaveLength(1);

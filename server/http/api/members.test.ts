@@ -19,7 +19,7 @@ const staff = async (staffRole: 'owner' | 'support' | 'read_only' | 'finance' = 
 };
 const { visitor: owner } = await staff();
 
-/** Members of one test, found by a word that only they have. */
+/** The members of one test, found by a word that only they have. */
 const people = async (word: string, count: number) => {
   const made = [];
   for (let n = 0; n < count; n += 1) {
@@ -35,7 +35,7 @@ const list = async (query: string) => (await owner.get(`/api/admin/users?${query
 const ids = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
 
 describe('the list of members', () => {
-  test('is a list of the fields that staff may see, and nothing else of a member', async () => {
+  test('has only the fields that staff may see', async () => {
     const [id] = await people('shape', 1);
     const [entry] = await list('search=shape');
     expect(Object.keys(entry).sort()).toEqual(
@@ -76,7 +76,7 @@ describe('the list of members', () => {
     expect(back.map(({ id }: { id: string }) => id)).toEqual(all.slice(4, 8).map(({ id }) => id));
   });
 
-  test('is ordered by name where nothing is searched for', async () => {
+  test('is ordered by name without a search', async () => {
     await people('named', 3);
     const names = (await list('order=name&direction=asc&limit=100')).map(({ name }: { name: string }) =>
       name.toLowerCase(),
@@ -85,7 +85,7 @@ describe('the list of members', () => {
     expect((await owner.get('/api/admin/users?order=name&search=named')).status).toBe(400);
   });
 
-  test('finds by the beginning of words of the name, of the address, and by the id', async () => {
+  test('finds by the beginning of a word of the name, of the address, and by the id', async () => {
     const id = (await createMember(database, { email: 'someone.special@mail.example' })).id;
     await sql`update users set name = 'Zoë O''Neil-Smith' where id = ${id}`.execute(database);
     for (const search of [
@@ -104,7 +104,7 @@ describe('the list of members', () => {
   });
 
   test.each(["'''", "' | !x", '\\\\\\', ':*:*', '& | !', '%%%', 'a\u0001b', '<->', "x' OR 1=1 --"])(
-    'takes %j for words, not for a question in the language of the database',
+    "takes %j as words, not as syntax of the database's search",
     async (search) => {
       const answer = await owner.get(`/api/admin/users?search=${encodeURIComponent(search)}`);
       expect(answer.status).toBe(200);
@@ -112,7 +112,7 @@ describe('the list of members', () => {
     },
   );
 
-  test('is filtered by how members stand and whether they have points', async () => {
+  test('can be filtered by state and by whether members have points', async () => {
     const [plain = '', paused = '', suspended = '', unconfirmed = ''] = await people('filtered', 4);
     await sql`update users set paused_at = now(), paused_reason = 'staff_review', paused_text = 'x'
       where id in (${paused}, ${suspended})`.execute(database);
@@ -135,7 +135,7 @@ describe('the list of members', () => {
   });
 
   test.each(['x', Buffer.from('["points","1","2"]').toString('base64url'), 'W10', ''])(
-    'refuses a made-up place in it: %j',
+    'refuses a made-up cursor: %j',
     async (cursor) => {
       expect((await owner.get(`/api/admin/users?after=${cursor}`)).status).toBe(400);
     },
@@ -150,14 +150,14 @@ describe('the list of members', () => {
     ['points', '2147483648'],
     ['cash', '-9999999999'],
     ['name', 'a\0b'],
-  ])('refuses a place by %s that the database could not read: %j', async (order, key) => {
+  ])('refuses a cursor by %s that the database could not read: %j', async (order, key) => {
     const place = Buffer.from(JSON.stringify([order, key, randomUUID()])).toString('base64url');
     expect((await owner.get(`/api/admin/users?order=${order}&after=${place}`)).status).toBe(400);
   });
 });
 
 describe('the download of members', () => {
-  test('is CSV of the members of the filters that no spreadsheet runs, and leaves an entry without the search', async () => {
+  test('is CSV of the filtered members that no spreadsheet runs, and its audit entry does not hold the search', async () => {
     const [id] = await people('download', 1);
     await sql`update users set name = ${'=cmd|download'} where id = ${id}`.execute(database);
     const answer = await owner.get('/api/admin/users.csv?search=download');
@@ -175,7 +175,7 @@ describe('the download of members', () => {
     expect(rows).toEqual([{ after: { searched: true }, subjectId: 'members' }]);
   });
 
-  test('goes beyond one batch', async () => {
+  test('can be longer than one batch', async () => {
     await sql`insert into users (email, name, password, email_verified)
       select 'many.' || n || '@example.com', 'Many', 'none', true from generate_series(1, 2500) n`.execute(
       database,
@@ -184,7 +184,7 @@ describe('the download of members', () => {
     expect(new Set(lines).size).toBe(2501);
   });
 
-  test('is for roles that may export', async () => {
+  test('is only for roles that may export', async () => {
     const { visitor } = await staff('support');
     expect((await visitor.get('/api/admin/users.csv')).body.code).toBe('not_permitted');
     expect((await site.visitor().get('/api/admin/users.csv')).status).toBe(401);
@@ -192,7 +192,7 @@ describe('the download of members', () => {
 });
 
 describe("a member's page", () => {
-  test('shows the balance beside what the transfers say, and opening it is an entry in the audit trail', async () => {
+  test('shows the balance beside the sum of the transfers, and opening the page is an entry in the audit trail', async () => {
     const { admin, visitor } = await staff('read_only');
     const member = await createMember(database, { points: 70 });
     const { body } = await visitor.get(`/api/admin/users/${member.id}`);
@@ -219,7 +219,7 @@ describe("a member's page", () => {
     expect(rest.map(({ balanceAfter }: { balanceAfter: number }) => balanceAfter)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  test('lists tasks of one moment once each, page by page', async () => {
+  test('lists tasks of the same moment once each, page by page', async () => {
     const member = await createMember(database);
     await sql`insert into tasks (user_id, task_type, points_earned, completed_at)
       select ${member.id}, 'offer', 1, '2026-11-20 10:00:00.123456Z' from generate_series(1, 60)`.execute(
@@ -235,7 +235,7 @@ describe("a member's page", () => {
     expect((await owner.get(`${path}?before=yesterday`)).status).toBe(400);
   });
 
-  test('lists redemptions and awards of one moment once each, page by page', async () => {
+  test('lists redemptions and awards of the same moment once each, page by page', async () => {
     const member = await createMember(database);
     await sql`insert into card_redemptions (user_id, request_id, provider, promised_by, reward_id, reward_kind,
         reward_title, amount_usd, points_used, created_at)
@@ -254,7 +254,7 @@ describe("a member's page", () => {
   });
 
   test.each(['tasks', 'rewards', 'sessions', 'notices', 'requests', 'notes'])(
-    'answers its part %s',
+    'has the list %s',
     async (part) => {
       const member = await createMember(database);
       const answer = await owner.get(`/api/admin/users/${member.id}/${part}`);
@@ -262,7 +262,7 @@ describe("a member's page", () => {
     },
   );
 
-  test('takes notes with their author, which leave no text in the audit trail', async () => {
+  test('takes notes with their author, whose text is not in the audit trail', async () => {
     const { admin, visitor } = await staff('support');
     const member = await createMember(database);
     const path = `/api/admin/users/${member.id}/notes`;
@@ -273,7 +273,7 @@ describe("a member's page", () => {
     ]);
     const { rows } = await sql<{ entry: string }>`select e::text as entry from audit_entries e
       where subject_id = ${member.id} order by id`.execute(database);
-    // That it was written, and that it was read.
+    // One entry for writing the note and one for reading it.
     expect(rows.map(({ entry }) => /POST|GET/.exec(entry)?.[0])).toEqual(['POST', 'GET']);
     for (const { entry } of rows) expect(entry).not.toContain('Called');
   });
@@ -304,7 +304,7 @@ describe("a member's page", () => {
     expect(answers.map(({ status }) => status)).toEqual(members.map(() => 200));
   });
 
-  test('mails a notice once more, but never one of marketing or against the switches', async () => {
+  test("can mail a notice once more, but never marketing or against the member's switches", async () => {
     const { email, id } = await signUp(site);
     await sql`insert into notices (key, user_id, kind, data, delivered_at) values
       (${`t1:${id}`}, ${id}, 'account_paused', '{"reason":"staff_review","text":"A second look"}', now()),
@@ -318,7 +318,7 @@ describe("a member's page", () => {
     await mailsWith(site, email, /A second look/);
   });
 
-  test('is read and not changed by a role that may only read', async () => {
+  test('can be read but not changed by a role that may only read', async () => {
     const { visitor } = await staff('read_only');
     const member = await createMember(database);
     for (const [method, path] of [
@@ -334,7 +334,7 @@ describe("a member's page", () => {
   });
 });
 
-test('after all of it the audits are empty', async () => {
+test('the proofs are empty after all tests', async () => {
   expect(await audit(database)).toEqual([]);
   expect(await auditTrail(database)).toEqual([]);
 });

@@ -39,7 +39,7 @@ const pointsOf = async (id: string) =>
 const tasksOf = (id: string) => database.selectFrom('tasks').selectAll().where('userId', '=', id).execute();
 const missionOf = async (visitor: Visitor, id: string) =>
   (await visitor.get('/api/missions')).body.find((mission: { id: string }) => mission.id === id);
-/** Starts, and answers the click id of the tracked link. */
+/** Starts a mission and returns the click id of the tracked link. */
 const click = async (visitor: Visitor, id: string) => clickOf((await start(visitor, id)).body.content.url);
 const postback = async (query: string, advertiser = 'acme') => {
   const response = await fetch(`${site.url}/api/mission-postbacks/${advertiser}?${query}`);
@@ -54,7 +54,7 @@ const endPlace = (id: string) =>
     .execute();
 
 describe('a member', () => {
-  test('watches a video to its end and is credited once, with a task and live news', async () => {
+  test('watches a video to its end and is credited once, with a task and live events', async () => {
     const id = await newMission(database, { title: 'Our film' });
     const visitor = await missionMember(site);
     const stream = await fetch(`${site.url}/api/events`, { headers: { Cookie: visitor.cookie } });
@@ -88,7 +88,7 @@ describe('a member', () => {
     expect(await tasksOf(visitor.id)).toHaveLength(1);
   });
 
-  test('who starts twenty times at once starts once and uses one captcha', async () => {
+  test('who starts twenty times in parallel starts once and uses one captcha', async () => {
     const id = await newMission(database);
     const visitor = await missionMember(site, { grants: 3 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => start(visitor, id)));
@@ -102,7 +102,7 @@ describe('a member', () => {
     expect(left).toHaveLength(2);
   });
 
-  test('needs a solved captcha of this action for each mission, and none to go on', async () => {
+  test('needs a solved captcha of this action for each mission, but none to continue', async () => {
     const [first, second] = [await newMission(database), await newMission(database)];
     const visitor = await missionMember(site, { grants: 0 });
     expect(said(await start(visitor, first))).toBe('400 captcha_required');
@@ -117,7 +117,7 @@ describe('a member', () => {
     expect((await visitor.post('/api/verify-captcha', { token })).body.code).toBe('captcha_duplicate');
   });
 
-  test('without points is sent to earn the first ones, and keeps the captcha', async () => {
+  test('without points must earn the first ones elsewhere, and keeps the captcha', async () => {
     const id = await newMission(database);
     const visitor = await missionMember(site, { points: 0 });
     expect(said(await start(visitor, id))).toBe('409 mission_points_required');
@@ -139,7 +139,7 @@ describe('a member', () => {
     expect(await pointsOf(visitor.id)).toBe(10);
   });
 
-  test('cannot heartbeat, complete or answer what they have not started, nor another kind', async () => {
+  test('cannot send heartbeats, completions or answers for a mission that was not started or is of another kind', async () => {
     const [video, survey] = [await newMission(database), await newMission(database, { content: SURVEY })];
     const visitor = await missionMember(site, { grants: 2 });
     expect(said(await beat(visitor, video))).toBe('409 mission_not_started');
@@ -159,7 +159,7 @@ describe('a member', () => {
 });
 
 describe('time', () => {
-  test('is counted by the server alone: heartbeats in a burst gain nothing', async () => {
+  test('is counted by the server: heartbeats in a burst gain nothing', async () => {
     const id = await newMission(database);
     const visitor = await missionMember(site);
     await start(visitor, id);
@@ -170,7 +170,7 @@ describe('time', () => {
     expect(said(await complete(visitor, id))).toBe('409 mission_unfinished');
   });
 
-  test('of two tabs counts once', async () => {
+  test('in two tabs counts once', async () => {
     const id = await newMission(database);
     const visitor = await missionMember(site);
     await start(visitor, id);
@@ -183,7 +183,7 @@ describe('time', () => {
     expect(Math.round(first.body.countedMs / 1_000)).toBe(5);
   });
 
-  test('of two missions at once counts for one, and a tab that turns to another takes the clock along', async () => {
+  test('in two missions counts for one at a time, and a tab that changes missions takes its clock along', async () => {
     const [first, second] = [await newMission(database), await newMission(database)];
     const visitor = await missionMember(site, { grants: 2 });
     await start(visitor, first);
@@ -201,7 +201,7 @@ describe('time', () => {
     expect(Math.round(counted.reduce((sum, { countedMs }) => sum + countedMs, 0) / 1_000)).toBe(5);
   });
 
-  test('stands still while the page is left, and goes on afterwards, also after a reload', async () => {
+  test('stops while the page is left, and continues afterwards, also after a reload', async () => {
     const id = await newMission(database);
     const visitor = await missionMember(site);
     await start(visitor, id);
@@ -216,7 +216,7 @@ describe('time', () => {
     expect(Math.round(later.body.countedMs / 1_000)).toBe(5);
   });
 
-  test('that is not over completes nothing, a second before the end is enough', async () => {
+  test('that is not over completes nothing, but a second before the end is enough', async () => {
     const id = await newMission(database, {
       content: { kind: 'video', sources: ['/media/example.webm'], seconds: 5 },
     });
@@ -251,7 +251,7 @@ describe('a survey', () => {
     ]);
   });
 
-  test('answered twenty times at once is stored and credited once', async () => {
+  test('that is answered twenty times at once is stored and credited once', async () => {
     const id = await newMission(database, { content: SURVEY });
     const visitor = await missionMember(site);
     await start(visitor, id);
@@ -263,7 +263,7 @@ describe('a survey', () => {
     expect(await pointsOf(visitor.id)).toBe(110);
   });
 
-  test('with a missing, a foreign or an invented answer is refused at its fields', async () => {
+  test('refuses a missing, foreign or invented answer and names its field', async () => {
     const id = await newMission(database, { content: SURVEY });
     const visitor = await missionMember(site);
     await start(visitor, id);
@@ -278,7 +278,7 @@ describe('a survey', () => {
   });
 });
 
-test('a hundred missions that have ended hide none that is open, not even from who has begun them all', async () => {
+test('a hundred missions that have ended do not hide an open one, even from a member who started all of them', async () => {
   const visitor = await missionMember(site);
   const newcomer = await missionMember(site);
   const ended = await Promise.all(
@@ -299,7 +299,7 @@ describe('places', () => {
   test.each([
     ['totalCap', 'mission_full'],
     ['dailyCap', 'mission_full_today'],
-  ] as const)('%s holds against starts at the same moment', async (cap, code) => {
+  ] as const)('%s limits starts at the same moment', async (cap, code) => {
     const id = await newMission(database, { content: SURVEY, [cap]: 3 });
     const members = await Promise.all(Array.from({ length: 12 }, () => missionMember(site)));
     const started = await Promise.all(members.map((member) => start(member, id)));
@@ -309,7 +309,7 @@ describe('places', () => {
     expect((await missionOf(late, id)).state).toBe(code.replace('mission_', ''));
   });
 
-  test('of who gave up become free again, and whoever comes back must find one free', async () => {
+  test('of members who gave up are free again, and a member who comes back needs a free place', async () => {
     const id = await newMission(database, { content: SURVEY, totalCap: 1 });
     const [first, second] = [await missionMember(site), await missionMember(site)];
     await start(first, id);
@@ -321,7 +321,7 @@ describe('places', () => {
     expect((await missionOf(first, id)).state).toBe('full');
   });
 
-  test('lapsed and asked for at the same moment are not given twice', async () => {
+  test('that have lapsed are not given twice to members who ask at the same moment', async () => {
     const id = await newMission(database, { content: SURVEY, totalCap: 4 });
     const members = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -335,7 +335,7 @@ describe('places', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
   });
 
-  test('of yesterday do not count today', async () => {
+  test('that were used yesterday do not count today', async () => {
     const id = await newMission(database, { content: SURVEY, dailyCap: 1 });
     const [first, second] = [await missionMember(site), await missionMember(site)];
     await start(first, id);
@@ -370,7 +370,7 @@ describe('an advertiser', () => {
     expect(attempt).toEqual({ completedAt: null, taskId: null });
   });
 
-  test('confirms a click with its signature, by GET or as a form, and the owner of the click is credited', async () => {
+  test('confirms a click with its signature, by GET or as a form, and the member who clicked is credited', async () => {
     const id = await newMission(database, { content: LINK });
     const [first, second, third] = [
       await missionMember(site),
@@ -392,7 +392,7 @@ describe('an advertiser', () => {
     expect((await tasksOf(first.id))[0]?.taskType).toBe('app_install');
   });
 
-  test('who repeats a message, also twenty times at once, is told so and moves nothing more', async () => {
+  test('who repeats a message, also twenty times at once, gets "dup" and moves nothing more', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);
     const query = advertiserQuery(key, { click: await click(visitor, id) });
@@ -401,7 +401,7 @@ describe('an advertiser', () => {
     expect(await pointsOf(visitor.id)).toBe(110);
   });
 
-  test('takes a confirmation back once, also twenty times at once, and the member is told', async () => {
+  test('takes a confirmation back once, also twenty times at once, and the member gets a notice', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);
     const clickId = await click(visitor, id);
@@ -421,7 +421,7 @@ describe('an advertiser', () => {
     expect(told).toMatchObject([{ data: { points: 100, balance: 10 } }]);
   });
 
-  test('who takes a click back before confirming it confirms nothing any more', async () => {
+  test('who takes a click back before confirming it can no longer confirm it', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);
     const clickId = await click(visitor, id);
@@ -430,7 +430,7 @@ describe('an advertiser', () => {
     expect(await pointsOf(visitor.id)).toBe(10);
   });
 
-  test('is believed by its own signature alone', async () => {
+  test('is believed only with its own signature', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);
     const clickId = await click(visitor, id);
@@ -460,12 +460,12 @@ describe('an advertiser', () => {
     expect(JSON.stringify(log)).not.toContain('signature=');
   });
 
-  test('whose click is no text that can be stored is refused as any other, signed or not', async () => {
+  test('whose click id cannot be stored is refused like any other, signed or not', async () => {
     expect(await postback('click=%00&signature=x')).toBe('403 bad signature');
     expect(await postback(advertiserQuery(key, { click: 'a\0b' }))).toBe('404 unknown click');
   });
 
-  test('cannot be played by a flood of forged messages: all are refused, a bounded number is kept', async () => {
+  test('who is imitated by a flood of forged messages loses none: all are refused, and few are stored', async () => {
     const flood = Array.from({ length: 150 }, (_, i) => postback(`click=flood&n=${i}&signature=x`, `a${i}`));
     expect(new Set(await Promise.all(flood))).toEqual(new Set(['403 bad signature']));
     const kept = await database
@@ -477,7 +477,7 @@ describe('an advertiser', () => {
     expect(kept.length).toBeLessThanOrEqual(60);
   });
 
-  test('whose message comes when the place is gone is told that it is closed, and it is kept', async () => {
+  test('whose message comes after the place has lapsed gets "closed", and the message is stored', async () => {
     const id = await newMission(database, { content: LINK });
     const visitor = await missionMember(site);
     const query = advertiserQuery(key, { click: await click(visitor, id) });
@@ -573,7 +573,7 @@ describe('admins', () => {
   });
 });
 
-test('the five examples are there once, however often a server starts, and drafts where nothing is tried out', async () => {
+test('the five examples are added once over several starts, and as drafts in production', async () => {
   const list = (await (await missionMember(site)).get('/api/missions')).body.slice(0, 5);
   expect(
     list.map((mission: { content: { kind: string }; pointsEarned: number; difficulty: string }) => [

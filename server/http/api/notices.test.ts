@@ -4,7 +4,7 @@ import { mailsWith } from '#testing/accounts.ts';
 import { missionMember, newMission, watchAll } from '#testing/missions.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 
-/** What members are told of what walls do, seen from outside. */
+/** What members are told about postbacks, seen from outside. */
 
 const site = await startPostbackSite();
 const { database } = site;
@@ -34,14 +34,14 @@ async function newMember(switches: Record<string, boolean> = {}) {
   return { ...member, email, credit, told };
 }
 
-/** Some browser; nothing is sent to it, as the switch is off by the time of delivery or the test only reads what is told. */
+/** A made-up browser; nothing is sent to it, since the switch is off by then or the test reads only the notices. */
 const subscribe = (userId: string) =>
   database
     .insertInto('pushSubscriptions')
     .values({ userId, endpoint: `https://127.0.0.1:9/${userId}`, p256dh: 'x', auth: 'x' })
     .execute();
 
-test('the balance that crosses the threshold is told once, however often it crosses until the next redemption', async () => {
+test('crossing the threshold makes one notice until the next redemption, however often it happens', async () => {
   const member = await newMember();
   await member.credit(60);
   expect(await member.told()).toEqual([]);
@@ -56,20 +56,20 @@ test('the balance that crosses the threshold is told once, however often it cros
   expect((await member.told()).filter(({ kind }) => kind === 'threshold_reached')).toHaveLength(1);
 });
 
-test('of twenty credits at the same moment one tells of the threshold', async () => {
+test('one of twenty parallel credits makes the notice of the threshold', async () => {
   const member = await newMember();
   await Promise.all(Array.from({ length: 20 }, () => member.credit(10)));
   expect(await site.pointsOf(member.id)).toBe(200);
   expect(await member.told()).toMatchObject([{ kind: 'threshold_reached' }]);
 });
 
-test('who has switched the alert off is not told of the threshold', async () => {
+test('a member who has switched the alert off gets no notice of the threshold', async () => {
   const member = await newMember({ dataAlerts: false });
   await member.credit(150);
   expect(await member.told()).toEqual([]);
 });
 
-test('a credit is told to browsers that take push messages, and is never a mail', async () => {
+test('a credit is pushed to browsers, and is never mailed', async () => {
   const [quiet, pushed] = [await newMember(), await newMember()];
   await subscribe(pushed.id);
   const tx = randomUUID();
@@ -80,7 +80,7 @@ test('a credit is told to browsers that take push messages, and is never a mail'
   expect(await site.mails(pushed.email, 0)).toEqual([]);
 });
 
-test('a reversal is told once, with what it took and why such things happen', async () => {
+test('a reversal makes one notice, with its points and why such things happen', async () => {
   const member = await newMember({ dataAlerts: false });
   const tx = randomUUID();
   await member.credit(300, { tx });
@@ -92,7 +92,7 @@ test('a reversal is told once, with what it took and why such things happen', as
   expect(await site.mails(member.email)).toHaveLength(1);
 });
 
-test('a mission that crosses the threshold is told like any other credit', async () => {
+test('a mission that crosses the threshold makes the notice like any other credit', async () => {
   const visitor = await missionMember(site);
   await subscribe(visitor.id);
   const id = await newMission(database, { title: 'Our film' });

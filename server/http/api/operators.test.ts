@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('a wall', () => {
-  test('shows how its calls fared, by verdict and by hour', async () => {
+  test('shows its calls by verdict and by hour', async () => {
     const owner = await admin('read_only');
     const { code, tx } = await memberWithCode();
     expect(await plain({ tx, user: code, points: 40, pay: '0.555' })).toContain('200');
@@ -71,7 +71,7 @@ describe('a wall', () => {
     expect((await owner.visitor.get('/api/admin/walls?period=week')).body).toHaveLength(body.length);
   });
 
-  test('says when it last called, also where its credits are pending or a claim was granted since', async () => {
+  test('shows its last call, also if its credits are pending or a claim was granted since', async () => {
     const owner = await admin();
     const lastOf = async (id: string) => {
       const { body } = await owner.visitor.get('/api/admin/walls');
@@ -88,7 +88,7 @@ describe('a wall', () => {
       headers: { 'X-Forwarded-For': '188.40.3.73' },
     });
     const early = await site.transactionOf(tx);
-    // The call came an hour ago: its id begins with its time, as its transfer has it.
+    // Makes the call an hour old: its id and that of its transfer begin with their time.
     const before = new Date(Date.now() - 3_600_000);
     await sql`alter table ledger_transfers disable trigger ledger_transfers_immutable`.execute(database);
     await sql`with moved as (
@@ -128,7 +128,7 @@ describe('a wall', () => {
     expect((await (await admin('finance')).visitor.call('PUT', path, { reason: 'x' })).status).toBe(403);
   });
 
-  test('takes a signed test call over HTTP that credits nobody and is not parked', async () => {
+  test('takes a signed test call over HTTP, which credits no one and is not counted as unmatched', async () => {
     const owner = await admin();
     const parked = async () => (await owner.visitor.get('/api/admin/parked')).body.count;
     const before = await parked();
@@ -144,7 +144,7 @@ describe('a wall', () => {
 });
 
 describe('the log of postbacks', () => {
-  test('lists every call once, newest first, however it is paged', async () => {
+  test('lists every call once, newest first, over all pages', async () => {
     const owner = await admin();
     const { code, tx } = await memberWithCode();
     for (let index = 0; index < 60; index += 1) {
@@ -177,7 +177,7 @@ describe('the log of postbacks', () => {
   });
 });
 
-describe('a parked postback', () => {
+describe('an unmatched postback', () => {
   test('that two admins replay at once is paid once', async () => {
     const [one, two] = [await admin('support'), await admin('owner')];
     const { id } = await createMember(database);
@@ -203,17 +203,17 @@ describe('a parked postback', () => {
 });
 
 test.each([
-  // PostgreSQL takes +05:30 for what everybody else calls -05:30.
+  // PostgreSQL reads +05:30 as what everybody else calls -05:30.
   ['2026-11-20', '+05:30'],
   ['2026-11-20', '+0530'],
   ['0000-01-01', 'UTC'],
-])('the activity of a day that the database would misread is refused: %s %s', async (day, timeZone) => {
+])('an activity day that the database would misread is refused: %s %s', async (day, timeZone) => {
   const query = new URLSearchParams({ from: day, to: day, timeZone });
   expect((await (await admin()).visitor.get(`/api/admin/activity?${query}`)).status).toBe(400);
 });
 
 describe('the audit trail', () => {
-  test('is found by actor, action, subject and time, page by page', async () => {
+  test('can be searched by actor, action, subject and time, page by page', async () => {
     const owner = await admin();
     const subject = { kind: 'thing', id: randomUUID() };
     for (let index = 0; index < 60; index += 1) {
@@ -241,7 +241,7 @@ describe('the audit trail', () => {
     expect(await find({ from: '0000-01-01T00:00:00Z' })).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('is proven part by part, and a changed entry is named', async () => {
+  test('is proven part by part, and the proof names a changed entry', async () => {
     const owner = await admin();
     const verify = async (after?: string) =>
       (await owner.visitor.get(`/api/admin/audit/verification${after ? `?after=${after}` : ''}`)).body;
@@ -266,7 +266,7 @@ describe('the audit trail', () => {
 });
 
 describe('staff', () => {
-  test('are granted, changed and removed; their sessions end, they are told, and it is recorded', async () => {
+  test('are granted, changed and removed; their sessions end, they get a mail, and it is recorded', async () => {
     const owner = await admin();
     const member = await createMember(database);
     const visitor = site.visitor();
@@ -294,7 +294,7 @@ describe('staff', () => {
     expect(mail?.subject).toContain('role');
   });
 
-  test('only of owners with a fresh sign-in; unknown, unconfirmed and present people are refused', async () => {
+  test('are changed only by owners with a fresh sign-in; unknown, unconfirmed and present people are refused', async () => {
     const [owner, finance] = [await admin(), await admin('finance')];
     const grant = (who: typeof owner, email: string) =>
       who.visitor.post('/api/admin/staff', { email, role: 'owner' });
@@ -307,7 +307,7 @@ describe('staff', () => {
     expect((await grant(owner, 'nobody@example.com')).body.code).toBe('reauthentication_required');
   });
 
-  test('of two owners who remove each other at once, one stays, and the last one cannot go', async () => {
+  test('keep one of two owners who remove each other at once, and the last owner cannot leave', async () => {
     await sql`update users set is_admin = false, staff_role = null where staff_role = 'owner'`.execute(
       database,
     );
@@ -333,7 +333,7 @@ describe('staff', () => {
 });
 
 describe('the queues', () => {
-  test('are counted for those who may work them', async () => {
+  test('are counted for the roles that may work on them', async () => {
     const { visitor } = await memberWithCode();
     await visitor.post('/api/claims', {
       about: { kind: 'wall', wall: 'plain', title: 'A game' },
@@ -355,7 +355,7 @@ describe('the queues', () => {
     expect(await queues('owner')).toHaveLength(7);
   });
 
-  test('of two admins one has a claim, and of parallel decisions one counts', async () => {
+  test('assign a claim to one of two admins, and one of parallel decisions counts', async () => {
     const [one, two] = [await admin('support'), await admin('support')];
     const [claim] = (await one.visitor.get('/api/admin/claims')).body;
     const own = (who: typeof one, taken = true) =>
@@ -378,7 +378,7 @@ describe('the queues', () => {
     expect(await pointsOf(claim.userId)).toBe(10);
   });
 
-  test('of two admins one has an appeal, and of parallel decisions one counts', async () => {
+  test('assign an appeal to one of two admins, and one of parallel decisions counts', async () => {
     const [one, two] = [await admin('support'), await admin('support')];
     const { id, visitor } = await memberWithCode();
     await one.visitor.post(`/api/admin/users/${id}/pause`, { reason: 'staff_review', text: 'A look' });

@@ -72,7 +72,7 @@ test('the owner of an issued reward gets its pass as a file for Apple Wallet', a
   expect(row).toEqual({ appleWalletUrl, googleWalletUrl: null });
 });
 
-test('the owner is led to Google with a link that Google can check, and it is kept nowhere', async () => {
+test('the owner is redirected to Google with a link that Google can check, and the link is not stored', async () => {
   const { redemption, visitor, shown } = await owner();
   const { googleWalletUrl } = await shown();
   const answer = await visitor.get(googleWalletUrl);
@@ -90,7 +90,7 @@ test('the owner is led to Google with a link that Google can check, and it is ke
   expect(JSON.stringify(row)).not.toContain('pay.google.com');
 });
 
-test.each(['pass.pkpass', 'google-pass'])('nobody but the owner gets %s', async (file) => {
+test.each(['pass.pkpass', 'google-pass'])('only the owner gets %s', async (file) => {
   const { redemption, visitor } = await owner();
   const address = `/api/redemptions/${redemption.id}/${file}`;
   const other = await owner();
@@ -101,7 +101,7 @@ test.each(['pass.pkpass', 'google-pass'])('nobody but the owner gets %s', async 
   }
 });
 
-test('a reward that is not issued, or no longer, has no passes', async () => {
+test('a reward that is not issued, or no longer valid, has no passes', async () => {
   const { redemption, visitor, shown } = await owner();
   for (const status of ['pending', 'processing', 'failed', 'reversed', 'expired'] as const) {
     await database.updateTable('cardRedemptions').set({ status }).where('id', '=', redemption.id).execute();
@@ -110,7 +110,7 @@ test('a reward that is not issued, or no longer, has no passes', async () => {
   }
 });
 
-test('passes of one member have a limit', async () => {
+test('passes of one member are limited', async () => {
   const { redemption, visitor } = await owner();
   const address = `/api/redemptions/${redemption.id}/google-pass`;
   const answers = [];
@@ -119,7 +119,7 @@ test('passes of one member have a limit', async () => {
   expect(answers.at(-1)).toBe(429);
 });
 
-test('development signs test passes for Apple by itself and leads nobody to Google', async () => {
+test('development signs test passes for Apple by itself and offers none for Google', async () => {
   const development = await startTestServer();
   const { visitor, shown } = await owner(development);
   const { appleWalletUrl, googleWalletUrl, id } = await shown();
@@ -149,7 +149,7 @@ test('in production, without certificates, there are no passes', async () => {
   }
 });
 
-test('a wrong key or an expired certificate stops the start, every fault named', async () => {
+test('a wrong key or an expired certificate stops the start, and every fault is named', async () => {
   const expired = await makeSignerChain({ from: new Date(0), to: new Date(86_400_000) });
   const wrong = { ...SETTINGS, APPLE_PASS_KEY: expired.key, APPLE_TEAM_ID: 'OTHER' };
   await expect(startTestServer(wrong)).rejects.toMatchObject({

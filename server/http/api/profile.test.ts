@@ -17,7 +17,7 @@ const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
 const site = await startTestServer({}, { log });
 const NEW_PASSWORD = 'another fine battery';
-/** A member gets the code of the sign-up, and then the others. */
+/** The mailed code with this number; the first one is that of the sign-up. */
 const CODE = /^Enter this code|^\d{6}$/m;
 
 const patch = (visitor: Visitor, body: unknown) => visitor.call('PATCH', '/api/user/profile', body);
@@ -31,7 +31,7 @@ const copyOf = (visitor: Visitor) => {
   return copy;
 };
 
-test('the profile is changed as a whole or in parts, and read back', async () => {
+test('the profile can be changed as a whole or in parts, and is read back', async () => {
   const { visitor, email } = await signUp(site);
   const whole = await patch(visitor, { username: '  Robin Hood ', email, phone: '(201) 555-0123' });
   expect(whole).toMatchObject({
@@ -54,7 +54,7 @@ test.each([
 });
 
 test.each(['12', 'call me', '+999 12345678', '+1 201 555 01234 99', '\u0000', '٣٤'])(
-  'the phone number %j is refused, and nothing of the form is saved',
+  'the phone number %j is refused, and no field of the form is saved',
   async (phone) => {
     const { visitor } = await signUp(site);
     expect(await patch(visitor, { username: 'Changed', phone })).toMatchObject({
@@ -94,7 +94,7 @@ test('(5) a new password needs the current one, ends the other sessions, rotates
   await mailsWith(site, email, /^Your Pocketful password was changed/);
 });
 
-test('(5) of parallel password changes one wins, and its password is the one that counts', async () => {
+test('(5) one of several parallel password changes wins, and its password is valid', async () => {
   const { visitor, email } = await signUp(site);
   const tabs = Array.from({ length: 5 }, () => copyOf(visitor));
   const answers = await Promise.all(
@@ -133,7 +133,7 @@ test('(9) a new address needs a fresh sign-in', async () => {
   expect((await patch(visitor, { email })).body.emailChange).toBe('code_sent');
 });
 
-test('(9) a new address counts only with the code that was sent to it, and the old one is told', async () => {
+test('(9) a new address counts only with the code mailed to it, and the old address gets a mail', async () => {
   const { visitor, email } = await signUp(site);
   const next = newAddress();
   expect((await patch(visitor, { email: next.toUpperCase() })).body).toMatchObject({
@@ -157,7 +157,7 @@ test('(9) a new address counts only with the code that was sent to it, and the o
   expect((await confirm(visitor, code)).status).toBe(400);
 });
 
-test('(1) moving to an address that has an account is answered the same; its owner is told, and no code works', async () => {
+test('(1) moving to an address that has an account gets the same response; its owner gets a mail, and no code works', async () => {
   const [member, owner] = [await signUp(site), await signUp(site)];
   const free = newAddress();
   const taken = await patch(member.visitor, { email: owner.email });
@@ -188,7 +188,7 @@ test('(1) an address that gets an account while its code is on the way stays wit
   expect((await member.visitor.get('/api/user')).body.email).toBe(member.email);
 });
 
-test('(3) the code of a new address: five tries counted in parallel, the newest only, ten minutes, once', async () => {
+test('(3) the code of a new address allows five tries in parallel, for ten minutes, once, and only the newest one counts', async () => {
   const { visitor, id } = await signUp(site);
   const next = newAddress();
   await patch(visitor, { email: next });
@@ -207,7 +207,7 @@ test('(3) the code of a new address: five tries counted in parallel, the newest 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('(11) nobody can use the change of address to flood a stranger with mail', async () => {
+test('(11) changes of address cannot flood a stranger with mail', async () => {
   const stranger = newAddress();
   const statuses: number[] = [];
   for (let n = 0; n < 2; n++) {
@@ -217,7 +217,7 @@ test('(11) nobody can use the change of address to flood a stranger with mail', 
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test('(13) isAdmin, points, emailVerified and the rest of a row change nothing in any body', async () => {
+test('(13) isAdmin, points, emailVerified and other columns change nothing in any body', async () => {
   const { visitor, id } = await signUp(site);
   const read = () =>
     site.database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

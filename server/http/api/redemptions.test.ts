@@ -31,7 +31,7 @@ const issued = async (visitor: Visitor) => {
   throw new Error('no card was issued');
 };
 
-test('a member sees the rewards, proves to be a person, redeems, and holds a test card seconds later', async () => {
+test('a member sees the rewards, solves a captcha, redeems, and has a test card seconds later', async () => {
   const visitor = await someone(130);
   const rewards = await visitor.get('/api/rewards');
   expect(rewards.body).toMatchObject({
@@ -94,7 +94,7 @@ test('a member sees the rewards, proves to be a person, redeems, and holds a tes
   expect(me.body).toMatchObject({ points: 30, cashRewardedUSD: 100, cardTierLastChosen: '1USD' });
 });
 
-test("another member's card and list answer as if they did not exist", async () => {
+test("another member's card and list return the same as if they did not exist", async () => {
   const [owner, other] = [await someone(), await someone()];
   await giveGrants(database, owner.id, 'redemption');
   await redeem(owner);
@@ -104,7 +104,7 @@ test("another member's card and list answer as if they did not exist", async () 
   expect((await owner.get(`/api/redemptions/${randomUUID()}/card`)).status).toBe(404);
 });
 
-test('one member alone does not use up what the issuer answers to all', async () => {
+test('one member cannot use up the calls that the issuer allows to all', async () => {
   const [visitor, other] = [await someone(), await someone()];
   const link = (of: Visitor) => of.get(`/api/redemptions/${randomUUID()}/link`);
   const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await link(visitor)).status));
@@ -113,7 +113,7 @@ test('one member alone does not use up what the issuer answers to all', async ()
   expect((await link(other)).status).toBe(404);
 });
 
-test('the request id may come in the body or as Idempotency-Key, and must come once', async () => {
+test('the request id may be in the body or the Idempotency-Key header, and is required', async () => {
   const visitor = await someone(500);
   const answered = async (values: object, headers?: Record<string, string>) => {
     const { status, body } = await redeem(visitor, values, headers);
@@ -131,7 +131,7 @@ test('the request id may come in the body or as Idempotency-Key, and must come o
   expect(await answered({ cardTier: '3USD' })).toBe('invalid_input');
 });
 
-test('a reward is redeemed for the price that the member saw, or not at all', async () => {
+test('a reward is redeemed at the price that the member saw, or not at all', async () => {
   const visitor = await someone(500);
   await giveGrants(database, visitor.id, 'redemption', 1);
   const requestId = randomUUID();
@@ -141,11 +141,11 @@ test('a reward is redeemed for the price that the member saw, or not at all', as
   expect((await visitor.get('/api/user')).body.points).toBe(500);
   const { body } = await redeem(visitor, { requestId, pricePoints: 100 });
   expect(body).toMatchObject({ pointsUsed: 100 });
-  // A repeat is about what was agreed then, whatever the price is now.
+  // A repeat counts with the price that was agreed, even if the price has changed.
   expect((await redeem(visitor, { requestId, pricePoints: 99 })).body.id).toBe(body.id);
 });
 
-test('one solved captcha is one redemption: copies of its token are refused, also in parallel', async () => {
+test('one solved captcha is one redemption, and copies of its token are refused, also in parallel', async () => {
   const visitor = await someone(1_000);
   const token = await solve(visitor);
   const copies = await Promise.all(
@@ -181,7 +181,7 @@ test('a refusal says what is missing', async () => {
   ]);
 });
 
-test('open pages hear of the balance and of each state', async () => {
+test('open pages get an event for the balance and for each state', async () => {
   const visitor = await someone();
   await giveGrants(database, visitor.id, 'redemption');
   const stream = await fetch(`${site.url}/api/events`, { headers: { Cookie: visitor.cookie } });

@@ -13,7 +13,7 @@ const reset = (token: string, newPassword = NEW_PASSWORD) =>
 const logIn = (email: string, password: string) =>
   site.visitor().post('/api/login', { username: email, password });
 
-test('(4) a reset sets the password, ends every session, signs nobody in and is told by mail', async () => {
+test('(4) a reset sets the password, ends every session, opens no session and sends a mail', async () => {
   const { visitor, email } = await signUp(site);
   const elsewhere = site.visitor();
   await elsewhere.post('/api/login', { username: email, password: PASSWORD });
@@ -74,7 +74,7 @@ test('(4) a reset link expires after one hour', async () => {
   expect((await reset(token)).body.code).toBe('invalid_reset_token');
 });
 
-test('(14) a refused password leaves the link good', async () => {
+test('(14) a refused password leaves the link valid', async () => {
   const { email } = await signUp(site);
   await ask(email);
   const token = await mailedToken(site, email);
@@ -87,7 +87,7 @@ test('(14) a refused password leaves the link good', async () => {
   expect((await reset(token)).status).toBe(200);
 });
 
-test('(11) strangers who ask for sign-up mails or guess passwords lock nobody out of a reset', async () => {
+test('(11) strangers who ask for sign-up mails or guess passwords cannot keep a member from a reset', async () => {
   const { email } = await signUp(site);
   await sql`delete from rate_limits`.execute(site.database);
   for (let n = 0; n < 6; n++) await site.visitor().post('/api/resend-verification', { email });

@@ -23,7 +23,7 @@ async function admin(staffRole: 'owner' | 'finance' | 'support' = 'finance') {
   return { ...member, visitor, decide };
 }
 
-/** A member of today with many points, who asks for the first card: held by the rule of new accounts. */
+/** A new member with many points who asks for the first card, which the rule for new accounts holds. */
 async function held(points = 6_000) {
   const member = await createMember(database, { points });
   const visitor = site.visitor();
@@ -58,7 +58,7 @@ const noticesOf = async (userId: string, kind: string) =>
       .where('kind', '=', kind)
       .execute()
   ).length;
-/** As if so many hours had passed since the review began. */
+/** Moves the beginning of the review back by this many hours. */
 const pass = (id: string, hours: number) =>
   sql`update risk_reviews set created_at = created_at - make_interval(hours => ${hours}),
     due_at = due_at - make_interval(hours => ${hours}) where redemption_id = ${id}`.execute(database);
@@ -68,7 +68,7 @@ afterEach(async () => {
   for (const prove of [audit, auditRedemptions]) expect(await prove(database)).toEqual([]);
 });
 
-test('a rule holds a redemption with its points before the provider is asked, and the member learns until when', async () => {
+test('a rule holds a redemption with its points before the provider is asked, and the member sees until when', async () => {
   const { member, redemption, id, shown } = await held();
   expect(redemption).toMatchObject({ status: 'review', reason: 'risk_review' });
   expect(Date.parse(redemption.review.dueAt)).toBeLessThan(Date.parse(redemption.promisedBy));
@@ -84,7 +84,7 @@ test('a rule holds a redemption with its points before the provider is asked, an
   expect(review.rules).toEqual(['new_account_large_balance']);
   expect(review.facts).toMatchObject({ balance: 6_000, accountHours: 0 });
 
-  // No worker takes it, whoever wakes it.
+  // No worker takes it, even when woken.
   await database
     .transaction()
     .execute((tx) =>
@@ -102,13 +102,13 @@ test('a rule holds a redemption with its points before the provider is asked, an
   expect(await statusOf(id)).toBe('review');
 });
 
-test('without a reason to look, a redemption is not held', async () => {
+test('a redemption without a reason for a review is not held', async () => {
   const { redemption, id } = await held(4_999);
   expect(redemption).toMatchObject({ status: 'pending', reason: null, review: null });
   await issued(id);
 });
 
-test('staff pay out: the machine takes it from there', async () => {
+test('a redemption that staff pay out continues with the worker', async () => {
   const { member, id } = await held();
   const ada = await admin();
   const [open] = (await ada.visitor.get('/api/admin/reviews')).body.filter(
@@ -120,7 +120,7 @@ test('staff pay out: the machine takes it from there', async () => {
   expect(await pointsOf(member.id)).toBe(5_900);
 });
 
-test('nobody decides on a redemption of their own', async () => {
+test('staff cannot decide on a redemption of their own', async () => {
   const { member, id } = await held();
   await sql`update users set is_admin = true, staff_role = 'finance', totp_enabled_at = now() where id = ${member.id}`.execute(
     database,
@@ -146,7 +146,7 @@ test('staff give the points back with a reason, which the member reads', async (
   expect(await noticesOf(member.id, 'review_refunded')).toBe(1);
 });
 
-test('of parallel decisions, and of the end of the time, exactly one counts', async () => {
+test('exactly one counts of parallel decisions and the end of the time', async () => {
   const admins = await Promise.all(Array.from({ length: 4 }, () => admin()));
   for (let round = 0; round < 3; round++) {
     const { member, id } = await held();
@@ -168,7 +168,7 @@ test('of parallel decisions, and of the end of the time, exactly one counts', as
   }
 });
 
-test('half of the time gone, owners are told once; before that and after a decision nobody is', async () => {
+test('owners get one notice when half of the time is over, but not earlier or after a decision', async () => {
   const owner = await createMember(database, { isAdmin: true });
   const [late, early, decided] = [await held(), await held(), await held()];
   await pass(late.id, 24);
@@ -190,7 +190,7 @@ test('half of the time gone, owners are told once; before that and after a decis
 test.each([
   ['pay', 'issued', 5_900],
   ['refund', 'failed', 6_000],
-] as const)('a review that nobody decides ends by the setting: %s', async (undecided, status, points) => {
+] as const)('a review without a decision ends by the setting: %s', async (undecided, status, points) => {
   const { member, id } = await held();
   await pass(id, 46);
   await watch(undecided);
@@ -202,7 +202,7 @@ test.each([
   expect(await noticesOf(member.id, 'review_lapsed')).toBe(undecided === 'refund' ? 1 : 0);
 });
 
-test('undecided, nothing is paid to a member whose redemptions were paused meanwhile', async () => {
+test('a review without a decision pays nothing to a member who was paused meanwhile', async () => {
   const { member, id } = await held();
   await database
     .updateTable('users')
@@ -215,7 +215,7 @@ test('undecided, nothing is paid to a member whose redemptions were paused meanw
 });
 
 test.each(['paused', 'suspended'] as const)(
-  'staff cannot pay out to a member who is %s, and can give back',
+  'staff cannot pay out to a member who is %s, but can give the points back',
   async (stop) => {
     const { member, id } = await held();
     const ada = await admin();
@@ -231,7 +231,7 @@ test.each(['paused', 'suspended'] as const)(
   },
 );
 
-test('undecided, nothing is tried for a member who has left meanwhile', async () => {
+test('a review without a decision tries nothing for a member who has left', async () => {
   const { member, id } = await held();
   await database.transaction().execute((tx) => eraseAccount(tx, member.id, MAILBOX_KEY));
   await pass(id, 48);
@@ -247,12 +247,12 @@ test('undecided, nothing is tried for a member who has left meanwhile', async ()
   expect(rows).toEqual([]);
 });
 
-test('unless the operator chooses to pay, a review that nobody decides gives the points back', () => {
+test('a review without a decision gives the points back unless the operator chooses to pay', () => {
   expect(readConfig({}).riskReview).toEqual({ hours: 48, undecided: 'refund' });
   expect(readConfig({ RISK_REVIEW_UNDECIDED: 'pay' }).riskReview.undecided).toBe('pay');
 });
 
-test('staff end what waits for a paused member, over the call, with a role that decides reviews and a fresh sign-in', async () => {
+test('staff end the waiting redemption of a paused member by an API call, with the role and a fresh sign-in', async () => {
   const { member, id } = await held();
   const [ada, support] = [await admin(), await admin('support')];
   const end = (one: typeof ada, text = 'We end it.') =>
@@ -278,7 +278,7 @@ test('staff end what waits for a paused member, over the call, with a role that 
   expect(await pointsOf(member.id)).toBe(6_000);
 });
 
-test('staff ask once, the member answers once, and only the member', async () => {
+test('staff can ask once, and only the member can answer, once', async () => {
   const { id, visitor, shown } = await held();
   const [ada, stranger] = [await admin(), await held()];
   const answer = (from: typeof visitor, text = 'Yes, it is mine.') =>
@@ -297,7 +297,7 @@ test('staff ask once, the member answers once, and only the member', async () =>
   expect((await answer(visitor)).body.code).toBe('review_decided');
 });
 
-test('a review shows who works on it, and another admin cannot take it away', async () => {
+test('a review shows its assignee, and another admin cannot take it over', async () => {
   const { id } = await held();
   const [ada, berta] = [await admin(), await admin()];
   const take = (one: typeof ada, taken: boolean) =>
@@ -310,7 +310,7 @@ test('a review shows who works on it, and another admin cannot take it away', as
   expect((await take(other, true)).status).toBe(200);
 });
 
-test('a rule is switched and set by those who manage staff, within its bounds, from the next redemption on', async () => {
+test('staff managers can switch and set a rule within its bounds, from the next redemption on', async () => {
   const [owner, finance] = [await admin('owner'), await admin()];
   const change = (one: typeof owner, body: object, id = 'new_account_large_balance') =>
     one.visitor.call('PUT', `/api/admin/risk-rules/${id}`, body);

@@ -23,7 +23,7 @@ async function admin(staffRole: 'owner' | 'finance' | 'support' = 'owner') {
 }
 const [owner, ann, ben] = [await admin(), await admin('finance'), await admin('finance')];
 
-/** A member whose first redemption is behind them. */
+/** A member who already had their first redemption. */
 async function someone(points = 500): Promise<Visitor & { id: string }> {
   const member = await createMember(database, { points: points + 100 });
   const visitor = Object.assign(site.visitor(), { id: member.id });
@@ -133,7 +133,7 @@ test('a code goes from a file to one member, and its plain text is nowhere but o
   expect(everything).not.toMatch(/SECRET-(CODE|PIN)-1/);
 });
 
-test('a member who leaves takes the code with them: it can be read by nobody any more', async () => {
+test('after a member leaves their code can no longer be read', async () => {
   const reward = await addReward();
   await upload(reward.id, 'LEAVING-1');
   const member = await someone();
@@ -151,7 +151,7 @@ test('a member who leaves takes the code with them: it can be read by nobody any
   });
 });
 
-test('a file of a megabyte is taken here and nowhere else, a larger one not even here', async () => {
+test('only this call takes a file of a megabyte, and it refuses a larger one', async () => {
   const reward = await addReward();
   const line = `${'x'.repeat(95)}\n`;
   const lines = Array.from({ length: 10_000 }, (_, index) => `${index}${line}`).join('');
@@ -167,7 +167,7 @@ test('a file of a megabyte is taken here and nowhere else, a larger one not even
   expect([elsewhere.status, elsewhere.body.code]).toEqual([413, 'body_too_large']);
 });
 
-test('of two admins one has a redemption, the other is told who, and the member gets what was entered', async () => {
+test('one of two admins is assigned, the other reads the name, and the member gets the entered code', async () => {
   const reward = await addReward({ provider: 'manual' });
   const member = await someone();
   const { body } = await redeem(member, reward.id);
@@ -193,7 +193,7 @@ test('of two admins one has a redemption, the other is told who, and the member 
   expect([await dump(), logged.join('\n')].join('\n')).not.toContain('SECRET-LINK');
 });
 
-test('a refusal is told with its reason, and the points are back', async () => {
+test('a refusal is mailed with its reason, and the points are back', async () => {
   const reward = await addReward({ provider: 'manual' });
   const member = await someone(300);
   const { body } = await redeem(member, reward.id);
@@ -205,7 +205,7 @@ test('a refusal is told with its reason, and the points are back', async () => {
   expect((await member.get('/api/user')).body.points).toBe(300);
 });
 
-test('every change of staff is in the trail, and stock needs a fresh sign-in and the right role', async () => {
+test('every change by staff is in the trail, and stock needs a fresh sign-in and the right role', async () => {
   const reward = await addReward();
   await owner.call('PATCH', `/api/admin/rewards/${reward.id}`, { status: 'paused' });
   await upload(reward.id, 'A\nB');
@@ -231,7 +231,7 @@ test('every change of staff is in the trail, and stock needs a fresh sign-in and
   expect([refused.status, refused.body.code]).toEqual([403, 'reauthentication_required']);
 });
 
-test('a redemption names one reward, by its id or its tier; a large one needs a fresh sign-in', async () => {
+test('a redemption names one reward, by its id or its tier, and a large one needs a fresh sign-in', async () => {
   const member = await someone(5_000);
   const { id } = await addReward({ kind: 'cash_credit', amountUSD: 2_000, provider: 'manual' });
   for (const body of [{}, { rewardId: id, cardTier: '5USD' }, { rewardId: 'x' }]) {

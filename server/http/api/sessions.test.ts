@@ -26,7 +26,7 @@ const copyOf = (visitor: Visitor) => {
 };
 const newDeviceMails = async (email: string) =>
   (await site.mails(email, 0)).filter(({ subject }) => subject.startsWith('New sign-in')).length;
-/** Waits until every mail that the member is to get went out. */
+/** Waits until every mail to the member has been sent. */
 const settle = (email: string) =>
   expect
     .poll(async () => {
@@ -38,7 +38,7 @@ const settle = (email: string) =>
     })
     .toBe(0);
 
-test('a member sees where they are signed in, in words, and which of it is this browser', async () => {
+test('a member sees their sessions in words, and which one is this browser', async () => {
   const { visitor, email } = await signUp(site);
   const phone = site.visitor('203.0.113.9');
   await logIn(phone, email, IPHONE);
@@ -53,7 +53,7 @@ test('a member sees where they are signed in, in words, and which of it is this 
   expect(JSON.stringify(body)).not.toContain(sessionToken(visitor));
 });
 
-test('(8) a member ends one session, or all others, at the server', async () => {
+test('(8) a member can end one session or all others, on the server', async () => {
   const { visitor, email } = await signUp(site);
   const [phone, tablet] = [site.visitor(), site.visitor()];
   await logIn(phone, email, IPHONE);
@@ -67,7 +67,7 @@ test('(8) a member ends one session, or all others, at the server', async () => 
   expect([await statusOf(tablet), await statusOf(visitor)]).toEqual([401, 200]);
 });
 
-test('(8) nobody ends the session of another member', async () => {
+test('(8) a session of another member cannot be ended', async () => {
   const [one, other] = [await signUp(site), await signUp(site)];
   const id = createHash('sha256').update(sessionToken(one.visitor)).digest('hex');
   expect((await other.visitor.call('DELETE', `/api/user/sessions/${id}`)).status).toBe(404);
@@ -92,7 +92,7 @@ test('(7) reauthentication rotates the session, which keeps its absolute end; th
   expect(rows).toEqual([{ kept: true, fresh: true }]);
 });
 
-test('(7) of parallel rotations of one session one wins, and exactly one session is left', async () => {
+test('(7) one of several parallel rotations of a session wins, and exactly one session is left', async () => {
   const { visitor, id } = await signUp(site);
   const tabs = Array.from({ length: 6 }, () => copyOf(visitor));
   const answers = await Promise.all(
@@ -104,7 +104,7 @@ test('(7) of parallel rotations of one session one wins, and exactly one session
   expect(sessions).toHaveLength(1);
 });
 
-test('(11) ten wrong passwords at reauthentication in 15 minutes, from wherever, and then not even the right one', async () => {
+test('(11) after ten wrong passwords at reauthentication within 15 minutes the right one is refused too', async () => {
   const { visitor } = await signUp(site);
   for (let n = 0; n < 10; n++) {
     expect((await visitor.post('/api/reauthenticate', { password: `wrong ${n}` })).status).toBe(400);
@@ -126,7 +126,7 @@ test('(11) limits survive a restart of the server', async () => {
   await after.close();
 });
 
-test('(11) an address that a client writes into X-Forwarded-For itself counts for nothing', async () => {
+test('(11) an address that a client puts into X-Forwarded-For is ignored', async () => {
   const direct = await startTestServer({ TRUSTED_PROXIES: '' });
   const answers: number[] = [];
   for (let n = 0; n < 11; n++) {
@@ -146,7 +146,7 @@ test('(11) the addresses of one IPv6 network count as one', async () => {
   expect(answers).toEqual([...Array(10).fill(401), 429]);
 });
 
-test('(16) a sign-in from a new device is told by mail, the next one from there is not', async () => {
+test('(16) a sign-in from a new device is mailed, the next one from there is not', async () => {
   const { email } = await signUp(site);
   const phone = site.visitor('203.0.113.20');
   await logIn(phone, email, IPHONE);
@@ -164,7 +164,7 @@ test('(16) a sign-in from a new device is told by mail, the next one from there 
   await mailsWith(site, email, /^New sign-in/, 3);
 });
 
-test('(16) signing up is no sign-in from a new device, nor is a refused sign-in', async () => {
+test('(16) signing up and a refused sign-in are not sign-ins from a new device', async () => {
   const { email } = await signUp(site);
   await site.visitor().post('/api/login', { username: email, password: 'a wrong password' });
   await settle(email);

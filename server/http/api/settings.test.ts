@@ -47,7 +47,7 @@ describe('PATCH /api/user/settings', () => {
     }
   });
 
-  test('consent to marketing keeps the time at which it was given and goes when it is taken back', async () => {
+  test('consent to marketing is stored with its time and removed when it is withdrawn', async () => {
     const { save, consentOf } = await newMember();
     expect(await consentOf()).toBeNull();
     await save({ ...DEFAULTS, marketingEmails: true });
@@ -59,7 +59,7 @@ describe('PATCH /api/user/settings', () => {
     expect(await consentOf()).toBeNull();
   });
 
-  test('two-factor sign-in passes unchanged and is switched by its own calls only', async () => {
+  test('two-factor sign-in is unchanged here, and only its own calls switch it', async () => {
     const { id, save } = await newMember();
     const on = await save({ ...DEFAULTS, twoFactorAuth: true });
     expect([on.status, on.body.code]).toEqual([409, 'two_factor_not_set_up']);
@@ -94,7 +94,7 @@ describe('push messages', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://web.push.apple.com/abc',
     'https://wns2-par02p.notify.windows.com/w/?token=abc',
-  ])('%s is taken, and forgotten when asked', async (endpoint) => {
+  ])('%s is accepted, and removed on request', async (endpoint) => {
     const { id, visitor } = await newMember();
     expect((await visitor.post('/api/push/subscriptions', { endpoint, keys })).status).toBe(200);
     expect((await visitor.post('/api/push/subscriptions', { endpoint, keys })).status).toBe(200);
@@ -113,7 +113,7 @@ describe('push messages', () => {
     'https://fcm.googleapis.com:8443/x',
     'https://user:password@fcm.googleapis.com/x',
     'https://fcm.googleapis.com@evil.example/x',
-  ])('%s is refused: we never call what a member names', async (endpoint) => {
+  ])('%s is refused, so that members cannot make the server call any address', async (endpoint) => {
     const { id, visitor } = await newMember();
     const answer = await visitor.post('/api/push/subscriptions', { endpoint, keys });
     expect([answer.status, answer.body.code]).toEqual([400, 'push_host_unknown']);
@@ -131,7 +131,7 @@ describe('push messages', () => {
     }
   });
 
-  test('a browser belongs to the member who subscribed last, and only they can forget it', async () => {
+  test('a browser belongs to the member who subscribed last, and only that member can remove it', async () => {
     const [first, second] = [await newMember(), await newMember()];
     const endpoint = 'https://fcm.googleapis.com/fcm/send/shared';
     await first.visitor.post('/api/push/subscriptions', { endpoint, keys });
@@ -141,7 +141,7 @@ describe('push messages', () => {
     expect(await subscriptionsOf(second.id)).toEqual([{ endpoint }]);
   });
 
-  test('the oldest browsers of a member make room, and subscribing has a limit', async () => {
+  test('the oldest browsers of a member are replaced, and subscribing has a limit', async () => {
     const { id, visitor } = await newMember();
     const statuses: number[] = [];
     for (let n = 0; n < 31; n++) {
@@ -153,7 +153,7 @@ describe('push messages', () => {
     expect(kept.sort((a, b) => a - b)).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
   });
 
-  test('the key of the site is a point of P-256 and the same after a restart', async () => {
+  test('the key of the site is a point of P-256 and stays the same after a restart', async () => {
     const secret = { APP_SECRET: 'x'.repeat(32) };
     const keyOf = async () => {
       const server = await startTestServer(secret);

@@ -14,7 +14,7 @@ const site = await startTestServer({}, { log });
 const logIn = (email: string, password = PASSWORD, visitor = site.visitor()) =>
   visitor.post('/api/login', { username: email, password });
 
-test('the member is read with whole points and the days on which tasks stayed', async () => {
+test('the member is read with whole points and the days with tasks that were not taken back', async () => {
   const { visitor, id } = await signUp(site);
   await credit(site.database, id, 250);
   const task = { userId: id, taskType: 'survey', pointsEarned: 10 };
@@ -77,7 +77,7 @@ test('(8) logging out ends the session at the server and clears the cookie', asy
   expect((await site.visitor().call('POST', '/api/logout')).status).toBe(200);
 });
 
-test('(8) a suspended member is signed out, and is told so only for the right password', async () => {
+test('(8) a suspended member is signed out, and reads so only with the right password', async () => {
   const { visitor, email, id } = await signUp(site);
   await site.database.updateTable('users').set({ suspendedAt: sql`now()` }).where('id', '=', id).execute();
   expect((await visitor.get('/api/user')).status).toBe(401);
@@ -139,7 +139,7 @@ test('a hash with lower parameters is replaced at the next sign-in', async () =>
   expect((await logIn(email)).status).toBe(200);
 });
 
-test('(11) ten wrong passwords for one address from one place in 15 minutes, and then not even the right one', async () => {
+test('(11) after ten wrong passwords for one address from one place in 15 minutes the right one is refused too', async () => {
   const { email } = await signUp(site);
   const guesser = site.visitor();
   for (let n = 0; n < 10; n++) expect((await logIn(email, `wrong ${n}`, guesser)).status).toBe(401);
@@ -181,7 +181,7 @@ test('without confirmation of addresses, signing up creates the member and signs
   expect((await open.visitor().post('/api/register', input)).status).toBe(400);
 });
 
-test('(11) after a hundred wrong passwords for one address each further try costs a captcha', async () => {
+test('(11) after a hundred wrong passwords for one address each further try needs a captcha', async () => {
   const { email } = await signUp(site);
   await logIn(email, 'wrong password');
   await sql`update rate_limits set points = 100 where key like 'login_email:%'`.execute(site.database);
@@ -202,7 +202,7 @@ test('(11) after a hundred wrong passwords for one address each further try cost
   expect((await withCaptcha(await solve())).status).toBe(200);
 });
 
-test('(11) a sign-in that the site is too busy to look at is no attempt: it counts against no limit', async () => {
+test('(11) a sign-in that is refused because the site is busy counts against no limit', async () => {
   await sql`delete from rate_limits`.execute(site.database);
   const place = '192.0.2.55';
   const answers = await Promise.all(

@@ -11,7 +11,7 @@ import { startTestServer, type Visitor } from '#testing/server.ts';
 const site = await startTestServer();
 const signUpInput = () => ({ email: newAddress(), password: PASSWORD, name: 'Robin' });
 
-test('signing up: the mailed code creates the member and signs them in', async () => {
+test('the mailed code of a sign-up creates the member and signs them in', async () => {
   const visitor = site.visitor();
   const input = signUpInput();
   const asked = await visitor.post('/api/register', { ...input, email: input.email.toUpperCase() });
@@ -36,7 +36,7 @@ test('signing up: the mailed code creates the member and signs them in', async (
   expect(JSON.stringify(confirmed.body)).not.toContain('scrypt');
 });
 
-test('(2) a password planted by a stranger never becomes active', async () => {
+test('(2) a password set by a stranger never becomes active', async () => {
   const email = newAddress();
   const stranger = site.visitor();
   await stranger.post('/api/register', { email, password: 'planted by mallory', name: 'Mallory' });
@@ -52,7 +52,7 @@ test('(2) a password planted by a stranger never becomes active', async () => {
   expect((await owner.post('/api/login', { username: email, password: PASSWORD })).status).toBe(200);
 });
 
-test('(3) of 29 wrong codes in parallel five are compared, by the browser that asked and by all others', async () => {
+test('(3) five of 29 parallel wrong codes are compared, by the browser that asked and by all others', async () => {
   const visitor = site.visitor();
   const input = signUpInput();
   await visitor.post('/api/register', input);
@@ -80,7 +80,7 @@ test('(3) of 29 wrong codes in parallel five are compared, by the browser that a
   }
 });
 
-test('(3) however many strangers try, the browser that asked for a code confirms with the newest', async () => {
+test('(3) a browser that asked for a code can confirm with the newest one, however many strangers try', async () => {
   const owner = site.visitor();
   const input = signUpInput();
   await owner.post('/api/register', input);
@@ -90,7 +90,7 @@ test('(3) however many strangers try, the browser that asked for a code confirms
   }
   const refused = await site.visitor().post('/api/verify-email', { ...input, code: wrongCode(first) });
   expect(refused.status).toBe(429);
-  // A stranger asks too, and uses up the tries of the newest code in their own browser.
+  // A stranger asks too, and uses up the tries of the newest code in another browser.
   const stranger = site.visitor();
   await stranger.post('/api/resend-verification', { email: input.email });
   const newest = await mailedCode(site, input.email, 2);
@@ -100,7 +100,7 @@ test('(3) however many strangers try, the browser that asked for a code confirms
   expect((await owner.post('/api/verify-email', { ...input, code: newest })).status).toBe(200);
 });
 
-test('(3) who asked for a code for one address has no tries of their own for another', async () => {
+test("(3) asking for a code for one address gives no tries of one's own for another", async () => {
   const [asked, other] = [signUpInput(), signUpInput()];
   const stranger = site.visitor();
   await stranger.post('/api/register', asked);
@@ -112,9 +112,9 @@ test('(3) who asked for a code for one address has no tries of their own for ano
   expect((await stranger.post('/api/verify-email', { ...other, code })).status).toBe(400);
 });
 
-test('(3) all codes that one mailbox can be sent in a day, and all tries, leave less than 0.1 % to a guesser', () => {
+test('(3) all codes and tries that one mailbox gets in a day leave a guesser less than 0.1 %', () => {
   const DAY_SECONDS = 86_400;
-  // A window may begin just before the day and another just after its end.
+  // One window may begin just before the day and another one just after its end.
   const inDay = ({ points, seconds }: { points: number; seconds: number }) =>
     points * (Math.ceil(DAY_SECONDS / seconds) + 1);
   const mails =
@@ -125,7 +125,7 @@ test('(3) all codes that one mailbox can be sent in a day, and all tries, leave 
   expect(tries / 10 ** VERIFICATION_CODE_LENGTH).toBeLessThan(0.001);
 });
 
-test('(3) four wrong codes leave the fifth try to the right one', async () => {
+test('(3) the right code is accepted at the fifth try after four wrong ones', async () => {
   const visitor = site.visitor();
   const input = signUpInput();
   await visitor.post('/api/register', input);
@@ -134,7 +134,7 @@ test('(3) four wrong codes leave the fifth try to the right one', async () => {
   expect((await visitor.post('/api/verify-email', { ...input, code })).status).toBe(200);
 });
 
-test('(3) parallel claims of the right code have one winner', async () => {
+test('(3) one of several parallel requests with the right code wins', async () => {
   const visitor = site.visitor();
   const input = signUpInput();
   await visitor.post('/api/register', input);
@@ -160,7 +160,7 @@ test('(3) parallel claims of the right code have one winner', async () => {
   expect(sessions).toHaveLength(1);
 });
 
-test('(3) a newer code makes the one before void, and a code works once', async () => {
+test('(3) a newer code voids the one before, and a code works once', async () => {
   const visitor = site.visitor();
   const input = signUpInput();
   await visitor.post('/api/register', input);
@@ -196,7 +196,7 @@ test('(3) a code expires after ten minutes', async () => {
   expect((await visitor.post('/api/verify-email', { ...input, code })).body.code).toBe('invalid_code');
 });
 
-test('a code is worth nothing for another address, and is not in the database', async () => {
+test('a code is worth nothing for another address, and is not stored in the clear', async () => {
   const [a, b] = [signUpInput(), signUpInput()];
   await site.visitor().post('/api/register', a);
   await site.visitor().post('/api/register', b);
@@ -215,7 +215,7 @@ test('a code is worth nothing for another address, and is not in the database', 
   expect(stored.code).not.toBe(createHash('sha256').update(codeOfA).digest('hex'));
 });
 
-test('(1) the owner of a known address learns of a sign-up by mail, and nothing changes', async () => {
+test('(1) the owner of a known address gets a mail about the sign-up, and nothing changes', async () => {
   const { email } = await signUp(site);
   const stranger = site.visitor();
   await stranger.post('/api/register', { email, password: 'planted by mallory', name: 'Mallory' });
@@ -275,7 +275,7 @@ test.each([
   ['/api/resend-verification', 'sign-up'],
   ['/api/forgot-password', 'reset'],
 ])(
-  '(11) %s: the sixth mail to one address in an hour costs a captcha, whoever asks, known or unknown',
+  '(11) %s: the sixth mail to one address in an hour needs a captcha, for known and unknown addresses',
   async (path) => {
     const known = await createMember(site.database);
     for (const email of [known.email, newAddress()]) {
@@ -291,7 +291,7 @@ test.each([
   },
 );
 
-test('(11) a stranger who has used up the mails of an address does not keep its owner from signing up', async () => {
+test('(11) a stranger who has used up the mails of an address cannot keep its owner from signing up', async () => {
   const input = signUpInput();
   for (let n = 0; n < 5; n++) await site.visitor().post('/api/resend-verification', { email: input.email });
   await mailedCode(site, input.email, 5);
@@ -303,7 +303,7 @@ test('(11) a stranger who has used up the mails of an address does not keep its 
   expect((await owner.post('/api/verify-email', { ...input, code })).status).toBe(200);
 });
 
-test('(11) even with captchas a mailbox gets no more than so many mails in a day', async () => {
+test('(11) a mailbox gets a limited number of mails a day, even with captchas', async () => {
   const { email } = signUpInput();
   const ask = async () => {
     const captcha = await solveCaptcha((await site.visitor().get('/api/login/challenge')).body);

@@ -72,7 +72,7 @@ describe('a suspension', () => {
     expect(listed.body).toMatchObject([{ id, status: 'suspended' }]);
   });
 
-  test('is told with reason and text only to whoever knows the password', async () => {
+  test('shows its reason and text only after the right password', async () => {
     const { id, email } = await signUp(site);
     await suspend(id);
     const answer = await logIn(email);
@@ -92,7 +92,7 @@ describe('a suspension', () => {
     expect(wrong.body.details).toBeUndefined();
   });
 
-  test('of a member with a second factor is told only after that too', async () => {
+  test('of a member with a second factor shows them only after the code too', async () => {
     const member = await signUp(site);
     const { secret } = await setUpTwoFactor(site, member);
     await suspend(member.id);
@@ -114,7 +114,7 @@ describe('a suspension', () => {
     expect((await logIn(email, { password: newPassword })).body.code).toBe('suspended');
   });
 
-  test('is lifted, which the member is told once, and they sign in as before', async () => {
+  test('can be lifted, which is mailed once, and the member signs in as before', async () => {
     const { id, email } = await signUp(site);
     await suspend(id);
     expect((await lift(id)).status).toBe(200);
@@ -124,7 +124,7 @@ describe('a suspension', () => {
     expect((await site.mails(email)).filter(({ subject }) => /open again/.test(subject))).toHaveLength(1);
   });
 
-  test('of nobody, or of somebody who has left, is 404', async () => {
+  test('of an unknown member or one who has left returns 404', async () => {
     const nobody = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
     expect([(await suspend(nobody)).status, (await lift(nobody)).status]).toEqual([404, 404]);
   });
@@ -144,7 +144,7 @@ describe('a suspension', () => {
     expect((await lift(id, support.visitor)).body.code).toBe('reauthentication_required');
   });
 
-  test('of staff is an owner’s alone, never the own one, and never of the last owner', async () => {
+  test('of an admin is for owners only, never of oneself, and never of the last owner', async () => {
     const [support, finance] = [await staff('support'), await staff('finance')];
     expect((await suspend(support.id, support.visitor)).body.code).toBe('approval_own');
     expect((await suspend(finance.id, support.visitor)).body.code).toBe('not_permitted');
@@ -176,7 +176,7 @@ describe('a suspension', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('of staff by an owner who was suspended while the request was on its way is refused', async () => {
+  test('is refused to an owner who was suspended while the request was on its way', async () => {
     const [one, two] = [await staff(), await staff()];
     await suspend(two.id);
     const late = database
@@ -202,7 +202,7 @@ describe('a suspension', () => {
   });
 });
 
-describe('an answer to a suspension', () => {
+describe('an appeal against a suspension', () => {
   const suspended = async () => {
     const member = await signUp(site);
     await suspend(member.id);
@@ -210,7 +210,7 @@ describe('an answer to a suspension', () => {
     return { ...member, token };
   };
 
-  test('reaches the queue once, and the next sign-in says so without another token', async () => {
+  test('reaches the queue once, and the next sign-in shows that without another token', async () => {
     const { id, email, token } = await suspended();
     const answers = await Promise.all([1, 2, 3].map(() => appeal(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -220,7 +220,7 @@ describe('an answer to a suspension', () => {
     expect(details.appealToken).toBeUndefined();
   });
 
-  test('that is granted lifts it, and the member is told the answer', async () => {
+  test('that is granted lifts it, and the member gets the answer by mail', async () => {
     const { id, email, token } = await suspended();
     await appeal(token);
     const [open] = await queue(id);
@@ -246,7 +246,7 @@ describe('an answer to a suspension', () => {
     expect((await appeal(token)).body.code).toBe('appeal_open');
   });
 
-  test('about staff is an owner’s to decide', async () => {
+  test('of an admin is decided by an owner', async () => {
     const member = await signUp(site);
     await sql`update users set is_admin = true, staff_role = 'support' where id = ${member.id}`.execute(
       database,
@@ -262,7 +262,7 @@ describe('an answer to a suspension', () => {
     expect((await decide(admin.visitor)).status).toBe(200);
   });
 
-  test('takes a token of this suspension alone: not changed, not late, not of an earlier one, and no session', async () => {
+  test('needs the unchanged, unexpired token of this suspension, which opens no session', async () => {
     const { id, email, token } = await suspended();
     const other = await suspended();
     const [, mark = '', end = '', signature = ''] = token.split('.');
@@ -291,7 +291,7 @@ describe('an answer to a suspension', () => {
     expect((await appeal(fresh)).status).toBe(200);
   });
 
-  test('is limited per address of the network', async () => {
+  test('is limited by the address of the network', async () => {
     const visitor = site.visitor();
     const answers: number[] = [];
     for (let n = 0; n < 21; n++) {

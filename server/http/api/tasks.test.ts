@@ -19,7 +19,7 @@ async function signedIn() {
 }
 
 describe('the timeline of a task', () => {
-  test('tells of the postback, the credit and that it was taken back, each with its time', async () => {
+  test('shows the postback, the credit and the reversal, each with its time', async () => {
     const { code, tx, tasks, timeline } = await signedIn();
     await plain({ tx, user: code, points: 75 });
     await plain({ tx, user: code, points: 75, status: 2 });
@@ -35,7 +35,7 @@ describe('the timeline of a task', () => {
     });
   });
 
-  test('tells until when points are pending, and when they counted', async () => {
+  test('shows until when points are pending, and when they counted', async () => {
     const { code, tx, tasks, timeline, kinds } = await signedIn();
     await plain({ tx, user: code, points: 75 }, HELD_WALL);
     const [task] = await tasks();
@@ -47,11 +47,11 @@ describe('the timeline of a task', () => {
     await database.updateTable('webhookTransactions').set({ heldUntil }).where('id', '=', id).execute();
     await database.updateTable('tasks').set({ heldUntil }).where('id', '=', id).execute();
     await matureCredits(transactOn(database), 100);
-    // The test has moved the end of the wait; the transfer is younger.
+    // The test has moved the end of the waiting time, so the transfer is younger.
     expect((await kinds(id)).toSorted()).toEqual(['credited', 'pending', 'received']);
   });
 
-  test('of points that were taken back while pending names no day on which they count', async () => {
+  test('of points that were taken back while pending shows no day on which they count', async () => {
     const { code, tx, tasks, kinds } = await signedIn();
     await plain({ tx, user: code, points: 75 }, HELD_WALL);
     await plain({ tx, user: code, points: 75, status: 2 }, HELD_WALL);
@@ -59,7 +59,7 @@ describe('the timeline of a task', () => {
     expect(await kinds(task?.id ?? '')).toEqual(['received', 'reversed']);
   });
 
-  test("tells of a claim about it, in the claim's own words", async () => {
+  test("shows a claim about it, in the claim's own words", async () => {
     const { code, tx, browser, tasks, timeline, kinds } = await signedIn();
     await plain({ tx, user: code, points: 75 });
     const [task] = await tasks();
@@ -76,7 +76,7 @@ describe('the timeline of a task', () => {
     expect((await timeline(id)).events.at(-1)).toMatchObject({ kind: 'claim_refused', answer: 'It is 75.' });
   });
 
-  test('is told to nobody but its member, who can claim nothing about the task of another', async () => {
+  test('is shown only to its member, and no one can file a claim about the task of another', async () => {
     const owner = await signedIn();
     await plain({ tx: owner.tx, user: owner.code, points: 75 });
     const [task] = await owner.tasks();

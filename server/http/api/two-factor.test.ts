@@ -28,7 +28,7 @@ const wrongOf = (secret: string) => {
     ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !near.includes(code)) ?? ''
   );
 };
-/** The session was opened so long ago that it is not fresh any more. */
+/** Makes the session so old that it is not fresh any more. */
 const age = (id: string) =>
   sql`update sessions set authenticated_at = now() - interval '16 minutes' where user_id = ${id}`.execute(
     site.database,
@@ -39,7 +39,7 @@ async function memberWithTwoFactor() {
 }
 const userOf = (visitor: Visitor) => visitor.get('/api/user');
 
-test('(10) the set-up answers a key of 160 bits and its address, and changes nothing until it is confirmed', async () => {
+test('(10) the set-up returns a key of 160 bits and its address, and changes nothing until it is confirmed', async () => {
   const { visitor, email } = await signUp(site);
   const { status, body } = await visitor.post('/api/user/two-factor');
   expect(status).toBe(200);
@@ -69,7 +69,7 @@ test('(10) the set-up answers a key of 160 bits and its address, and changes not
   await mailsWith(site, email, /^Two-factor/i);
 });
 
-test('(10) a set-up that is started anew voids the key before, and none can be confirmed that was not started', async () => {
+test('(10) starting the set-up again voids the earlier key, and a set-up that was not started cannot be confirmed', async () => {
   const { visitor } = await signUp(site);
   const confirm = (code: string) => visitor.post('/api/user/two-factor/confirm', { code });
   expect(await confirm('123456')).toMatchObject({ status: 409, body: { code: 'two_factor_not_set_up' } });
@@ -79,7 +79,7 @@ test('(10) a set-up that is started anew voids the key before, and none can be c
   expect((await confirm(appCode(second))).status).toBe(200);
 });
 
-test('(10) the seed is encrypted at rest for its member alone; backup codes are hashed', async () => {
+test('(10) the seed is encrypted at rest for its member only, and backup codes are hashed', async () => {
   const { id, email, secret, backupCodes } = await memberWithTwoFactor();
   const other = await memberWithTwoFactor();
   const seedOf = async (userId: string) =>
@@ -103,13 +103,13 @@ test('(10) the seed is encrypted at rest for its member alone; backup codes are 
   );
   expect(codes.map(({ code }) => code).sort()).toEqual(hashes.sort());
 
-  // A seed that somebody with access to the database gives to another member opens nothing.
+  // A seed that is copied to another member in the database opens nothing.
   await site.database.updateTable('users').set({ totpSecret: stored }).where('id', '=', other.id).execute();
   expect((await logIn(other.email, appCode(secret))).status).toBe(500);
   expect((await logIn(email, appCode(secret))).status).toBe(200);
 });
 
-test('(10) signing in asks for the code after the right password only', async () => {
+test('(10) signing in asks for the code only after the right password', async () => {
   const { email, secret } = await memberWithTwoFactor();
   expect(await logIn(email, undefined, 'a wrong password')).toMatchObject({
     status: 401,
@@ -127,7 +127,7 @@ test('(10) signing in asks for the code after the right password only', async ()
   expect((await userOf(asked)).status).toBe(200);
 });
 
-test('(10) codes of the steps before and after now are taken, older and newer ones are not', async () => {
+test('(10) codes of the current step and its neighbours are accepted, older and newer ones are not', async () => {
   const { email, id, secret } = await memberWithTwoFactor();
   for (const [steps, status] of [
     [-3, 401],
@@ -136,14 +136,14 @@ test('(10) codes of the steps before and after now are taken, older and newer on
     [1, 200],
   ] as const) {
     await forgetUsedCodes(site, id);
-    // The step may change between making the code and using it: one more try then.
+    // The step may change between making the code and using it, so one more try is allowed.
     const tried = await logIn(email, appCode(secret, steps));
     const { status: seen } = tried.status === status ? tried : await logIn(email, appCode(secret, steps));
     expect(seen, `${steps} steps`).toBe(status);
   }
 });
 
-test('(10) a code works once, also of 12 parallel sign-ins with it', async () => {
+test('(10) a code works once, even in 12 parallel sign-ins', async () => {
   const { email, secret } = await memberWithTwoFactor();
   const code = appCode(secret);
   await sql`delete from rate_limits`.execute(site.database);
@@ -155,7 +155,7 @@ test('(10) a code works once, also of 12 parallel sign-ins with it', async () =>
   expect((await logIn(email, code)).body.code).toBe('invalid_two_factor_code');
 });
 
-test('(10) five wrong codes in 15 minutes, in parallel and from everywhere, and then not even the right one', async () => {
+test('(10) after five wrong codes in 15 minutes the right one is refused too, even in parallel and from many addresses', async () => {
   const { email, secret } = await memberWithTwoFactor();
   const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, wrongOf(secret))));
   const codes = answers.map(({ body }) => body.code);
@@ -166,7 +166,7 @@ test('(10) five wrong codes in 15 minutes, in parallel and from everywhere, and 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
 });
 
-test('(10) ten backup codes of 120 bits, each of which works once, also in parallel, and is told by mail', async () => {
+test('(10) ten backup codes of 120 bits each work once, even in parallel, and their use is mailed', async () => {
   const { email, backupCodes } = await memberWithTwoFactor();
   expect(backupCodes).toHaveLength(10);
   for (const code of backupCodes) expect(code).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
@@ -195,7 +195,7 @@ test('(10) new backup codes void the old ones', async () => {
   expect((await without.post('/api/user/two-factor/backup-codes')).body.code).toBe('two_factor_not_set_up');
 });
 
-test('(10) sign-ins with backup codes while these are renewed never block each other', async () => {
+test('(10) sign-ins with backup codes during a renewal of the codes never deadlock', async () => {
   const { visitor, email, backupCodes } = await memberWithTwoFactor();
   const tab = () => Object.assign(site.visitor(), { cookie: visitor.cookie });
   const answers = await Promise.all(
@@ -208,7 +208,7 @@ test('(10) sign-ins with backup codes while these are renewed never block each o
   for (const { status } of answers) expect([200, 401]).toContain(status);
 });
 
-test('(10) of parallel confirmations one wins and its codes are the ones that count', async () => {
+test('(10) one of several parallel confirmations wins, and its codes are valid', async () => {
   const { visitor, email, id } = await signUp(site);
   const { secret } = (await visitor.post('/api/user/two-factor')).body;
   const { cookie } = visitor;
@@ -277,7 +277,7 @@ test('(9) set-up, new backup codes and switching off need a fresh sign-in', asyn
   expect((await visitor.call('DELETE', '/api/user/two-factor')).status).toBe(200);
 });
 
-test('the operator can switch it off for a member who lost everything; sessions end and the member is told', async () => {
+test('the operator can switch it off for a member who lost everything; sessions end and the member gets a mail', async () => {
   const { visitor, email, backupCodes } = await memberWithTwoFactor();
   const environment = { DATABASE_URL: databaseUrl };
   expect(await runOps(['two-factor', 'reset', email], environment)).toMatchObject({ code: 0 });
@@ -307,7 +307,7 @@ test('admins must have a second factor, and keep it', async () => {
   });
 });
 
-test('(16) no seed, code or backup code is in the log', async () => {
+test('(16) seeds, codes and backup codes are not logged', async () => {
   const { id, email, secret, backupCodes } = await memberWithTwoFactor();
   const code = appCode(secret);
   await logIn(email, wrongOf(secret));

@@ -18,7 +18,7 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { HELD_WALL, SECRET, TOKEN } from '#testing/walls.ts';
 
-/** What proofs and ledger cannot tell: credits that are proven and in the books, and yet unlike what the wall sends. */
+/** Alarms for credits that are proven and in the books, but unlike what the wall usually sends. */
 
 const site = await startPostbackSite();
 const { database, call, plain, memberWithCode } = site;
@@ -32,7 +32,7 @@ async function admin(staffRole: StaffRole = 'owner') {
 }
 const owner = await admin();
 
-/** Lets the worker look, as it does every five minutes. */
+/** Runs the check that the worker runs every five minutes. */
 async function watch() {
   await rollUpLedger(transact);
   await transact((tx) => enqueue(tx, 'watch_walls', {}, { key: 'watch_now' }));
@@ -46,7 +46,7 @@ async function alarmsOf(wall: string): Promise<WallAlarm[]> {
   return body.filter((alarm: WallAlarm) => alarm.wall === wall);
 }
 const kindsOf = async (wall: string) => (await alarmsOf(wall)).map(({ kind }) => kind).sort();
-/** Fourteen days behind a wall, each a little different, with what its calls said that it pays. */
+/** Fourteen days of a wall, each a little different, with the revenue that its calls named. */
 const history = (wall: string, { credits, points }: { credits: number; points: number }) =>
   sql`insert into wall_days (wall, day, credits, points, named, named_points, usd_micros, flagged, reversed_points,
       reversed_usd_micros, top_points)
@@ -54,13 +54,13 @@ const history = (wall: string, { credits, points }: { credits: number; points: n
       ${credits}::integer + n, (${credits}::integer + n) * ${points}::integer,
       (${credits}::integer + n) * ${points}::bigint * 15000, 0, 0, 0, ${points}::integer * 4
     from generate_series(1, 14) n`.execute(database);
-/** The worth of the points and half as much again, as a wall pays. */
+/** The revenue is the worth of the points and half as much again. */
 const pays = (points: number) => (points * 0.015).toFixed(3);
 const token = (values: Record<string, string | number>) =>
   call(
     `by-token?${new URLSearchParams({ token: TOKEN, ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) })}`,
   );
-/** From one of the addresses that alone may call. */
+/** Sent from an address that the wall's list names. */
 const cpx = (user: string, points: number) => {
   const tx = randomUUID();
   const hash = createHash('md5').update(`${tx}-test-secret`).digest('hex');
@@ -69,7 +69,7 @@ const cpx = (user: string, points: number) => {
     { headers: { 'X-Forwarded-For': '188.40.3.73' } },
   );
 };
-/** From this machine's address, which the wall's list does not name. */
+/** Sent from this machine's address, which the wall's list does not name. */
 const fromElsewhere = (user: string, points: number) => {
   const query = new URLSearchParams({ points: String(points), tx: randomUUID(), user }).toString();
   const sig = createHmac('sha256', SECRET).update(query).digest('hex');
@@ -79,7 +79,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 describe('a leaked proof', () => {
-  test('at a wall without a past is seen on the first day, with the member it was used for', async () => {
+  test('at a wall without a past raises an alarm on the first day, with the member it was used for', async () => {
     const { id, code } = await memberWithCode();
     await times(60, () => plain({ tx: randomUUID(), user: code, points: 900 }));
     await watch();
@@ -97,7 +97,7 @@ describe('a leaked proof', () => {
     expect(alarms.find(({ kind }) => kind === 'unnamed')).toMatchObject({ value: 100, threshold: 50 });
   });
 
-  test('with inflated amounts is seen, and that it comes from unlisted addresses', async () => {
+  test('with inflated amounts raises an alarm, which says that the calls come from unlisted addresses', async () => {
     const members = await times(20, memberWithCode);
     await times(20, (index) => cpx(members[index]?.code ?? '', 4_900));
     await times(20, (index) => fromElsewhere(members[index]?.code ?? '', 900));
@@ -106,7 +106,7 @@ describe('a leaked proof', () => {
     expect(await kindsOf('listed-in-part')).toEqual(['flagged', 'unnamed']);
   });
 
-  test('at a wall with a past is seen against what is usual there', async () => {
+  test('at a wall with a past is measured against what is usual there', async () => {
     await history('by-token', { credits: 40, points: 50 });
     const members = await times(30, memberWithCode);
     await times(30, (index) =>
@@ -120,7 +120,7 @@ describe('a leaked proof', () => {
     ]);
   });
 
-  test('is seen while the points of the wall are pending, before anyone can redeem them', async () => {
+  test('raises an alarm while the points of the wall are pending, before anyone can redeem them', async () => {
     const { id, code } = await memberWithCode();
     await times(25, () =>
       plain({ tx: randomUUID(), user: code, points: 1_000, pay: pays(1_000) }, HELD_WALL),
@@ -130,7 +130,7 @@ describe('a leaked proof', () => {
     expect(await site.pointsOf(id)).toBe(0);
   });
 
-  test('is seen where credits are worth more than their calls say that the wall pays', async () => {
+  test('raises an alarm if credits are worth more than the revenue that their calls name', async () => {
     const members = await times(10, memberWithCode);
     await times(10, (index) =>
       plain(
@@ -145,7 +145,7 @@ describe('a leaked proof', () => {
   });
 });
 
-test('a busy day raises no alarm: more members, two and a half times the credits, some of them dear', async () => {
+test('a busy day raises no alarm: more members, two and a half times the credits, some of them high', async () => {
   await history('by-form', { credits: 100, points: 120 });
   const members = await times(100, memberWithCode);
   const form = (user: string, points: number) => {
@@ -163,7 +163,7 @@ test('a busy day raises no alarm: more members, two and a half times the credits
 });
 
 describe('an alarm', () => {
-  test('is raised once, waits in the queue, and is counted in the metrics and on the screen of the walls', async () => {
+  test('is raised once, waits in the queue, and is in the metrics and on the screen of the walls', async () => {
     const before = await alarmsOf('plain');
     await watch();
     await watch();
@@ -178,7 +178,7 @@ describe('an alarm', () => {
     expect(metrics).toContain('wall_alarms_total{wall="plain",kind="points"} 1');
   });
 
-  test('is told to the log with its figures and without the member, and is one row of two processes that look', async () => {
+  test('is logged with its figures and without the member, and is one row even if two processes check', async () => {
     await database.deleteFrom('wallAlarms').where('wall', '=', HELD_WALL).execute();
     const told: object[] = [];
     const options: WatchOptions = {
@@ -196,7 +196,7 @@ describe('an alarm', () => {
     expect(await kindsOf(HELD_WALL)).toEqual(['member']);
   });
 
-  test('ends when somebody has looked at it, once, with a note in the trail; a worse day opens it again', async () => {
+  test('ends once when an admin has looked at it, with a note in the trail; a worse day opens it again', async () => {
     const [alarm] = (await alarmsOf('plain')).filter(({ kind }) => kind === 'points');
     const path = `/api/admin/wall-alarms/${alarm?.id}/note`;
     expect((await owner.visitor.call('PUT', path, { note: ' ' })).status).toBe(400);
@@ -230,7 +230,7 @@ describe('an alarm', () => {
   });
 });
 
-test('the sums of a day are those of the calls, pending or not, in whatever steps they are added up', async () => {
+test('the sums of a day equal those of its calls, pending or not, in any steps of the roll-up', async () => {
   const walls = ['plain', HELD_WALL];
   const before = await Promise.all(walls.map(dayOf));
   const { code } = await memberWithCode();
@@ -263,7 +263,7 @@ test('the sums of a day are those of the calls, pending or not, in whatever step
 
 const dayOf = async (wall: string) => (await readWallDays(database, 1)).find((day) => day.wall === wall);
 
-test('a pending credit is not counted again on the day on which its points are given', async () => {
+test('a pending credit is not counted again on the day on which it matures', async () => {
   const { id, code } = await memberWithCode();
   const tx = randomUUID();
   await plain({ tx, user: code, points: 30 }, HELD_WALL);
@@ -282,7 +282,7 @@ test('a pending credit is not counted again on the day on which its points are g
   expect(await dayOf(HELD_WALL)).toEqual(before);
 });
 
-test('an alarm names nobody who has left', async () => {
+test('an alarm names no member who has left', async () => {
   const [alarm] = (await alarmsOf(HELD_WALL)).filter(({ kind }) => kind === 'member');
   const userId = alarm?.userId ?? '';
   const member = site.visitor();
@@ -293,7 +293,7 @@ test('an alarm names nobody who has left', async () => {
   expect((await alarmsOf(HELD_WALL)).find(({ id }) => id === alarm?.id)).toMatchObject({ userId: null });
 });
 
-test('what staff note about a member goes with the account, from the alarm and from the trail', async () => {
+test('notes of staff about a member are erased with the account, from the alarm and from the trail', async () => {
   const [alarm] = (await alarmsOf('plain')).filter(({ kind }) => kind === 'member');
   const userId = alarm?.userId ?? '';
   const note = 'Sunflower from the second floor';

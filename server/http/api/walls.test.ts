@@ -25,7 +25,7 @@ async function memberOf(site: TestServer) {
   return visitor;
 }
 
-test('the uid of RapidoReach is the code of its wall, signed, and the one in its frame', async () => {
+test('the uid of RapidoReach is the signed code of its wall, the same as in its frame', async () => {
   const member = await memberOf(await startTestServer({ WALLS_FILE }));
   const { status, body } = await member.get('/api/rapidoreach/uid');
   const walls = (await member.get('/api/walls')).body;
@@ -36,13 +36,13 @@ test('the uid of RapidoReach is the code of its wall, signed, and the one in its
   expect((await member.get('/api/rapidoreach/uid')).body).toEqual(body);
 });
 
-test('a site without RapidoReach has no uid of it', async () => {
+test('a site without RapidoReach has no uid for it', async () => {
   const member = await memberOf(await startTestServer());
   const { status, body } = await member.get('/api/rapidoreach/uid');
   expect([status, body.code]).toEqual([409, 'wall_unavailable']);
 });
 
-test('no built-in wall is told who its member is: neither name nor address nor id, in a frame, a script or a derived value', async () => {
+test('no built-in wall gets the name, address or id of its member, in a frame, a script or a derived value', async () => {
   const given = (names: string[]) => Object.fromEntries(names.map((name) => [name, `value-of-${name}`]));
   const all = builtInWalls.map(({ id, settings, secrets }) => ({
     uses: id,
@@ -64,12 +64,12 @@ test('no built-in wall is told who its member is: neither name nor address nor i
   expect(told).not.toContain(owner.id);
 });
 
-test('fifty thousand tasks are read page by page, each once, and counted in all', async () => {
+test('fifty thousand tasks are read page by page, each once, and counted as a whole', async () => {
   const site = await startTestServer({ WALLS_FILE });
   const owner = await createMember(site.database);
   const visitor = site.visitor();
   visitor.cookie = await signIn(site.database, owner);
-  // Several of one moment: the order must not depend on the time alone.
+  // Several tasks have the same moment, so the order must not depend on the time alone.
   await sql`insert into tasks (user_id, task_type, points_earned, completed_at, reversed_at)
     select ${owner.id}, 'survey', 3, now() - (i / 7) * interval '1 minute', case when i % 10 = 0 then now() end
     from generate_series(0, 49999) i`.execute(site.database);

@@ -34,7 +34,7 @@ const deliveriesOf = async (id: string, query = '') =>
 const remove = (id: string) => visitor.call('DELETE', `/api/admin/webhooks/${id}`);
 
 describe('an owner', () => {
-  test('makes a webhook, whose secret is shown once, sealed in the database and in no trail', async () => {
+  test('makes a webhook, whose secret is shown once, encrypted in the database and absent from the trail', async () => {
     const receiver = await startWebhookReceiver();
     const made = await make(receiver.url);
     expect(made.status).toBe(200);
@@ -75,7 +75,7 @@ describe('an owner', () => {
     await remove(id);
   });
 
-  test('renews the secret, switches it off and on, changes it, removes it, with evidence of each', async () => {
+  test('renews the secret, switches it off and on, changes and removes it, with each action in the trail', async () => {
     const receiver = await startWebhookReceiver();
     const { id, secret } = (await make(receiver.url)).body;
     const renewed = await visitor.post(`/api/admin/webhooks/${id}/secret`);
@@ -190,7 +190,7 @@ describe('an owner', () => {
   });
 });
 
-test('a postback and its reversal are told within seconds', async () => {
+test('a postback and its reversal are sent within seconds', async () => {
   const receiver = await startWebhookReceiver();
   const { id } = (await make(receiver.url, ['task.credited', 'task.reversed'])).body;
   const member = await site.memberWithCode();
@@ -212,7 +212,7 @@ test('a postback and its reversal are told within seconds', async () => {
   await remove(id);
 });
 
-test('docs/webhooks.md has each event with an example of just the fields that its schema names', () => {
+test('docs/webhooks.md shows each event with an example that has exactly the fields of its schema', () => {
   const guide = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
   const examples = [...guide.matchAll(/```json\n(\{.*?\n\})\n```/gs)].map(([, text = '']) =>
     WebhookBody.parse(JSON.parse(text)),

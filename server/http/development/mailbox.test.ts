@@ -4,7 +4,7 @@ import { newAddress, signUp } from '#testing/accounts.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
-/** Whose mail server does not answer. */
+/** A server whose mail server does not respond. */
 const operated = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
 
 test('the mailbox lists mails newest first, all or those to one address', async () => {
@@ -29,12 +29,12 @@ test('the page of the mailbox runs no scripts and frames each mail in a sandbox'
   expect(body).not.toContain('<script');
 });
 
-test('with a mail server of the operator there is no mailbox', async () => {
+test('a configured mail server means that there is no mailbox', async () => {
   expect((await operated.visitor().get('/dev/mail')).status).toBe(404);
   expect((await operated.visitor().get('/dev/mail.json')).status).toBe(404);
 });
 
-test('a code goes out to a mail server that was away for ten minutes', async () => {
+test('a code is sent once a mail server is back after ten minutes', async () => {
   const { database } = operated;
   await operated.visitor().post('/api/resend-verification', { email: 'robin@example.com' });
   let waited = 0;

@@ -34,7 +34,7 @@ async function memberAtWall() {
 }
 
 describe('the walls of a member', () => {
-  test('are the sandbox wall alone on a fresh start, with a code that stays', async () => {
+  test('are only the sandbox wall on a fresh start, with a code that stays', async () => {
     const { browser, wall } = await memberAtWall();
     expect(wall).toEqual({
       id: 'sandbox',
@@ -45,7 +45,7 @@ describe('the walls of a member', () => {
     expect((await browser.get('/api/walls')).body).toEqual([wall]);
   });
 
-  test('have one code even when they are first seen twice at once', async () => {
+  test('have one code even if they are first read twice at once', async () => {
     const member = await createMember(database);
     const cookie = await signIn(database, member);
     const views = await Promise.all(
@@ -58,14 +58,14 @@ describe('the walls of a member', () => {
     expect(new Set(views).size).toBe(1);
   });
 
-  test('are for members only', async () => {
+  test('are only for members', async () => {
     expect((await visitor().get('/api/walls')).status).toBe(401);
     expect((await visitor().get('/api/tasks')).status).toBe(401);
   });
 });
 
 describe('the sandbox wall', () => {
-  test('credits an offer by a signed postback over HTTP; repeats, forgeries and reversals do what they should', async () => {
+  test('credits an offer by a signed postback over HTTP, and handles repeats, forgeries and reversals', async () => {
     const { send, points, browser } = await memberAtWall();
     const done = await send({ action: 'complete', offer: 'game' });
     expect(done.headers.get('access-control-allow-origin')).toBe('null');
@@ -91,7 +91,7 @@ describe('the sandbox wall', () => {
     expect(await auditEarning(database)).toEqual([]);
   });
 
-  test('sends a late postback after its time', async () => {
+  test('sends a late postback at its time', async () => {
     const requests: string[] = [];
     const wall = new Hono<Env>();
     const seen = await startListener(requests);
@@ -109,7 +109,7 @@ describe('the sandbox wall', () => {
     await seen.close();
   });
 
-  test('may be framed by this site alone and runs only its own script', async () => {
+  test('may be framed only by this site and runs only its own script', async () => {
     const answer = await fetch(`${url}/dev/wall?user=u1`);
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("frame-ancestors 'self'");
@@ -118,7 +118,7 @@ describe('the sandbox wall', () => {
     expect(await answer.text()).toContain('Sandbox: test offers');
   });
 
-  test('does not write into its page what is no member code', async () => {
+  test('does not write a text into its page that is not a member code', async () => {
     const page = await (
       await fetch(`${url}/dev/wall?user=${encodeURIComponent('"><script>alert(1)</script>')}`)
     ).text();
@@ -126,7 +126,7 @@ describe('the sandbox wall', () => {
     expect(page).toContain('This wall needs a member');
   });
 
-  test('refuses what it does not know', async () => {
+  test('refuses unknown offers, transactions and actions', async () => {
     const { send } = await memberAtWall();
     expect((await send({ action: 'complete', offer: 'nosuch' })).status).toBe(404);
     expect((await send({ action: 'again', tx: 'nosuch' })).status).toBe(404);

@@ -18,13 +18,13 @@ const operationOf = ({ path, method }: AnyEndpoint): Operation | undefined =>
 const jsonOf = (content: Operation['responses'][string]['content']) => content?.['application/json'];
 
 describe('the OpenAPI document', () => {
-  test('describes every call of the contract, and what other systems send to', () => {
+  test('describes every call of the contract, and the endpoints for other systems', () => {
     for (const call of calls) expect(operationOf(call)).toBeDefined();
     for (const path of ['/api/postbacks/{wall}', '/api/webhooks/{provider}'])
       expect(document.paths[path]?.post).toBeDefined();
   });
 
-  test('describes every message of webhooks, with an example that its schema takes', () => {
+  test('describes every webhook message, with an example that matches its schema', () => {
     expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENTS]);
     for (const type of WEBHOOK_EVENTS) {
       const example = document.webhooks[type]?.post.requestBody.content['application/json'].example;
@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('names each operation once, and every parameter of its path', () => {
+  test('names each operation once, with every parameter of its path', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { path, operation } of operations) {
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
-    'has examples of %s that the call itself would take and answer',
+    'has examples of %s that match the schemas of its input and output',
     (_, call) => {
       const operation = operationOf(call);
       const values = (place: string) =>
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test('tells with each call the codes of its refusals and their texts', () => {
+  test('lists with each call the codes of its refusals and their texts', () => {
     for (const call of calls) {
       for (const code of call.errors) {
         const { status, text } = ERRORS[code];
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('offers keys to those calls alone that a key can make', () => {
+  test('lists API keys as a way in only for calls that a key may make', () => {
     const byKey = calls.filter((call) => operationOf(call)?.security.some((way) => 'key' in way));
     expect(byKey.length).toBeGreaterThan(30);
     for (const { access, permission } of byKey) {

@@ -16,7 +16,7 @@ test.each([
   ['127.0.0.1', '1.2.3.4 ,fd00::5', '1.2.3.4'],
   ['127.0.0.1', '10.0.0.5', '10.0.0.5'],
   ['::1', '2001:db8::7', '2001:db8::7'],
-])('a call from %s with X-Forwarded-For %j is of %s', (socket, forwarded, expected) => {
+])('a call from %s with X-Forwarded-For %j is attributed to %s', (socket, forwarded, expected) => {
   expect(asked(socket, forwarded)).toBe(expected);
 });
 
@@ -30,10 +30,10 @@ test.each([
   '010.1.1.1',
   '1.2.3.4:5678',
   '[2001:db8::1]:44',
-])('of X-Forwarded-For %j, which ends in no address, nothing is believed', (forwarded) => {
+])('X-Forwarded-For %j, which does not end in an address, is ignored', (forwarded) => {
   expect(asked('127.0.0.1', forwarded)).toBe('127.0.0.1');
 });
 
-test('a call without a socket has an address that nobody has', () => {
+test('a call without a socket gets an address that no client can have', () => {
   expect(asked(undefined, '1.2.3.4')).toBe('0.0.0.0');
 });

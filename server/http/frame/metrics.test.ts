@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { observeRoute, renderMetrics } from './metrics.ts';
 
-/** What Prometheus is told of the process itself; some are known on Linux alone. */
+/** The metrics of the process; some exist only on Linux. */
 const OF_THE_PROCESS = [
   ...['process_cpu_user_seconds_total', 'process_cpu_system_seconds_total', 'process_cpu_seconds_total'],
   ...['process_start_time_seconds', 'process_resident_memory_bytes', 'process_virtual_memory_bytes'],
@@ -17,7 +17,7 @@ const OF_THE_PROCESS = [
   ...['nodejs_version_info', 'nodejs_gc_duration_seconds'],
 ];
 
-test('the metrics of the process have the names that dashboards know, and no others', async () => {
+test('the metrics of the process have only the usual names', async () => {
   const text = await renderMetrics(undefined);
   const names = [...text.matchAll(/^# TYPE ((?:process|nodejs)_\w+) \w+$/gm)].map(([, name]) => name);
   expect(names).toContain('nodejs_eventloop_lag_p99_seconds');
@@ -44,7 +44,7 @@ test('a request is counted under its route, and labels are escaped', async () =>
   ]);
 });
 
-test('alarms are told as the database counts them, and left out where it does not', async () => {
+test('alarms are reported as counted in the database, and left out without a count', async () => {
   const alarm = { wall: 'of the test', kind: 'points', raised: 3, open: 2 };
   const linesOf = async (counts: Parameters<typeof renderMetrics>[0]) =>
     (await renderMetrics(counts)).split('\n').filter((line) => line.startsWith('wall_alarms_'));

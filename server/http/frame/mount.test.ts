@@ -62,7 +62,7 @@ async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open, full = 
   return { text: await answer.text(), session, counted };
 }
 
-test('(9) a handler asks for a fresh sign-in only where the contract says that it may', async () => {
+test('(9) a handler can ask for a fresh sign-in only if the contract says so', async () => {
   expect(await answerOf({}, stale)).toMatchObject({ text: expect.stringContaining('does not name') });
   expect(await answerOf({ errors: ['wrong_password'] }, stale)).toMatchObject({
     text: expect.stringContaining('answered reauthentication_required'),
@@ -70,7 +70,7 @@ test('(9) a handler asks for a fresh sign-in only where the contract says that i
   expect(await answerOf({ freshSignIn: { when: 'at times' } }, stale)).toMatchObject({
     text: 'reauthentication_required',
   });
-  // Always: before the handler is asked.
+  // With `true` it is checked before the handler runs.
   expect(await answerOf({ freshSignIn: true }, open)).toEqual({
     counted: [],
     text: 'reauthentication_required',
@@ -78,7 +78,7 @@ test('(9) a handler asks for a fresh sign-in only where the contract says that i
   });
 });
 
-test('(7) a handler touches the session only where the contract says so', async () => {
+test('(7) a handler can touch the session only if the contract says so', async () => {
   expect(await answerOf({}, open)).toEqual({
     counted: [],
     text: 'POST /api/thing touches the session, which its contract does not name',

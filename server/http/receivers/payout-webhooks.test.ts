@@ -8,7 +8,7 @@ import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
-/** Real providers behind the whole server: what their messages do, and how an owner gets the reward. */
+/** Real providers behind the whole server: the effect of their messages, and how a member gets the reward. */
 
 const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
 afterAll(() => Promise.all([tremendous.close(), stripe.close()]));
@@ -53,7 +53,7 @@ const orderOf = (id: string) => {
   if (!order) throw new Error('no order');
   return order;
 };
-/** A redemption whose order waits for an approval; nobody looks at it again for ten minutes. */
+/** A redemption whose order waits for an approval; it is not checked again for ten minutes. */
 const waiting = async () => {
   tremendous.setNextStatus('PENDING APPROVAL');
   const redemption = await openRedemption(database, { provider: 'tremendous' });
@@ -66,7 +66,7 @@ describe('a message of Tremendous', () => {
   test.each([
     ['about the order', 'orders'],
     ['about its reward', 'rewards'],
-  ] as const)('%s lets the state be asked for at once', async (_name, type) => {
+  ] as const)('%s triggers a check of the state at once', async (_name, type) => {
     const { id, order } = await waiting();
     order.status = 'EXECUTED';
     const resource = { id: type === 'orders' ? order.id : order.rewardId, type };
@@ -75,7 +75,7 @@ describe('a message of Tremendous', () => {
     await becomes(id, { status: 'issued', providerRef: order.id, reveal: 'link' });
   });
 
-  test('says nothing by itself: success told of an order that still waits moves nothing', async () => {
+  test('is not believed by itself: a message of success about a waiting order moves nothing', async () => {
     const { id, order } = await waiting();
     const { attempts } = await read(id);
     const message = tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', { id: order.id, type: 'orders' });
@@ -86,7 +86,7 @@ describe('a message of Tremendous', () => {
     await becomes(id, { status: 'failed', reason: 'provider_refused' });
   });
 
-  test('that comes twice, late or out of order counts once and changes no end', async () => {
+  test('that comes twice, late or out of order counts once and does not change a final state', async () => {
     const { id, order } = await waiting();
     order.status = 'EXECUTED';
     const message = tremendous.webhook('REWARDS.DELIVERY.SUCCEEDED', { id: order.id, type: 'orders' });
@@ -99,7 +99,7 @@ describe('a message of Tremendous', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('about a reward that was canceled after its issue gives the points back once the vendor confirms it', async () => {
+  test('about a reward canceled after its issue gives the points back once the vendor confirms it', async () => {
     const { id, memberId, order } = await waiting();
     order.status = 'EXECUTED';
     const resource = { id: order.rewardId, type: 'rewards' } as const;
@@ -107,7 +107,7 @@ describe('a message of Tremendous', () => {
     await becomes(id, { status: 'issued' });
     const asked = tremendous.calls.length;
     await deliver('tremendous', tremendous.webhook('REWARDS.CANCELED', resource));
-    // Its own question about the reward, then the one of the check.
+    // One call is for the message about the reward, the other for the check.
     await vi.waitFor(() => expect(tremendous.calls.length).toBeGreaterThan(asked + 1), 10_000);
     expect(await read(id)).toMatchObject({ status: 'issued' });
     order.refundedCents = order.cents;
@@ -122,13 +122,13 @@ describe('a message of Tremendous', () => {
     expect(points).toBe(100);
   });
 
-  test('while a worker asks is not lost: the next run follows at once', async () => {
+  test('that arrives during a check is not lost: the next check follows at once', async () => {
     const { id, order } = await waiting();
     tremendous.setFault((call) => (call.method === 'GET' ? { answerAfterMs: 400 } : undefined));
     const message = () => tremendous.webhook('ORDERS.UPDATED', { id: order.id, type: 'orders' });
     await deliver('tremendous', message());
     await becomes(id, { resting: false });
-    // The worker's question is answered with what was true before.
+    // The running check gets the state from before.
     await vi.waitFor(() => expect(tremendous.calls.at(-1)?.method).toBe('GET'), 10_000);
     order.status = 'EXECUTED';
     await deliver('tremendous', message());
@@ -144,7 +144,7 @@ describe('a message of Tremendous', () => {
     for (const message of messages) expect((await deliver('tremendous', message)).status).toBe(200);
   });
 
-  test('is to be sent again when the vendor cannot be asked what it is about', async () => {
+  test('gets a 503, so that it is sent again, if the vendor cannot be asked about it', async () => {
     const { id, order } = await waiting();
     tremendous.setFault(() => ({ status: 500 }));
     order.status = 'EXECUTED';
@@ -156,7 +156,7 @@ describe('a message of Tremendous', () => {
   });
 });
 
-describe('what is not a message', () => {
+describe('a payout webhook', () => {
   test.each(['tremendous', 'stripe'])('forged for %s is refused and leaves nothing', async (provider) => {
     const body = JSON.stringify({ id: 'evt_forged', uuid: 'forged', event: 'X', type: 'x' });
     expect((await deliver(provider, { body, headers: {} })).status).toBe(401);
@@ -178,14 +178,14 @@ describe('what is not a message', () => {
     expect((await deliver('tremendous', { body: 'x'.repeat(1_000_000), headers })).status).toBe(413);
   });
 
-  test('has no address of its own', async () => {
+  test('of a provider without messages has no address', async () => {
     expect((await deliver('sandbox', { body: '{}', headers: {} })).status).toBe(404);
     expect((await deliver('elsewhere', { body: '{}', headers: {} })).status).toBe(404);
   });
 });
 
-describe('the owner of a reward', () => {
-  test('takes one of Tremendous by a link that nobody else gets', async () => {
+describe('the member of a redemption', () => {
+  test('gets a Tremendous reward by a link that no one else gets', async () => {
     const { id, memberId } = await openRedemption(database, { provider: 'tremendous' });
     await becomes(id, { status: 'issued' });
     const owner = await visitorOf(memberId);
@@ -232,7 +232,7 @@ describe('the owner of a reward', () => {
     expect((await owner.get(`/api/redemptions/${id}/link`)).status).toBe(404);
   });
 
-  test('goes on when Stripe has what it wanted of the cardholder', async () => {
+  test('gets the card once Stripe has what it asked of the cardholder', async () => {
     const redemption = await openRedemption(database, { provider: 'stripe' });
     await database
       .insertInto('billingAddresses')
@@ -252,7 +252,7 @@ describe('the owner of a reward', () => {
     await becomes(redemption.id, { status: 'issued' });
   });
 
-  test('who leaves while a card is being made leaves no point behind', async () => {
+  test('who leaves while a card is being made leaves no points behind', async () => {
     const redemption = await openRedemption(database, { provider: 'stripe', points: 100 });
     const { id, memberId } = redemption;
     stripe.setFault((call) => (call.text.includes('status=active') ? { status: 429 } : undefined));
@@ -268,7 +268,7 @@ describe('the owner of a reward', () => {
   });
 });
 
-test('each reward is made by the provider that serves it', async () => {
+test('each reward is made by the provider that is configured for it', async () => {
   const { memberId } = await openRedemption(database, { provider: 'tremendous', points: 2_100 });
   const visitor = await visitorOf(memberId);
   await database

@@ -11,8 +11,8 @@ const site = await startPostbackSite();
 const { database, environment, memberWithCode, call, plain } = site;
 const { pointsOf, logOf, verdictsOf, transactionOf, tasksOf } = site;
 
-describe('what goes wrong in existing systems', () => {
-  test('1: a forged call with a guessed id reserves nothing; the true call is paid', async () => {
+describe('the known failures of other systems', () => {
+  test('1: a forged call with a guessed id does not reserve it, and the true call is paid', async () => {
     const { id, code, tx } = await memberWithCode();
     expect(await call(`plain?tx=${tx}&user=${code}&points=100&sig=${'0'.repeat(64)}`)).toBe('403 BAD');
     expect(await transactionOf(tx)).toBeUndefined();
@@ -21,7 +21,7 @@ describe('what goes wrong in existing systems', () => {
     expect(await verdictsOf(tx)).toEqual(['bad_signature']);
   });
 
-  test('2: fifty copies in parallel pay once, and each is acknowledged', async () => {
+  test('2: fifty parallel copies pay once, and each is acknowledged', async () => {
     const { id, code, tx } = await memberWithCode();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => plain({ tx, user: code, points: 70 })),
@@ -33,7 +33,7 @@ describe('what goes wrong in existing systems', () => {
     expect(await verdictsOf(tx)).toEqual(Array(49).fill('duplicate'));
   });
 
-  test('3: a failure in the middle leaves nothing; the wall is asked again and its retry is paid', async () => {
+  test('3: a failure in the middle leaves nothing; the wall is told to retry, and the retry is paid', async () => {
     const { id, code, tx } = await memberWithCode();
     const broken = sql.raw(`create function break_task() returns trigger language plpgsql as $$
       begin if new.title = 'breaks' then raise exception 'the disk is full'; end if; return new; end $$;
@@ -48,7 +48,7 @@ describe('what goes wrong in existing systems', () => {
     expect(await pointsOf(id)).toBe(30);
   });
 
-  test('4: a reversal under the same id takes the credit back, once, even when it was spent', async () => {
+  test('4: a reversal under the same id takes the credit back once, even if it was spent', async () => {
     const { id, code, tx } = await memberWithCode();
     await plain({ tx, user: code, points: 200 });
     await database
@@ -83,7 +83,7 @@ describe('what goes wrong in existing systems', () => {
       .insertInto('wallMembers')
       .values({ wall: 'by-url', code: 'u1', userId: member.id })
       .execute();
-    // Lower-case escapes, an escaped letter, both kinds of space, a literal brace: none survives a URL parser.
+    // Lower-case escapes, an escaped letter, both kinds of space, a literal brace: a URL parser would change each.
     const target = `/api/postbacks/by-url?user=u1&tx=a%2fb%7e&points=%35%30&name=Caf%c3%a9+%20{x}&empty=`;
     const hash = hmac('sha1', `https://rewards.example${target}`, 'base64url');
     const send = async (value: string) =>
@@ -112,7 +112,7 @@ describe('what goes wrong in existing systems', () => {
     expect(await transactionOf(`${tx}1001`)).toBeUndefined();
   });
 
-  test('7: a test call is proven and acknowledged, never credited; a forged one is not even that', async () => {
+  test('7: a test call is proven and acknowledged but never credited; a forged one is refused', async () => {
     const { id, code, tx } = await memberWithCode();
     expect(await plain({ tx, user: code, points: 100, debug: 'true' })).toBe('200 OK');
     expect(await call(`plain?tx=${tx}&user=${code}&points=100&debug=true&sig=00`)).toBe('403 BAD');
@@ -121,7 +121,7 @@ describe('what goes wrong in existing systems', () => {
     expect(await verdictsOf(tx)).toEqual(['test', 'bad_signature']);
   });
 
-  test('8: a parameter given twice is refused, in the query and between query and body', async () => {
+  test('8: a parameter that is given twice is refused, in the query and between query and body', async () => {
     const { id, code, tx } = await memberWithCode();
     expect(await call(`plain?${signed({ tx, user: code, points: 100 })}&points=900`)).toBe('403 BAD');
     expect(await call(`plain?points=900&${signed({ tx, user: code, points: 100 })}`)).toBe('403 BAD');
@@ -133,7 +133,7 @@ describe('what goes wrong in existing systems', () => {
     expect(await pointsOf(id)).toBe(100);
   });
 
-  test('9: secrets in a URL are kept nowhere', async () => {
+  test('9: secrets in a URL are not stored', async () => {
     const { id, code, tx } = await memberWithCode();
     const query = `user=${code}&points=10&t%6Fken=`;
     expect(await call(`by-token?tx=${tx}&${query}${TOKEN}`)).toBe('200 OK');
@@ -150,7 +150,7 @@ describe('what goes wrong in existing systems', () => {
     );
   });
 
-  test('10: where the signature covers the id alone, a changed amount pays nothing more and other sources are refused', async () => {
+  test('10: a signature over the id alone does not let a changed amount pay more, and other sources are refused', async () => {
     const { id, code, tx } = await memberWithCode();
     const hash = createHash('md5').update(`${tx}-test-secret`).digest('hex');
     const send = (points: string, ip: string) =>

@@ -12,7 +12,7 @@ import { signUp } from '#testing/accounts.ts';
 import { startTestServer } from '#testing/server.ts';
 import { wall } from '#testing/walls.ts';
 
-/** What proves a postback proves the values that it came with, and nobody who may read of a call reads its proof. */
+/** A proof of a postback proves only the values it first came with, and no one who may read calls can read the proof. */
 
 const SECRET = 'a secret of these walls';
 const APP_URL = 'https://rewards.example';
@@ -125,10 +125,10 @@ const lastEntry = (transactionId: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirst();
 
-describe('a signature over parts that stand side by side', () => {
+describe('a signature over parts without a separator', () => {
   const newId = () => `${randomInt(10_000_000, 99_999_999)}`;
 
-  test('proves the values that it came with first and no others', async () => {
+  test('proves only the values that it first came with', async () => {
     const { codeAt, points } = await newMember();
     const user = codeAt('side-by-side');
     const id = newId();
@@ -144,7 +144,7 @@ describe('a signature over parts that stand side by side', () => {
     expect(await points()).toBe(0);
   });
 
-  test('proves one of the values that come with it at the same moment', async () => {
+  test('proves one of several sets of values that come at the same moment', async () => {
     const { codeAt, points } = await newMember();
     const user = codeAt('side-by-side');
     const id = newId();
@@ -159,7 +159,7 @@ describe('a signature over parts that stand side by side', () => {
     expect([5, 45, 345]).toContain(await points());
   });
 
-  test('does not make a credit of what came as a test', async () => {
+  test('does not turn a test call into a credit', async () => {
     const { codeAt, points } = await newMember();
     const user = codeAt('side-by-side');
     const tx = newId();
@@ -169,7 +169,7 @@ describe('a signature over parts that stand side by side', () => {
     expect(await points()).toBe(0);
   });
 
-  test('does not make a credit of a reversal that has an id of its own', async () => {
+  test('does not turn a reversal with its own id into a credit', async () => {
     const { codeAt, points } = await newMember();
     const user = codeAt('shared');
     const [tx, back] = [newId(), newId()];
@@ -193,7 +193,7 @@ describe('a signature over parts that stand side by side', () => {
     ['points', { points: '25.' }],
     ['points', { points: '+25' }],
     ['tx', { tx: ' 77 ' }],
-  ])('is refused with %s written in another form: %j', async (name, odd) => {
+  ])('is refused if %s is written in another form: %j', async (name, odd) => {
     const { codeAt, points } = await newMember();
     const user = codeAt('side-by-side');
     const values = { tx: newId(), points: '25', ...odd };
@@ -205,7 +205,7 @@ describe('a signature over parts that stand side by side', () => {
 });
 
 describe('a signature over several parts', () => {
-  test('does not fit the same values with one of them moved into the id of the transaction', async () => {
+  test('does not fit the same values when one is moved into the transaction id', async () => {
     const { codeAt, points } = await newMember();
     const user = codeAt('optional');
     const tx = randomUUID();
@@ -215,7 +215,7 @@ describe('a signature over several parts', () => {
     expect(await points()).toBe(100);
   });
 
-  test('is tied to its own values, whatever other signature comes with it', async () => {
+  test('is bound to its own values, even beside another signature', async () => {
     const { codeAt, points } = await newMember();
     const user = codeAt('two');
     const id = `${randomInt(10_000_000, 99_999_999)}`;
@@ -226,7 +226,7 @@ describe('a signature over several parts', () => {
     expect(await points()).toBe(25);
   });
 
-  test('that leaves the test mark open does not make a credit of what came as a test', async () => {
+  test('that does not cover the test mark does not turn a test call into a credit', async () => {
     const { codeAt, points } = await newMember();
     const user = codeAt('test-open');
     const tx = randomUUID();
@@ -244,7 +244,7 @@ describe('the id of a reversal', () => {
   test.each([
     ['own-ids', (tx: string) => ({ tx: `back-${tx}`, ref: tx })],
     ['prefixed', (tx: string) => ({ tx: `R-${tx}` })],
-  ])('is never credited, whichever of it and its credit comes first: %s', async (name, backOf) => {
+  ])('is never credited, whether it or its credit comes first: %s', async (name, backOf) => {
     const { codeAt, points } = await newMember();
     const user = codeAt(name);
     for (const early of [false, true]) {
@@ -264,7 +264,7 @@ describe('the id of a reversal', () => {
     }
   });
 
-  test('takes back no second credit, of whatever reference', async () => {
+  test('does not take back a second credit of any reference', async () => {
     const { codeAt, points } = await newMember();
     const user = codeAt('shared');
     const tx = `${randomInt(10_000_000, 99_999_999)}`;
@@ -274,7 +274,7 @@ describe('the id of a reversal', () => {
     expect(await points()).toBe(360);
     expect(await send(`${tx}x`, `${tx}-a`, 2)).toBe('200 OK');
     expect(await send(`${tx}x`, `${tx}-b`, 2)).toBe('200 DUP');
-    // Nor one that is a credit itself, or waits for a credit of another reference.
+    // The id of a credit, or of a reversal that waits for another reference, does not either.
     expect(await send(`${tx}c`, `${tx}-b`, 2)).toBe('200 DUP');
     expect(await send(`${tx}y`, `${tx}-later`, 2)).toBe('200 OK');
     expect(await send(`${tx}y`, `${tx}-d`, 2)).toBe('200 DUP');
@@ -283,7 +283,7 @@ describe('the id of a reversal', () => {
 });
 
 describe("a transaction id that is a member's code", () => {
-  test('is refused, whose code at which wall it may be, also after its member has left', async () => {
+  test('is refused for a code at any wall, even after its member has left', async () => {
     const [one, other] = [await newMember(), await newMember()];
     const gone = other.codeAt('url');
     const send = (tx: string) =>
@@ -302,7 +302,7 @@ describe("a transaction id that is a member's code", () => {
   });
 });
 
-describe('what a signature does not reach', () => {
+describe('a value that a signature does not cover', () => {
   test('in the query beside a signed body is not read', async () => {
     const { codeAt, points } = await newMember();
     const body = JSON.stringify({ note: 'nothing here names a member' });
@@ -324,7 +324,7 @@ describe('what a signature does not reach', () => {
   });
 });
 
-test('a parked call whose transaction id held a secret is not replayed under what is left of it', async () => {
+test('an unmatched call whose transaction id held a secret cannot be replayed under the redacted id', async () => {
   const user = randomUUID().replaceAll('-', '').slice(0, 20);
   const tx = `${SECRET}-${randomUUID()}`;
   expect(await call('token', { user, tx, points: 5, token: SECRET })).toBe('200 WHO');
@@ -348,7 +348,7 @@ test('a parked call whose transaction id held a secret is not replayed under wha
   expect(await member.points()).toBe(0);
 });
 
-test('a call from an address that an incomplete list does not name is credited and flagged', async () => {
+test('a call from an address that is missing in an incomplete list is credited and flagged', async () => {
   const { codeAt, points } = await newMember();
   const tx = randomUUID();
   const query = new URLSearchParams({ points: '5', tx, user: codeAt('in-part') }).toString();

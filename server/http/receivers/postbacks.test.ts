@@ -23,14 +23,14 @@ const replayOf = (logId: string) =>
   ) as Promise<string>;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** A body without a length that is told beforehand. */
+/** A body whose length is not announced. */
 function chunks(body: string): ReadableStream {
   const half = body.length / 2;
   return ReadableStream.from([body.slice(0, half), body.slice(half)]).pipeThrough(new TextEncoderStream());
 }
 
 describe('a postback', () => {
-  test('is recorded with its source, its latency and its raw form, and its task is listed', async () => {
+  test('is stored with its source, its latency and its raw form, and its task is listed', async () => {
     const { id, code, tx } = await memberWithCode();
     await call(`plain?${signed({ tx, user: code, points: 75, name: 'Survey <b>' })}`, {
       headers: { 'X-Forwarded-For': '203.0.113.5' },
@@ -67,7 +67,7 @@ describe('a postback', () => {
     });
   });
 
-  test('of a JSON body is proven by its raw bytes', async () => {
+  test('with a JSON body is proven by its raw bytes', async () => {
     const { id, code, tx } = await memberWithCode();
     const body = `{ "data": {"id":"${tx}","player":"${code}","amount":12.50}, "n\\u006fte":"é" }`;
     const Signature = hmac('sha256', body, 'hex');
@@ -78,7 +78,7 @@ describe('a postback', () => {
     expect(await pointsOf(id)).toBe(12);
   });
 
-  test('with odd characters in its id and user is told from every other', async () => {
+  test('with odd characters in its id or user is distinct from every other', async () => {
     const { id, code } = await memberWithCode();
     const ids = [
       "o'brien; drop",
@@ -99,7 +99,7 @@ describe('a postback', () => {
     expect(await plain({ tx: 'fine', user: "nobody's", points: 1 })).toBe('200 WHO');
   });
 
-  test('that is pending, of no interest or of no amount moves nothing', async () => {
+  test('that is pending, irrelevant or below one point moves nothing', async () => {
     const { id, code, tx } = await memberWithCode();
     expect(await plain({ tx, user: code, points: 5, status: 3 })).toBe('200 OK');
     expect(await plain({ tx, user: code, points: 5, status: 4 })).toBe('200 OK');
@@ -109,7 +109,7 @@ describe('a postback', () => {
     expect(await pointsOf(id)).toBe(5);
   });
 
-  test('with the id of another call but another member or amount moves nothing and is kept as a conflict', async () => {
+  test('with the id of another call but another member or amount moves nothing and is logged as a conflict', async () => {
     const [one, other] = [await memberWithCode(), await memberWithCode()];
     await plain({ tx: one.tx, user: one.code, points: 50 });
     expect(await plain({ tx: one.tx, user: other.code, points: 50 })).toBe('200 DUP');
@@ -120,7 +120,7 @@ describe('a postback', () => {
     expect((await logOf(one.tx))[1]?.reason).toBe('the transaction was credited with 50 points, not 500');
   });
 
-  test('does not wait for other postbacks of its member beyond their turn: thirty at once are all paid', async () => {
+  test('waits only for its turn among those of its member: thirty at once are all paid', async () => {
     const { id, code, tx } = await memberWithCode();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => plain({ tx: `${tx}-${index}`, user: code, points: 10 })),
@@ -129,7 +129,7 @@ describe('a postback', () => {
     expect(await pointsOf(id)).toBe(300);
   });
 
-  test('of an unknown user is acknowledged and parked, and an operator can replay it', async () => {
+  test('for an unknown member is acknowledged, and an operator can replay it', async () => {
     const { id } = await createMember(database);
     const tx = randomUUID();
     expect(await plain({ tx, user: `late${tx}`, points: 40 })).toBe('200 WHO');
@@ -154,7 +154,7 @@ describe('a postback', () => {
     ['its reversal', [1, 2], [2, 1], ['reversed_early', 'netted']],
     ['the credit, which came last', [2, 1], [1, 2], ['credited', 'reversed']],
   ])(
-    'of an unknown user is parked beside its reversal, and both are replayed: first %s',
+    'for an unknown member waits beside its reversal, and both can be replayed: first %s',
     async (_name, sent, replayed, verdicts) => {
       const { id } = await createMember(database);
       const tx = randomUUID();
@@ -175,7 +175,7 @@ describe('a postback', () => {
     },
   );
 
-  test('from an unlisted address is refused where the list is complete, and logged', async () => {
+  test('from an unlisted address is refused if the list is complete, and logged', async () => {
     const { id, code, tx } = await memberWithCode();
     const from = (ip: string) =>
       call(`listed?${signed({ tx, user: code, points: 9 })}`, { headers: { 'X-Forwarded-For': ip } });
@@ -190,7 +190,7 @@ describe('a postback', () => {
   });
 });
 
-test('a credit and its reversal reach the member within a second', async () => {
+test('a credit and its reversal reach the open page within a second', async () => {
   const { id, code, tx } = await memberWithCode();
   const Cookie = await signIn(database, { id, isAdmin: false });
   const stream = await fetch(`${url}/api/events`, { headers: { Cookie } });
@@ -209,7 +209,7 @@ test('a credit and its reversal reach the member within a second', async () => {
 });
 
 describe('a reversal', () => {
-  test('that comes first nets the credit to zero when it comes, and no task shows as earned', async () => {
+  test('that comes first nets the later credit to zero, and no task shows as earned', async () => {
     const { id, code, tx } = await memberWithCode();
     expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 OK');
     expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 DUP');
@@ -223,7 +223,7 @@ describe('a reversal', () => {
     expect(await verdictsOf(tx)).toEqual(['reversed_early', 'duplicate', 'netted', 'duplicate']);
   });
 
-  test('under an id of its own finds the original by its reference', async () => {
+  test('with an id of its own finds the credit by its reference', async () => {
     const { id, code, tx } = await memberWithCode();
     expect(await plain({ tx, user: code, points: 60 }, 'by-reference')).toBe('200 OK');
     expect(await plain({ tx: `r-${tx}`, ref: tx, user: code, points: 60, status: 2 }, 'by-reference')).toBe(
@@ -234,7 +234,7 @@ describe('a reversal', () => {
     expect(await transactionOf(`r-${tx}`)).toBeUndefined();
   });
 
-  test('of one of several credits with one reference hits the right one, once, whichever comes first', async () => {
+  test('of one of several credits with one reference takes back the right one once, in either order', async () => {
     const { id, code, tx } = await memberWithCode();
     const send = (own: string, points: number, status = 1) =>
       plain({ tx: `${tx}-${own}`, ref: tx, user: code, points, status }, 'by-click');
@@ -245,7 +245,7 @@ describe('a reversal', () => {
     expect(await pointsOf(id)).toBe(120);
     expect(await transactionOf(`${tx}-b`)).toMatchObject({ status: 'reversed', reversedBy: `${tx}-x` });
     expect(await transactionOf(`${tx}-c`)).toMatchObject({ status: 'credited' });
-    // Of no credit that has come: it waits for one of its amount.
+    // No credit has this amount yet, so the reversal waits for one.
     expect([await send('y', 50, 2), await send('z', 90, 2)]).toEqual(['200 OK', '200 OK']);
     expect(await pointsOf(id)).toBe(70);
     expect(await send('d', 90)).toBe('200 OK');
@@ -254,7 +254,7 @@ describe('a reversal', () => {
     expect(await transactionOf(`${tx}-d`)).toMatchObject({ status: 'reversed', reversedBy: `${tx}-z` });
   });
 
-  test('takes back what was credited, whatever amount it names', async () => {
+  test('takes back the credited amount, whatever amount it names', async () => {
     const { id, code, tx } = await memberWithCode();
     await plain({ tx, user: code, points: 60 });
     expect(await plain({ tx, user: code, points: 99999, status: 2 })).toBe('200 OK');
@@ -280,7 +280,7 @@ describe('a reversal', () => {
     }
   });
 
-  test('of a member who has left moves nothing, and a late credit is parked', async () => {
+  test('for a member who has left moves nothing, and a late credit is unmatched', async () => {
     const { id, code, tx } = await memberWithCode();
     await plain({ tx, user: code, points: 60 });
     await database.transaction().execute((t) => eraseAccount(t, id, MAILBOX_KEY));
@@ -293,7 +293,7 @@ describe('a reversal', () => {
     expect(await pointsOf(id)).toBe(60);
   });
 
-  test('of a deleted account moves nothing', async () => {
+  test('for a deleted account moves nothing', async () => {
     const { id, code, tx } = await memberWithCode();
     await plain({ tx, user: code, points: 60 });
     await database.deleteFrom('users').where('id', '=', id).execute();
@@ -305,7 +305,7 @@ describe('a reversal', () => {
 });
 
 describe('a postback of a member who', () => {
-  test('has not confirmed their address yet is parked: no wall has a code of theirs', async () => {
+  test('has not confirmed their address yet is unmatched, since no wall has a code for them', async () => {
     const email = newAddress();
     const browser = visitor();
     const { status } = await browser.post('/api/register', { email, password: PASSWORD, name: 'Robin' });
@@ -322,7 +322,7 @@ describe('a postback of a member who', () => {
     expect((await browser.get('/api/user')).body.points).toBe(40);
   });
 
-  test('is paused or suspended is credited, for whoever decides about the account', async () => {
+  test('is paused or suspended is credited, so that staff can decide about the account', async () => {
     for (const state of [
       { pausedAt: new Date(), pausedReason: 'staff_review' },
       { suspendedAt: new Date() },
@@ -341,14 +341,14 @@ describe('a postback of a member who', () => {
   });
 });
 
-test('a walls file with faults stops the start and says where they are', async () => {
+test('a walls file with faults stops the start and names their places', async () => {
   await expect(startTestServer({ WALLS_FILE: '/nowhere/walls.json' })).rejects.toThrow(
     'The settings are not right:\n  - /nowhere/walls.json: cannot be read',
   );
 });
 
 describe('the address of postbacks', () => {
-  test('answers 404 for an unknown wall and 405 for another method', async () => {
+  test('returns 404 for an unknown wall and 405 for another method', async () => {
     const answer = await fetch(`${url}/api/postbacks/nosuch`);
     expect([answer.status, await answer.json()]).toEqual([404, { code: 'not_found', error: 'Not found.' }]);
     const wrong = await fetch(`${url}/api/postbacks/plain`, { method: 'DELETE' });
@@ -357,7 +357,7 @@ describe('the address of postbacks', () => {
     expect((await fetch(`${url}/api/postbacks/plain`, { method: 'HEAD' })).status).toBe(405);
   });
 
-  test('takes calls of other sites, and refuses a body beyond the limit, however it is sent', async () => {
+  test('accepts calls from other sites, and refuses a body beyond the limit in any form', async () => {
     const { id, code, tx } = await memberWithCode();
     const send = (bytes: number, chunked = false) => {
       const start = JSON.stringify({ data: { id: `${tx}${bytes}`, player: code, amount: 1 } });
@@ -384,7 +384,7 @@ describe('the address of postbacks', () => {
     expect(await pointsOf(id)).toBe(2);
   });
 
-  test('takes no call whose body breaks off, and keeps nothing of it', async () => {
+  test('ignores a call whose body breaks off, and stores nothing of it', async () => {
     const { id, code, tx } = await memberWithCode();
     const form = new URLSearchParams({ tx, user: code, points: '5', sig: md5(`${tx}|${code}|5|${SECRET}`) });
     await rawSend(
@@ -407,7 +407,7 @@ describe('the address of postbacks', () => {
   });
 });
 
-test('auditEarning names a transaction whose task or transfer is missing', async () => {
+test('the proof names a transaction whose task or transfer is missing', async () => {
   const { id, code, tx } = await memberWithCode();
   await plain({ tx, user: code, points: 60 });
   const task = (await tasksOf(id))[0];

@@ -8,7 +8,7 @@ import { createApp } from '#server/http/frame/app.ts';
 import { sitePolicy } from '#server/http/frame/security-headers.ts';
 import { pageRoutes } from './pages.ts';
 
-/** A built app of two languages, its pages as short as they can be. */
+/** A built app in two languages, with pages as short as possible. */
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-pages-'));
 afterAll(() => rm(folder, { recursive: true }));
 await mkdir(path.join(folder, 'es'));
@@ -61,7 +61,7 @@ const get = (address: string, headers: Record<string, string> = {}) =>
 const textOf = async (address: string, headers?: Record<string, string>) =>
   (await get(address, headers)).text();
 
-test('every page has an address of its own in every language', async () => {
+test('every page has its own address in every language', async () => {
   expect(await textOf('/terms')).toBe('en terms in United States, Mexico');
   expect(await textOf('/es/terms')).toBe('es terms in Estados Unidos y México');
   expect(await textOf('/es/')).toContain('es front');
@@ -70,7 +70,7 @@ test('every page has an address of its own in every language', async () => {
   expect([(await get('/fr/')).status, (await get('/fr/terms')).status]).toEqual([404, 404]);
 });
 
-test('a browser of another language gets a suggestion at the front page and is sent nowhere', async () => {
+test('a browser in another language gets a suggestion on the front page, but no redirect', async () => {
   const page = await get('/', { 'Accept-Language': 'es-MX' });
   expect([page.status, page.headers.get('vary')]).toEqual([200, 'Accept-Encoding, Accept-Language, Cookie']);
   expect(await page.text()).toContain('en front suggesting es');
@@ -78,7 +78,7 @@ test('a browser of another language gets a suggestion at the front page and is s
   expect(await textOf('/', { 'Accept-Language': 'es', Cookie: 'language=en' })).not.toContain('suggesting');
 });
 
-test('a link that chooses a language is kept, and English addresses lead to the choice from then on', async () => {
+test('a chosen language is stored, and English addresses redirect to it from then on', async () => {
   const chosen = await get('/?language=es');
   expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/es/']);
   expect(chosen.headers.get('set-cookie')).toContain('language=es; Max-Age=31536000; Path=/; Secure');
@@ -104,7 +104,7 @@ test('the page of the app names its language before the first paint', async () =
   expect(await textOf('/nowhere', { 'Accept-Language': 'es' })).toBe('es nothing here');
 });
 
-test('the page of the app names all that its screen waits for, and who the member is only where there is one', async () => {
+test("the app's page names everything its screen waits for, and the member only with a session", async () => {
   const links = async (address: string, headers?: Record<string, string>) =>
     (await get(address, headers)).headers.get('link');
   const files =
@@ -117,7 +117,7 @@ test('the page of the app names all that its screen waits for, and who the membe
   expect((await get('/screens.json')).status).toBe(404);
 });
 
-test('the name of the site cannot end the facts for search engines', async () => {
+test('the name of the site cannot end the structured data for search engines', async () => {
   const page = await textOf('/es/');
   const [, facts = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
   expect(JSON.parse(facts)).toMatchObject({
@@ -127,7 +127,7 @@ test('the name of the site cannot end the facts for search engines', async () =>
   });
 });
 
-test('crawlers find every page in every language, browsers how to install the site', async () => {
+test('crawlers find every page in every language, and browsers can install the site', async () => {
   expect(await textOf('/robots.txt')).toContain(`Sitemap: ${appUrl}/sitemap.xml`);
   const sitemap = await textOf('/sitemap.xml');
   expect(sitemap.match(/<loc>[^<]*<\/loc>/g)).toHaveLength(6);

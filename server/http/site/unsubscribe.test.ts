@@ -28,14 +28,14 @@ async function agreedMember() {
 }
 const newMail = () => ({ subject: `News ${randomUUID()}`, text: 'Hello.\n\nGood news.' });
 
-/** The link in the newest mail, on this test's port. */
+/** The link in the newest mail, with the port of this test. */
 async function linkOf(email: string): Promise<string> {
   const [mail] = await site.mails(email);
   const link = /\/unsubscribe\?token=[\w.-]+/.exec(mail?.text ?? '')?.[0];
   return `${site.url}${link}`;
 }
 
-test('a marketing mail goes to members who agreed, once, however often and in parallel it is sent', async () => {
+test('a marketing mail goes once to each member who agreed, even if it is sent repeatedly and in parallel', async () => {
   const [agreed, other] = [await agreedMember(), await createMember(database)];
   const mail = newMail();
   expect(await transact((tx) => countMarketing(tx, mail))).toEqual({ agreed: 1, before: 0 });
@@ -46,7 +46,7 @@ test('a marketing mail goes to members who agreed, once, however often and in pa
   expect(await site.mails(other.email, 0)).toEqual([]);
 });
 
-test('the link asks first, signed out; its button ends the mails', async () => {
+test('the link works signed out and asks first; its button ends the mails', async () => {
   const member = await agreedMember();
   await sendMarketing(transact, newMail());
   const link = await linkOf(member.email);
@@ -70,7 +70,7 @@ test('the link asks first, signed out; its button ends the mails', async () => {
 });
 
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-  'one click of a mail program works (RFC 8058), as %s',
+  'one click in a mail program works (RFC 8058), sent as %s',
   async (type) => {
     const member = await agreedMember();
     await sendMarketing(transact, newMail());
@@ -86,7 +86,7 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
   },
 );
 
-test('a token that is not ours, or of another site, does nothing', async () => {
+test('a token that is forged or of another site does nothing', async () => {
   const [member, other] = [await agreedMember(), await agreedMember()];
   await sendMarketing(transact, newMail());
   const token = new URL(await linkOf(member.email)).searchParams.get('token') ?? '';
@@ -111,7 +111,7 @@ test('a token that is not ours, or of another site, does nothing', async () => {
   expect(await member.agrees()).toBe(true);
 });
 
-test('a mail program that unsubscribes many members from one address is never refused, even beside guesses', async () => {
+test('a mail program that unsubscribes many members from one address is never refused, even among guesses', async () => {
   const member = await agreedMember();
   await sendMarketing(transact, newMail());
   const link = (await linkOf(member.email)).slice(site.url.length);
@@ -121,7 +121,7 @@ test('a mail program that unsubscribes many members from one address is never re
   expect([(await program.post(link)).status, await member.agrees()]).toEqual([200, false]);
 });
 
-test('guessing has a limit', async () => {
+test('guesses of tokens are limited', async () => {
   const visitor = site.visitor();
   const statuses: number[] = [];
   for (let n = 0; n < 61; n++) statuses.push((await visitor.get('/unsubscribe?token=x.x')).status);
