@@ -29,7 +29,7 @@ test('without settings the captcha is our own', () => {
 test.each([
   ['hcaptcha', 'https://api.hcaptcha.com/siteverify'],
   ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/siteverify'],
-])('%s is asked at its own address unless told otherwise', (CAPTCHA, verifyUrl) => {
+])('%s is asked at its own address unless the settings name another', (CAPTCHA, verifyUrl) => {
   const { captcha } = readConfig({ ...PRODUCTION, CAPTCHA, ...KEYS });
   expect(captcha).toEqual({ provider: CAPTCHA, siteKey: 'key', secret: 'secret', verifyUrl });
 });

@@ -29,7 +29,7 @@ test.each([
   expect(faults({ [name]: value })).toEqual([name]);
 });
 
-test('what these settings may be is taken', () => {
+test('valid settings of every form are accepted', () => {
   const settings = {
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,::1,fd00::/8',
     SUPPORTED_REGIONS: 'DE, FR',
@@ -40,22 +40,22 @@ test('what these settings may be is taken', () => {
   expect(faults({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'a@rewards.example' })).toEqual([]);
 });
 
-test('a value that is wrong hides none that is missing', () => {
+test('a wrong value does not hide a missing one', () => {
   const found = faults({ APP_ENV: 'production', PORT: 'x', APP_SECRET: 'short', EMAIL_VERIFICATION: 'off' });
   const missing = ['APP_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL'];
   expect(found.sort()).toEqual(['PORT', 'APP_SECRET', 'EMAIL_VERIFICATION', ...missing].sort());
 });
 
 const PRODUCTION = {
-  ...{ APP_ENV: 'production', APP_URL: 'https://rewards.example', APP_SECRET: 'x'.repeat(32) },
-  ...{
-    DATABASE_URL: 'postgres://localhost/x',
-    MAIL_FROM: 'a@rewards.example',
-    SUPPORT_EMAIL: 'b@rewards.example',
-  },
+  APP_ENV: 'production',
+  APP_URL: 'https://rewards.example',
+  APP_SECRET: 'x'.repeat(32),
+  DATABASE_URL: 'postgres://localhost/x',
+  MAIL_FROM: 'a@rewards.example',
+  SUPPORT_EMAIL: 'b@rewards.example',
 };
 
-test('production sends mail under TLS alone, unless the relay is near and the operator says so', () => {
+test('production sends mail only over TLS, unless the relay is near and the operator allows it', () => {
   const smtpTls = (more: Record<string, string>) => readConfig({ ...PRODUCTION, ...more }).smtpTls;
   expect(smtpTls({ SMTP_URL: 'smtp://mail.example:587' })).toBe('required');
   expect(smtpTls({ SMTP_URL: 'smtp://127.0.0.1:25' })).toBe('required');

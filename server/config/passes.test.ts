@@ -33,12 +33,12 @@ test('without settings there are no passes', () => {
   expect(readConfig({}).passes).toEqual({ apple: undefined, google: undefined });
 });
 
-test('certificates come as text, with line breaks or \\n, or as the paths of their files', () => {
+test('certificates are given as text, with line breaks or \\n, or as the paths of their files', () => {
   const same = { certificate: PEM, key: PEM, wwdr: PEM };
   expect(readConfig(APPLE).passes.apple).toEqual({ ...same, passTypeId: 'pass.example', teamId: 'TEAM' });
 });
 
-test('half of the settings, and a file that is not there, are faults', () => {
+test('incomplete settings and a missing file are faults', () => {
   const { APPLE_TEAM_ID: _, ...rest } = APPLE;
   expect(faults({ ...rest, GOOGLE_WALLET_ISSUER_ID: '1' })).toEqual([
     'APPLE_TEAM_ID: must be set for reward passes',
@@ -53,12 +53,15 @@ test.each([
   ['not JSON', 'SECRET-OF-THE-KEY'],
   ['another file of Google', '{"client_id":"x","secret":"SECRET-OF-THE-KEY"}'],
   ['a broken key', '{"client_email":"a@b.iam.gserviceaccount.com","private_key":"SECRET-OF-THE-KEY"}'],
-])('%s is no key file of a service account, and the fault repeats nothing of it', (name, text) => {
-  const found = faults({ GOOGLE_WALLET_ISSUER_ID: '33', GOOGLE_WALLET_KEY: file(`${name}.json`, text) });
-  expect(found).toEqual(['GOOGLE_WALLET_KEY: is not the JSON key file of a service account']);
-});
+])(
+  '%s is refused as the key file of a service account, and the fault repeats nothing of it',
+  (name, text) => {
+    const found = faults({ GOOGLE_WALLET_ISSUER_ID: '33', GOOGLE_WALLET_KEY: file(`${name}.json`, text) });
+    expect(found).toEqual(['GOOGLE_WALLET_KEY: is not the JSON key file of a service account']);
+  },
+);
 
-test('an issuer id that is no number is a fault', () => {
+test('an issuer id that is not a number is a fault', () => {
   const found = faults({ GOOGLE_WALLET_ISSUER_ID: 'BCR-1', GOOGLE_WALLET_KEY: file('x.json', '{}') });
   expect(found[0]).toBe('GOOGLE_WALLET_ISSUER_ID: is a number');
 });

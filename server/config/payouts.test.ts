@@ -31,7 +31,7 @@ const faults = (environment: Record<string, string>) => {
   }
 };
 
-describe('which provider serves which reward', () => {
+describe('the choice of a provider', () => {
   test('development hands out test cards, production waits for a person', () => {
     expect(new Set(Object.values(payouts({}).serving))).toEqual(new Set(['sandbox']));
     expect(new Set(Object.values(payouts(PRODUCTION).serving))).toEqual(new Set(['manual']));
@@ -47,18 +47,18 @@ describe('which provider serves which reward', () => {
     });
   });
 
-  test('a word that is neither is named', () => {
+  test('an unknown provider and an unknown tier are named', () => {
     expect(faults({ PAYOUT_PROVIDER: 'paypal,3USD=manual' })).toEqual(['PAYOUT_PROVIDER', 'PAYOUT_PROVIDER']);
   });
 });
 
-test('a provider that serves needs all its settings, each missing one is named', () => {
+test('a provider that serves rewards needs all its settings, and each missing one is named', () => {
   expect(faults({ ...PRODUCTION, PAYOUT_PROVIDER: 'tremendous,1USD=stripe' }).sort()).toEqual(
     [...Object.keys(TREMENDOUS), ...Object.keys(STRIPE)].sort(),
   );
 });
 
-test('half a provider is a fault even where it serves nothing', () => {
+test('a provider with incomplete settings is a fault even if it serves nothing', () => {
   expect(faults({ STRIPE_API_KEY: 'sk_test_x' })).toEqual([
     'STRIPE_PUBLISHABLE_KEY',
     'STRIPE_WEBHOOK_SECRET',
@@ -83,7 +83,7 @@ test('development talks to the systems for tests unless told otherwise', () => {
   });
 });
 
-describe('production refuses what buys nothing or is not safe', () => {
+describe('production refuses settings that buy nothing or are not safe', () => {
   test.each([
     [{ PAYOUT_PROVIDER: 'sandbox' }, ['PAYOUT_PROVIDER']],
     [{ PAYOUT_PROVIDER: 'manual,1USD=sandbox' }, ['PAYOUT_PROVIDER']],

@@ -7,7 +7,7 @@ import { deriveKey, openSecret } from './secret.ts';
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-secret-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('without a given secret a random one is made once and readable by its owner alone', async () => {
+test('without a given secret, a random one is made once, readable by its owner only', async () => {
   const at = path.join(folder, 'new');
   const secrets = await Promise.all(Array.from({ length: 4 }, () => openSecret(undefined, at)));
   expect(new Set(secrets).size).toBe(1);

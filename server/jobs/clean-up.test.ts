@@ -6,7 +6,7 @@ import { cleanUpTasks } from './clean-up.ts';
 
 const { database, transact } = await testDatabase();
 
-test('what has expired is forgotten, and nothing else', async () => {
+test('the clean-up deletes only what has expired', async () => {
   const member = await createMember(database);
   for (let n = 0; n < 3; n++) await signIn(database, member);
   await sql`update sessions set expires_at = now() - interval '1 minute'

@@ -12,11 +12,11 @@ import { startTestServer } from '#testing/server.ts';
 import { redemptionTasks } from './redemption.ts';
 import { startJobs, type Tasks } from './run.ts';
 
-/** Redemptions that killed processes left. */
+/** The number of redemptions left by killed processes. */
 const LEFT = 80;
 const { database, url } = await testDatabase();
 
-test('a worker that starts takes over what a killed one left, though the queue still holds its jobs', async () => {
+test('a new worker takes over what a killed one left, even while the queue still holds its jobs', async () => {
   const [unstarted, halfway] = [await openRedemption(database), await openRedemption(database)];
   const issuer = new SandboxIssuer({ dataDir: await issuerFolder() });
   let commits = 0;
@@ -32,7 +32,7 @@ test('a worker that starts takes over what a killed one left, though the queue s
     halfway.id,
   );
   await expect(killed).rejects.toThrow('killed');
-  // What graphile-worker writes when it hands a job to a worker; it would free such a job after four hours.
+  // Locks the jobs as graphile-worker does for a worker; it would free them only after four hours.
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-killed', attempts = 1`.execute(
     database,
   );
@@ -52,10 +52,10 @@ test('a worker that starts takes over what a killed one left, though the queue s
   await worker.close();
 });
 
-test('two processes that sweep without a pause and work at the same time meet no deadlock', async () => {
+test('two processes that sweep constantly while they work meet no deadlock', async () => {
   const left = await Promise.all(Array.from({ length: LEFT }, () => openRedemption(database)));
   const ids = left.map(({ id }) => id);
-  // As many killed processes leave them; asked for at the same moment, they have no order of their own.
+  // As many killed processes leave them; created at the same moment, they have no order.
   await sql`update card_redemptions set created_at = now() - interval '1 minute' where id = any(${ids})`.execute(
     database,
   );
@@ -91,7 +91,7 @@ test('two processes that sweep without a pause and work at the same time meet no
   expect([await audit(database), await auditRedemptions(database)]).toEqual([[], []]);
 });
 
-/** How many deadlocks PostgreSQL has broken up in this database, its open sessions' counts included. */
+/** How many deadlocks PostgreSQL has resolved in this database, including the counts of open sessions. */
 async function deadlocks(): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(database);
   const { rows } = await sql<{ deadlocks: string }>`

@@ -48,7 +48,7 @@ test('a job runs after its transaction committed, never after a rollback', async
   await pool.end();
 });
 
-test('stopping waits for the job that runs, and a job that throws is logged without its payload', async () => {
+test('stopping waits for the running job, and a failing job is logged without its payload', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const pool = createPool(url, () => {});
@@ -79,7 +79,7 @@ test('stopping waits for the job that runs, and a job that throws is logged with
   expect(lines.join('')).not.toContain('private@example.com');
 });
 
-test('workers that could not note what became of a job are followed by others', async () => {
+test('workers that could not store the result of a job are replaced by new ones', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const pool = createPool(url, () => {});
@@ -104,7 +104,7 @@ test('workers that could not note what became of a job are followed by others', 
   await pool.end();
 });
 
-test('a marketing mail to many keeps no code, no link and no other notice waiting', async () => {
+test('a marketing mail to many members delays no code, no link and no other notice', async () => {
   const { id: userId } = await createMember(database);
   await Promise.all(Array.from({ length: 19 }, () => createMember(database)));
   await database.updateTable('users').set({ marketingConsentAt: new Date() }).execute();

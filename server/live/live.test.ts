@@ -5,14 +5,14 @@ import { createPool } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
 import { openLive } from './live.ts';
 
-/** So many failed tries are waited for; each leads to one more. */
+/** The number of failed tries to wait for; each leads to one more. */
 const FAILURES = 5;
 const SILENT = { memberId: 'robin', sessionId: 'x', tell: () => {}, beat: () => {}, end: () => {} };
 const WAIT = { timeout: 30_000 };
 
 const { url, database } = await testDatabase();
 const name = new URL(url).pathname.slice(1);
-/** Beside it: a database cannot be closed from within. */
+/** A connection to another database, because a database cannot be closed from within. */
 const beside = new URL(url);
 beside.pathname = '/postgres';
 const maintenance = createPool(beside.href, () => {});
@@ -26,7 +26,7 @@ const connections = async () => {
   return rows.length;
 };
 
-test('after a time in which the database took no connections there is one live connection again, not one for each try', async () => {
+test('after the database refused connections for a while there is one live connection again, not one for each try', async () => {
   let failures = 0;
   let heard = 0;
   const hearing = { ...SILENT, tell: () => void heard++ };
@@ -52,7 +52,7 @@ test('after a time in which the database took no connections there is one live c
   await expect.poll(connections, WAIT).toBe(0);
 });
 
-test('after a time without the live connection every stream ends, so that browsers open it anew and read what they missed', async () => {
+test('after a time without the live connection every stream ends, so that browsers reopen it and read what they missed', async () => {
   let ended = 0;
   const streams = { of: () => [{ ...SILENT, end: () => void ended++ }], endAll: () => void ended++ };
   const live = await openLive(url, streams, pino({ level: 'silent' }));

@@ -14,7 +14,7 @@ afterAll(() => limited.destroy());
 const report = (...args: string[]) =>
   runCommand(['walls', 'report', ...args], (work) => work(database, readConfig({})));
 
-test('the proof takes as long as it takes, beyond the limit of a statement', async () => {
+test('the proof may take longer than the time limit of a statement', async () => {
   const holding = await database.startTransaction().execute();
   await sql`lock table webhook_transactions in access exclusive mode`.execute(holding);
   const proof = runAudit(limited, { wallCostPercentMax: 100 });
@@ -26,7 +26,7 @@ test('the proof takes as long as it takes, beyond the limit of a statement', asy
   expect(await proof).toBe(0);
 });
 
-test('a day on which a wall cost more than it says that it pays is a warning of the audit, and in the report of the walls', async () => {
+test('a day on which a wall cost more than it pays is a warning of the proof, and in the report of the walls', async () => {
   await sql`insert into wall_days (wall, day, credits, points, named, named_points, usd_micros, flagged, reversed_points,
       reversed_usd_micros)
     select wall, (now() at time zone 'UTC')::date - back, 30, 1000, 20, 900, micros, 2, 100, 1000000

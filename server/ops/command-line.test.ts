@@ -28,13 +28,13 @@ function walk(command: CommandUnknownOpts, above = ''): { name: string; command:
   });
 }
 
-/** The options that a command cannot do without, with values. */
+/** The required options of a command, with values. */
 const mandatoryOf = (command: CommandUnknownOpts): string[] =>
   command.options
     .filter(({ mandatory }) => mandatory)
     .flatMap(({ long, argChoices }) => [String(long), argChoices?.[0] ?? '1']);
 
-/** Runs a command that must not come as far as its work. */
+/** Runs a command that must fail before its work begins. */
 async function run(line: string, ...more: string[]): Promise<{ code: number; out: string; error: string }> {
   const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const error = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -49,7 +49,7 @@ async function run(line: string, ...more: string[]): Promise<{ code: number; out
 }
 
 describe('the help of the command line', () => {
-  test('lists every command in one line of its own', async () => {
+  test('lists every command on its own line', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
     const listed = out.slice(out.indexOf('Commands:')).trimEnd().split('\n').slice(1);
@@ -58,7 +58,7 @@ describe('the help of the command line', () => {
       expect(listed[index], name).toMatch(new RegExp(`^ {2}${name}( [<[]\\S+)* {2,}\\S.{10,}$`));
   });
 
-  test.each(commands)('$name has a help of its own', async ({ name, command }) => {
+  test.each(commands)('describes $name', async ({ name, command }) => {
     const { code, out } = await run(name, '--help');
     expect(code).toBe(0);
     expect(out).toContain(`Usage: npm run ops -- ${name} `);
@@ -71,7 +71,7 @@ describe('the help of the command line', () => {
     }
   });
 
-  test('is shown with exit code 2 where there is no command', async () => {
+  test('is shown with exit code 2 if no command is given', async () => {
     for (const { name } of groups) {
       const { code, out, error } = await run(name);
       expect([code, out, error]).toEqual([2, '', expect.stringContaining('Commands:')]);
@@ -79,9 +79,9 @@ describe('the help of the command line', () => {
   });
 });
 
-describe('what the command line does not know', () => {
+describe('the command line refuses unknown input', () => {
   test.each(groups)(
-    'an unknown command below "$name" exits 2 and lists those that are known',
+    'an unknown command below "$name" exits with 2 and lists the known ones',
     async ({ name, command }) => {
       const { code, out, error } = await run(name, 'nosuch');
       expect([code, out]).toEqual([2, '']);
@@ -92,7 +92,7 @@ describe('what the command line does not know', () => {
   );
 
   test.each(leaves)(
-    'an unknown option of $name exits 2 and lists those that are known',
+    'an unknown option of $name exits with 2 and lists the known ones',
     async ({ name, command }) => {
       const needed = command.registeredArguments.filter(({ required }) => required).map(() => 'all');
       const { code, out, error } = await run(name, ...needed, ...mandatoryOf(command), '--nosuch');
@@ -105,14 +105,14 @@ describe('what the command line does not know', () => {
   const counted = leaves.filter(
     ({ command }) => !command.registeredArguments.some(({ variadic }) => variadic),
   );
-  test.each(counted)('an argument too many of $name exits 2', async ({ name, command }) => {
+  test.each(counted)('one argument too many for $name exits with 2', async ({ name, command }) => {
     const given = command.registeredArguments.map(({ argChoices }) => argChoices?.[0] ?? 'all');
     const { code, error } = await run(name, ...given, ...mandatoryOf(command), 'more');
     expect([code, error]).toEqual([2, expect.stringMatching(/^error: too many arguments/)]);
   });
 });
 
-test('every command that the documentation names is there', async () => {
+test('every command that the documentation names exists', async () => {
   const folders = ['.', 'docs', 'docs/decisions'];
   const pages = await Promise.all(
     folders.map(async (folder) => {
@@ -132,7 +132,7 @@ test('every command that the documentation names is there', async () => {
   expect(named.filter((words) => !known(words))).toEqual([]);
 });
 
-test('settings that are wrong are named, and the exit code is 1', async () => {
+test('wrong settings are named, and the exit code is 1', async () => {
   const { code, output } = await runOps(['audit'], { PORT: 'x', DATABASE_URL: 'no address' });
   expect(code).toBe(1);
   expect(output).toMatch(/^PORT: .+\n(.+\n)*\d faults?\.\n$/);

@@ -14,7 +14,7 @@ await writeFile(file, 'Hello.\n\nGood news.\n');
 const ops = (...args: string[]) => runOps(args, { DATABASE_URL: url, DATA_DIR: folder });
 const queued = () => database.selectFrom('notices').select(['userId', 'kind', 'data']).execute();
 
-test('mail marketing says whom it would reach, and sends only when told to, once', async () => {
+test('mail marketing says how many members it would reach, and sends once, only when told to', async () => {
   const agreed = await createMember(database);
   await createMember(database);
   await database
@@ -38,14 +38,14 @@ test('mail marketing says whom it would reach, and sends only when told to, once
   expect((await ops(...mail, '--send')).output).toContain('0 mails are on their way');
 });
 
-test('mail marketing refuses a subject of two lines, and shows how it is used', async () => {
+test('mail marketing refuses a subject of two lines, and prints its usage', async () => {
   const twoLines = await ops('mail', 'marketing', '--subject', 'News\nBcc: all', '--text', file);
   expect([twoLines.code, twoLines.output]).toEqual([1, expect.stringContaining('one line')]);
   const unknown = await ops('mail', 'marketing', '--sobject', 'News');
   expect([unknown.code, unknown.output]).toEqual([2, expect.stringContaining('Usage')]);
 });
 
-test('retention says what is due, and forgets it when told to', async () => {
+test('retention says what is due, and deletes it only when told to', async () => {
   await database
     .insertInto('emailVerificationCodes')
     .values({ email: 'robin@example.com', code: 'x', expiresAt: new Date(0) })

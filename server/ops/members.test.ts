@@ -16,7 +16,7 @@ const standing = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('the operator suspends and lifts, both in the audit trail and told by mail', async () => {
+test('the operator can suspend and lift; both are in the audit trail and mailed', async () => {
   const member = await createMember(database);
   await signIn(database, member);
   const given = ['--reason', 'many_reversals', '--text', 'Our partners ask.'];
@@ -56,7 +56,7 @@ test('the operator suspends and lifts, both in the audit trail and told by mail'
   expect(told.map(({ kind }) => kind).sort()).toEqual(['account_reinstated', 'account_suspended']);
 });
 
-test('the last owner, an unknown address and a command that is not right change nothing', async () => {
+test('suspending the last owner or an unknown address, or with a wrong command, changes nothing', async () => {
   const owner = await createMember(database, { isAdmin: true });
   const given = ['--reason', 'region', '--text', 'x'];
   const last = await members('suspend', owner.email, ...given);
@@ -79,7 +79,7 @@ test('the last owner, an unknown address and a command that is not right change 
   expect(await standing(owner.id)).toMatchObject({ suspendedAt: null });
 });
 
-test('the operator lifts the suspension of an owner, also of the last one', async () => {
+test('the operator can lift the suspension of an owner, even of the last one', async () => {
   const [one, two] = [
     await createMember(database, { isAdmin: true }),
     await createMember(database, { isAdmin: true }),

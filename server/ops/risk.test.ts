@@ -21,7 +21,7 @@ test('a dry run prints what each rule would have held, how it turned out, and ex
   expect(output).toMatch(/all redemptions +2 +1/);
 });
 
-test('a dry run takes other parameters of one rule, and refuses those out of bounds', async () => {
+test('a dry run accepts other parameters for one rule, and refuses those out of bounds', async () => {
   const all = await risk(
     'dry-run',
     '--rule',

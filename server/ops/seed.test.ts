@@ -13,7 +13,7 @@ const { database } = await testDatabase();
 const seed = (development: boolean, args: string[], into = database) =>
   runCommand(['seed', ...args], (work) => work(into, { ...readConfig({}), development }));
 
-test('refuses arguments that make no sense, and production', async () => {
+test('seed refuses arguments that make no sense, and production', async () => {
   for (const args of [
     [],
     ['--users', '5'],
@@ -24,7 +24,7 @@ test('refuses arguments that make no sense, and production', async () => {
   expect(await seed(false, ['--users', '5', '--tasks', '5'])).toBe(1);
 });
 
-test('fills a database whose every point is accounted for, once', async () => {
+test('seed fills a database once, and every point in it is accounted for', async () => {
   await seedDatabase(database, 300, 2_000);
   const { rows } = await sql<{ members: number; tasks: number; cards: number; settled: number }>`
     select (select count(*)::integer from users) as members, (select count(*)::integer from tasks) as tasks,
@@ -38,7 +38,7 @@ test('fills a database whose every point is accounted for, once', async () => {
   expect(await seed(true, ['--users', '5', '--tasks', '5'])).toBe(1);
 });
 
-test('refuses a database that somebody uses', async () => {
+test('seed refuses a database that is in use', async () => {
   const other = await testDatabase();
   await createMember(other.database);
   expect(await seed(true, ['--users', '5', '--tasks', '5'], other.database)).toBe(1);

@@ -13,7 +13,7 @@ import { startTestServer } from '#testing/server.ts';
 const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-ops-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A walls file with these entries. */
+/** Writes a walls file with these entries. */
 async function fileOf(name: string, walls: object[]): Promise<string> {
   const file = path.join(folder, name);
   await writeFile(file, JSON.stringify({ walls }));
@@ -24,7 +24,9 @@ const good = await fileOf('good.json', [
   { uses: 'adgate', settings: { wallId: 'w' }, secrets: { token: '${ADGATE}' }, maxPoints: 500 },
   { uses: 'adgem', settings: { appId: 'a' }, secrets: { postbackKey: 'adgem key' } },
   {
-    ...{ uses: 'lootably', settings: { placementId: 'p' }, secrets: { postbackSecret: 'lootably' } },
+    uses: 'lootably',
+    settings: { placementId: 'p' },
+    secrets: { postbackSecret: 'lootably' },
     addresses: ['192.0.2.10'],
   },
 ]);
@@ -37,7 +39,7 @@ const environment = {
 const walls = (...args: string[]) => runOps(['walls', ...args], environment);
 
 describe('walls check', () => {
-  test('says of a right file where each wall calls, what its company is given, and what is not accepted', async () => {
+  test('lists for a right file the address of each wall, what its company gets, and what is not accepted', async () => {
     const { code, output } = await walls('check', good);
     expect(code).toBe(0);
     expect(output).toContain('Notik: GET https://rewards.example/api/postbacks/notik');
@@ -69,27 +71,27 @@ describe('walls check', () => {
 });
 
 describe('walls sign', () => {
-  test('gives the address that the vendor would call', async () => {
+  test('prints the address that the vendor would call', async () => {
     const { code, output } = await walls(
       ...['sign', good, '--wall', 'notik', '--url', 'https://pub.example/'],
       ...['user_id=u1', 'amount=100', 'txn_id=n 1'],
     );
     expect(code).toBe(0);
-    // Computed by openssl dgst -sha1 -hmac test-secret of the address before &hash=.
+    // Computed with openssl dgst -sha1 -hmac test-secret over the address before &hash=.
     expect(output).toContain(
       'https://pub.example/api/postbacks/notik?user_id=u1&amount=100&txn_id=n+1&hash=632e1ff73a8854033a23d257d01dff1bb88874d6\n',
     );
     expect(output).toContain('read as a credit of 100 points for the member u1, transaction n 1.');
   });
 
-  test('gives a command of curl where there is a body, safe for the shell', async () => {
+  test('prints a curl command for a call with a body, safe for the shell', async () => {
     const { output } = await walls('sign', good, '--wall', 'adgem', "data.player_id=it's", 'data.amount=5');
     expect(output).toContain(`--data-binary '{"data":{"player_id":"it'\\''s","amount":"5"}}'`);
     expect(output).toMatch(/-H 'Signature: [0-9a-f]{64}' /);
     expect(output).toContain('read as refused: the transaction id is missing');
   });
 
-  test('refuses what cannot be signed', async () => {
+  test('refuses a call that cannot be signed', async () => {
     const twice = await walls('sign', good, '--wall', 'notik', 'hash=mine');
     expect([twice.code, twice.output]).toEqual([1, 'a parameter is supplied twice\n']);
     const unknown = await walls('sign', good, '--wall', 'cpx');
@@ -99,7 +101,7 @@ describe('walls sign', () => {
 });
 
 describe('walls simulate', () => {
-  test('leaves every member with the right points, whatever order and however often calls come', async () => {
+  test('leaves every member with the right points, in any order of calls and with copies', async () => {
     const secret = { APP_SECRET: 'a secret that both the server and the tool have' };
     const site = await startTestServer(secret);
     const { code, output } = await runOps(
@@ -124,7 +126,7 @@ describe('walls simulate', () => {
     expect(await auditEarning(site.database)).toEqual([]);
   });
 
-  test('speaks for any wall of a file, to members that are given', async () => {
+  test('calls for any wall of a file, for given members', async () => {
     const file = await fileOf('own.json', [
       { uses: 'adgate', settings: { wallId: 'w' }, secrets: { token: 'adgate token' } },
     ]);
@@ -157,12 +159,12 @@ describe('walls simulate', () => {
   });
 });
 
-test('docs/walls.schema.json is made from the format (npm run --silent ops -- walls schema > docs/walls.schema.json)', async () => {
+test('docs/walls.schema.json matches the format (npm run --silent ops -- walls schema > docs/walls.schema.json)', async () => {
   const committed = await readFile(new URL('../../docs/walls.schema.json', import.meta.url), 'utf8');
   expect(committed).toBe(`${JSON.stringify(wallsFileSchema(builtInWalls), null, 2)}\n`);
 });
 
-test('an unknown action prints how to use the tools', async () => {
+test('an unknown action prints the usage of the tools', async () => {
   const { code, output } = await walls('chekc', good);
   expect([code, output]).toEqual([2, expect.stringContaining('walls check <file>')]);
 });

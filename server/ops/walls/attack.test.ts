@@ -17,13 +17,18 @@ await writeFile(
   file,
   JSON.stringify({
     walls: entries.map(({ id: uses, settings, secrets }) => ({
-      ...{ uses, settings, secrets, acceptUnverified: true },
+      uses,
+      settings,
+      secrets,
+      acceptUnverified: true,
     })),
   }),
 );
 const environment = {
-  ...{ APP_SECRET: 'a secret that both the server and the tool have', WALLS_FILE: file },
-  ...{ APP_URL: 'https://rewards.example', DATA_DIR: folder },
+  APP_SECRET: 'a secret that both the server and the tool have',
+  WALLS_FILE: file,
+  APP_URL: 'https://rewards.example',
+  DATA_DIR: folder,
 };
 const site = await startTestServer(environment);
 const { code, output } = await runOps(['walls', 'attack', 'all', '--url', site.url], environment);
@@ -32,7 +37,7 @@ const ids = [...builtInWalls.map(({ id }) => id), 'sandbox'];
 const resultsOf = (id: string) =>
   new Map(lines.filter(([wall]) => wall === id).map(([, what, result]) => [what, result]));
 
-test('one captured call of any built-in wall pays nothing but what its operator has accepted', async () => {
+test('one captured call of any built-in wall pays only what its operator has accepted', async () => {
   expect(output).toContain('Nothing was paid that must not be.');
   expect(code).toBe(0);
   expect(await audit(site.database)).toEqual([]);
@@ -40,7 +45,7 @@ test('one captured call of any built-in wall pays nothing but what its operator 
 });
 
 test.each(ids)(
-  '%s credits the true call, and no call whose signed parts are cut elsewhere or come twice',
+  '%s credits the true call, but no call whose signed parts are cut elsewhere or are given twice',
   (id) => {
     const results = resultsOf(id);
     expect(results.get('the true call')).toBe('25 points');
@@ -50,7 +55,7 @@ test.each(ids)(
   },
 );
 
-test('walls without a proof of their own pay for edits only where the operator has accepted it', () => {
+test('walls without a proof of their own pay for changed calls only if the operator has accepted it', () => {
   const paid = lines.filter(([, , result]) => result?.endsWith('as accepted')).map(([wall]) => wall);
   expect(new Set(paid)).toEqual(new Set(['lootably', 'monlix']));
 });
