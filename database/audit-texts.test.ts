@@ -6,7 +6,7 @@ import { auditHead, auditTrail } from '#domain/administration/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 
-/** The upgrade of a site whose trail holds words about members. */
+/** The migration of a site whose trail holds words about members. */
 
 const { database } = await testDatabase();
 const file = readFileSync(path.join(import.meta.dirname, 'migrations/0024_audit_texts.sql'), 'utf8');
@@ -18,7 +18,7 @@ const append = (action: string, kind: string, id: string, reason: string | null)
   );
 const PAUSE = 'POST /api/admin/users/{id}/pause';
 
-test('words go out of the trail, those about who has left for good, and it proves itself again', async () => {
+test('the migration moves words out of the trail, erases those about former members, and the trail proves itself', async () => {
   await run(down);
   const [member, gone] = [await createMember(database), await createMember(database)];
   await database.updateTable('users').set({ erasedAt: new Date() }).where('id', '=', gone.id).execute();
@@ -45,7 +45,7 @@ test('words go out of the trail, those about who has left for good, and it prove
   await expect(sql`update audit_entries set reason = null`.execute(database)).rejects.toThrow('append-only');
 });
 
-test('a trail that does not prove itself is left as it is', async () => {
+test('the migration leaves a trail that does not prove itself unchanged', async () => {
   await run(
     `set local session_replication_role = replica; delete from audit_texts; delete from audit_entries`,
   );

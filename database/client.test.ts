@@ -5,7 +5,7 @@ import { createPool } from './client.ts';
 const { url, database } = await testDatabase();
 
 test.each(['idle', 'in use'])(
-  'a connection that the database ends while %s is reported, replaced, and ends no process',
+  'a connection that the database ends while %s is reported and replaced, and the process continues',
   async (state) => {
     const lost: string[] = [];
     const pool = createPool(url, (error) => void lost.push(error.message));

@@ -12,7 +12,7 @@ const { database, transact, url } = await testDatabase();
 const pool = createPool(url, () => {});
 afterAll(() => pool.end());
 
-/** A job in the hands of a worker, as graphile-worker writes it. */
+/** A job locked by a worker, as graphile-worker writes it. */
 async function jobOf(worker: string, heldSeconds: number): Promise<string> {
   const email = `${worker}@example.com`;
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email }, { key: email }));
@@ -26,7 +26,7 @@ const holderOf = async (key: string) => {
   return rows[0]?.lockedBy;
 };
 
-test('jobs of a killed process are free at once, those of a living one stay its own however long they take', async () => {
+test('the jobs of a killed process are freed at once, those of a living one are kept however long they take', async () => {
   const child = fork(path.join(import.meta.dirname, '../testing/job-holder.ts'), [url, 'pool-killed']);
   await once(child, 'message');
   const killed = await jobOf('pool-killed', 60);
@@ -47,14 +47,14 @@ test('jobs of a killed process are free at once, those of a living one stay its 
     .toBeNull();
   expect(await holderOf(living)).toBe('pool-living');
 
-  // A worker that has just begun is not known yet.
+  // A worker that has just begun has not registered yet.
   const fresh = await jobOf('pool-fresh', 0);
   await presence.freeJobsOfTheDead();
   expect(await holderOf(fresh)).toBe('pool-fresh');
   await presence.close();
 });
 
-test('a lost connection is opened again, and shows the same worker', async () => {
+test('a lost connection is opened again and registers the same worker', async () => {
   const presence = await showPresence(pool, 'pool-reconnects');
   const held = await jobOf('pool-reconnects', 60);
   const other = await showPresence(pool, 'pool-other');

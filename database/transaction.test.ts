@@ -5,7 +5,7 @@ import { createMember } from '#testing/factories.ts';
 
 const { database, transact } = await testDatabase();
 
-test('of two transactions that wait for each other the one that is ended runs again, and both are done once', async () => {
+test('a transaction that is ended in a deadlock runs again, and both transactions are done once', async () => {
   const [a, b] = [(await createMember(database)).id, (await createMember(database)).id];
   let runs = 0;
   let met = 0;
@@ -27,7 +27,7 @@ test('of two transactions that wait for each other the one that is ended runs ag
   expect(rows.map(({ name }) => name.replaceAll(/[^+]/g, ''))).toEqual(['++', '++']);
 });
 
-test('a serialization failure is tried again, but not without end, and nothing else is tried again', async () => {
+test('a serialization failure is retried a limited number of times, and other errors are not retried', async () => {
   const triesOf = async (code: string) => {
     let tries = 0;
     const failing = transact(async (tx) => {

@@ -19,7 +19,7 @@ interface Payload {
   solution: { counter: number; derivedKey: string };
 }
 
-test('a challenge has what the widget requires of one', async () => {
+test('a challenge has the fields that the widget requires', async () => {
   const challenge = await verifier.challenge('redemption', member);
   expect(challenge).toEqual({
     parameters: expect.objectContaining({
@@ -39,7 +39,7 @@ test('a solved challenge is accepted for its member and names its action', async
   expect(verdict).toMatchObject({ t: 'ok', action: 'mission' });
 });
 
-test('copies of one token and other answers to one challenge carry the same solution id', async () => {
+test('copies of one token and other solutions of one challenge have the same solution id', async () => {
   const token = await solveCaptcha(await verifier.challenge('redemption', member));
   const padded = ` ${reshape(token, (payload) => Object.assign(payload, { extra: 1 }))}`;
   const [first, second] = await Promise.all([
@@ -55,7 +55,7 @@ test('a token of another member is invalid', async () => {
   expect(await verifier.verify(token, randomUUID(), IP)).toEqual({ t: 'invalid' });
 });
 
-test('a token made by a server with other keys is invalid', async () => {
+test('a token from a server with other keys is invalid', async () => {
   const other = altcha(newKeys());
   const token = await solveCaptcha(await other.challenge('redemption', member));
   expect(await verifier.verify(token, member, IP)).toEqual({ t: 'invalid' });

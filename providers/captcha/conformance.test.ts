@@ -7,7 +7,7 @@ import { altcha } from './altcha.ts';
 import { hcaptcha } from './hcaptcha.ts';
 import { turnstile } from './turnstile.ts';
 
-/** What the domain relies on, whoever asks. */
+/** The guarantees that the domain needs from every captcha provider. */
 
 const HOST = 'rewards.example';
 const IP = '2001:db8::1';
@@ -33,7 +33,7 @@ describe.each(providers)('%s', (_name, captcha, solve) => {
   const member = randomUUID();
 
   test.each(['redemption', 'mission', 'login'] as const)(
-    'a solved challenge is worth its own action: %s',
+    'a solved challenge is good only for its own action: %s',
     async (action) => {
       const verdict = await captcha.verify(await solve(await captcha.challenge(action, member)), member, IP);
       expect(verdict).toMatchObject({ t: 'ok', action });
@@ -51,12 +51,12 @@ describe.each(providers)('%s', (_name, captcha, solve) => {
     expect(one).not.toMatchObject({ solution: { id: two?.t === 'ok' && two.solution.id } });
   });
 
-  test('a token is of no use to another member', async () => {
+  test('a token is invalid for another member', async () => {
     const token = await solve(await captcha.challenge('redemption', member));
     expect(await captcha.verify(token, randomUUID(), IP)).toEqual({ t: 'invalid' });
   });
 
-  test('parallel copies of one token never have two solutions', async () => {
+  test('parallel copies of one token never have two solution ids', async () => {
     const token = await solve(await captcha.challenge('redemption', member));
     const verdicts = await Promise.all(Array.from({ length: 10 }, () => captcha.verify(token, member, IP)));
     const ids = verdicts.flatMap((verdict) => (verdict.t === 'ok' ? [verdict.solution.id] : []));
@@ -75,7 +75,7 @@ describe.each(providers)('%s', (_name, captcha, solve) => {
     },
   );
 
-  test('the challenge is an object that JSON keeps as it is', async () => {
+  test('the challenge is an object that survives JSON unchanged', async () => {
     const challenge = await captcha.challenge('mission', member);
     expect(JSON.parse(JSON.stringify(challenge))).toEqual(challenge);
   });

@@ -58,7 +58,7 @@ describe.each([
     reports.length = 0;
   });
 
-  test('the vendor is told secret, response and address of the client in a form, and of the member nothing', async () => {
+  test('the vendor gets secret, response and client address in a form, and nothing about the member', async () => {
     const token = await solved();
     expect(await captcha.verify(token, member, IP)).toMatchObject({ t: 'ok', action: 'mission' });
     const call = siteverify.calls.at(-1);
@@ -71,7 +71,7 @@ describe.each([
     expect(JSON.stringify([call?.text, call?.headers])).not.toContain(member);
   });
 
-  test('what the browser gets to render the widget names neither member nor secret in the clear', async () => {
+  test("the widget's data in the browser names neither the member nor the secret in the clear", async () => {
     const challenge = await captcha.challenge('mission', member);
     expect(challenge).toEqual({
       siteKey: CAPTCHA_KEYS.siteKey,
@@ -82,12 +82,12 @@ describe.each([
     expect(JSON.stringify(challenge)).not.toContain(CAPTCHA_KEYS.secret);
   });
 
-  test('a solution of another host is invalid', async () => {
+  test('a solution for another host is invalid', async () => {
     const token = await solved({ hostname: 'phishing.example' });
     expect(await captcha.verify(token, member, IP)).toEqual({ t: 'invalid' });
   });
 
-  test('a response goes with no ticket but a right one of this member', async () => {
+  test('a response is accepted only with the right ticket of this member', async () => {
     const [ticket, , response] = (await solved()).split(/\.(?=P1_)|\.(?!P1_)/);
     const forged = Buffer.from(
       JSON.stringify({ id: 'x', action: 'redemption', member, expiresAt: Date.now() + 60_000 }),
@@ -124,7 +124,7 @@ describe.each([
     ['answers no end', () => ({ status: 200, body: { success: true, pad: 'x'.repeat(20_000) } })],
     ['refuses without saying why', () => ({ status: 200, body: { success: false } })],
     ['fails although it says success', () => ({ status: 503, body: { success: true, hostname: HOST } })],
-  ])('a vendor that %s is unavailable, and the operator is told', async (_what, fault) => {
+  ])('a vendor that %s is unavailable, and the fault is reported to the operator', async (_what, fault) => {
     const hasty = open({ ...settings, timeoutMs: 300 });
     const token = await solved();
     siteverify.setFault(fault);
@@ -133,7 +133,7 @@ describe.each([
     expect(JSON.stringify(reports)).not.toContain(CAPTCHA_KEYS.secret);
   });
 
-  test('copies of a token that the vendor lets pass carry the same solution id', async () => {
+  test('copies of a token that the vendor accepts have the same solution id', async () => {
     siteverify.forgetUses();
     const token = await solved();
     const [first, second] = await Promise.all([
@@ -152,7 +152,10 @@ test.each([
   const siteverify = await startSiteverify('turnstile', HOST);
   const captcha = turnstile({
     ...CAPTCHA_KEYS,
-    ...{ verifyUrl: siteverify.url, hostname: HOST, ticketKey: randomBytes(32), report: () => {} },
+    verifyUrl: siteverify.url,
+    hostname: HOST,
+    ticketKey: randomBytes(32),
+    report: () => {},
   });
   const token = siteverify.solve(await captcha.challenge('mission', member), told);
   expect(await captcha.verify(token, member, IP)).toEqual({ t: 'invalid' });

@@ -18,7 +18,7 @@ const mail = (n: number) => ({
   html: `<p>Привет &amp; 你好 ${n}</p>`,
 });
 
-test('what is sent over SMTP is read back letter for letter, newest first', async () => {
+test('mails sent over SMTP are read back unchanged, newest first', async () => {
   const mailbox = await openMailbox(path.join(folder, 'a'), fail);
   const mailer = smtpMailer(mailbox.url, 'Pocketful <no-reply@example.com>', 'optional');
   await mailer.send(mail(1));
@@ -34,7 +34,7 @@ test('what is sent over SMTP is read back letter for letter, newest first', asyn
   await mailbox.close();
 });
 
-test('a restart keeps the last 200 mails, also after a crash cut a line off', async () => {
+test('a restart keeps the last 200 mails, even after a crash cut a line off', async () => {
   const at = path.join(folder, 'b');
   const before = await openMailbox(at, fail);
   const mailer = smtpMailer(before.url, 'no-reply@example.com', 'optional');
@@ -54,7 +54,7 @@ test('a restart keeps the last 200 mails, also after a crash cut a line off', as
   await after.close();
 });
 
-test('a mail server that is not there makes sending fail', async () => {
+test('sending fails if the mail server is not there', async () => {
   const mailbox = await openMailbox(path.join(folder, 'c'), fail);
   await mailbox.close();
   const mailer = smtpMailer(mailbox.url, 'no-reply@example.com', 'optional');

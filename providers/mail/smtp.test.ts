@@ -9,7 +9,7 @@ const certificate = selfSigned();
 const known = getCACertificates('default');
 afterEach(() => setDefaultCACertificates(known));
 
-/** A real mail server that asks for a password; notes what it was told, and whether under TLS. */
+/** A real mail server that asks for a password; records what it gets, and whether under TLS. */
 async function server(options: SMTPServerOptions) {
   const told: string[] = [];
   const smtp = new SMTPServer({
@@ -29,7 +29,7 @@ async function server(options: SMTPServerOptions) {
       });
     },
   });
-  // A client that leaves during the handshake.
+  // The client leaves during the handshake.
   smtp.on('error', () => {});
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
   afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
@@ -44,7 +44,7 @@ async function server(options: SMTPServerOptions) {
 }
 const PLAIN: SMTPServerOptions = { disabledCommands: ['STARTTLS'] };
 
-test('a server without STARTTLS gets neither mail nor password where TLS is required', async () => {
+test('a server without STARTTLS gets neither mail nor password if TLS is required', async () => {
   const { told, send } = await server(PLAIN);
   await expect(send('required')).rejects.toThrow();
   expect(told).toEqual([]);
@@ -55,7 +55,7 @@ test('a server without STARTTLS gets neither mail nor password where TLS is requ
 test.each([
   ['STARTTLS', {}, 'smtp'],
   ['TLS from the start', { secure: true }, 'smtps'],
-])('a server with %s is told all under TLS, once its certificate is known', async (_, options, protocol) => {
+])('a server with %s gets all under TLS once its certificate is trusted', async (_, options, protocol) => {
   const { told, send } = await server(options);
   await expect(send('required', protocol)).rejects.toThrow();
   expect(told).toEqual([]);
@@ -64,7 +64,7 @@ test.each([
   expect(told).toEqual(['TLS robin p@ss', 'TLS mail']);
 });
 
-test('a server of plain text is not spoken to where TLS is to be there from the start', async () => {
+test('a server without TLS gets nothing if TLS is required from the start', async () => {
   const { told, send } = await server(PLAIN);
   await expect(send('optional', 'smtps')).rejects.toThrow();
   expect(told).toEqual([]);

@@ -9,7 +9,7 @@ const right = await makeSignerChain();
 const other = await makeSignerChain();
 const names = (faults: string[]) => faults.map((fault) => fault.slice(0, fault.indexOf(':')));
 
-test('a signer whose parts belong together is right', () => {
+test('a signer whose parts belong together has no faults', () => {
   expect(checkSigner(right)).toEqual({ faults: [], warnings: [] });
 });
 
@@ -46,7 +46,7 @@ test.each<[string, object, string[]]>([
   expect(faults.join()).not.toContain('PRIVATE KEY');
 });
 
-test('a certificate that has expired or is not valid yet is a fault, one that ends within 30 days a warning', async () => {
+test('a certificate outside its period is a fault, one that ends within 30 days a warning', async () => {
   const expired = await makeSignerChain({ from: days(-9), to: days(-1) });
   expect(checkSigner(expired)).toEqual({
     faults: [expect.stringMatching(/^APPLE_PASS_CERT: has expired on \d{4}-\d\d-\d\d$/)],

@@ -75,12 +75,12 @@ test('every file of a pass is in its manifest', async () => {
 });
 
 if (hasOpenssl) {
-  test('openssl verifies that the certificate chain signs the manifest', async () => {
+  test('openssl confirms that the certificate chain signs the manifest', async () => {
     const { files, text } = await opened(reward());
     expect(await verify(files, chain.root)).toBe(text('manifest.json'));
   });
 
-  test('a signature of another chain, and a changed manifest, do not verify', async () => {
+  test('a signature of another chain and a changed manifest are not valid', async () => {
     const { files } = await opened(reward());
     const other = await makeSignerChain();
     await expect(verify(files, other.root)).rejects.toThrow(/verify error|unable to get/);
@@ -89,7 +89,7 @@ if (hasOpenssl) {
   });
 }
 
-test('a reward of a value is a store card with its value, dates and what it is not', async () => {
+test('a reward with a value is a store card with its value, its dates and a disclaimer', async () => {
   const pass = reward();
   const { content } = await opened(pass);
   expect(content).toMatchObject({
@@ -101,7 +101,7 @@ test('a reward of a value is a store card with its value, dates and what it is n
     logoText: 'Pocketful',
     description: 'Reward pass of Pocketful',
     sharingProhibited: true,
-    // In Mexico the last day goes on when it is over in UTC.
+    // In Mexico the last day is not over when it is over in UTC.
     expirationDate: '2027-11-01T11:59:59.000Z',
     storeCard: {
       headerFields: [],
@@ -126,7 +126,7 @@ test('a reward of a value is a store card with its value, dates and what it is n
   expect(content).not.toHaveProperty('nfc');
 });
 
-test('a ticket is a generic pass with its name in large', async () => {
+test('a ticket is a generic pass with its name in large type', async () => {
   const { content } = await opened(
     reward({ style: 'ticket', title: 'Day ticket', expiresAt: null, endsAt: null }),
   );
@@ -138,7 +138,7 @@ test('a ticket is a generic pass with its name in large', async () => {
   expect(content).not.toHaveProperty('expirationDate');
 });
 
-test('what buys nothing, and what we signed by ourselves, says TEST PASS on its face', async () => {
+test('a pass that buys nothing or that we signed ourselves says TEST PASS on its face', async () => {
   const signer = await developmentSigner(path.join(folder, 'data'));
   const selfSigned = applePasses(async () => signer, true);
   for (const { content } of [
@@ -150,14 +150,14 @@ test('what buys nothing, and what we signed by ourselves, says TEST PASS on its 
   }
 });
 
-test('the signer of development is made once, also by two processes at a time, and is its owner’s to read', async () => {
+test('development makes its signer once, even in two processes, and only its user can read it', async () => {
   const data = path.join(folder, 'shared');
   const signers = await Promise.all([developmentSigner(data), developmentSigner(data)]);
   expect(signers[0]).toEqual(signers[1]);
   expect(await developmentSigner(data)).toEqual(signers[0]);
 });
 
-test('nothing is signed with a certificate that has expired meanwhile', async () => {
+test('no pass is signed with an expired certificate', async () => {
   const old = await makeSignerChain({
     from: new Date(Date.now() - 2 * 86_400_000),
     to: new Date(Date.now() - 86_400_000),

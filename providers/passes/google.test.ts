@@ -33,7 +33,7 @@ async function verified(link: string) {
   return (await jwtVerify<any>(token, createPublicKey(privateKey), options)).payload;
 }
 
-test('the link holds a signed token with the pass, and says what the pass is not', async () => {
+test('the link holds a signed token with the pass and its disclaimer', async () => {
   const pass = reward();
   const payload = await verified(await passes.link(pass));
   expect(payload).toMatchObject({ typ: 'savetowallet', origins: [], iat: expect.any(Number) });
@@ -53,17 +53,19 @@ test('the link holds a signed token with the pass, and says what the pass is not
   expect(object).not.toHaveProperty('barcode');
 });
 
-test('a reward that buys nothing says so', async () => {
+test('the pass of a reward that buys nothing says so', async () => {
   const payload = await verified(await passes.link(reward({ test: true })));
   expect(payload.payload.genericObjects[0].subheader.defaultValue.value).toBe('TEST PASS: Prepaid card');
 });
 
-test('long names in a script of three bytes a letter leave the link under 1,800 characters', async () => {
+test('long names in a script of three bytes per letter keep the link under 1,800 characters', async () => {
   const productName = 'N'.repeat(40);
   const words = passWords('en', { productName, amountUsd: 5_000 });
   const link = await passes.link(
     reward({
-      ...{ productName, title: 'ह'.repeat(60), link: `https://${'x'.repeat(60)}.example/history?tab=cards` },
+      productName,
+      title: 'ह'.repeat(60),
+      link: `https://${'x'.repeat(60)}.example/history?tab=cards`,
       words: { ...words, brief: 'ह'.repeat(60), open: 'ह'.repeat(60) },
     }),
   );
@@ -71,6 +73,6 @@ test('long names in a script of three bytes a letter leave the link under 1,800 
   expect((await verified(link)).payload.genericObjects[0].textModulesData).toHaveLength(1);
 });
 
-test('a link that would be longer is refused, not cut', async () => {
+test('a link that would be too long is refused, not cut', async () => {
   await expect(passes.link(reward({ title: 'T'.repeat(1_000) }))).rejects.toThrow('too long');
 });

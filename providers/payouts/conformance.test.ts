@@ -18,26 +18,26 @@ import { stockPayouts } from './stock/stock.ts';
 import { StripePayouts } from './stripe/stripe.ts';
 import { TremendousPayouts } from './tremendous/tremendous.ts';
 
-/** What every payout provider guarantees, each against its own stand-in over real HTTP, the site's own ones in a database. */
+/** The guarantees of every payout provider: vendors with stand-ins over real HTTP, our own ones in a database. */
 
 const CALL_TIMEOUT_MS = 5_000;
-/** Where the answer is late or lost on purpose. */
+/** The time limit where replies are late or lost on purpose. */
 const SHORT_TIMEOUT_MS = 300;
 const LATE_MS = 500;
 
 interface Bench {
   provider: PayoutProvider;
-  /** The request as it is once its member is enrolled. */
+  /** The same request after its member is enrolled. */
   enrolled: (request: PayoutRequest) => Promise<PayoutRequest>;
   /** Every reward that the vendor has made for it. */
   made: (redemptionId: string) => Promise<{ cents: number; state: 'open' | 'live' | 'dead' }[]>;
   /** `later`: a person makes it. */
   makes: 'in_two_steps' | 'at_once' | 'later';
 }
-/** A provider behind HTTP. */
+/** A provider over HTTP. */
 interface HttpBench extends Bench {
   vendor: StandIn;
-  /** The request that makes the reward. */
+  /** Whether this request makes the reward. */
   pays: (call: Call) => boolean;
   setFunds: (cents: number) => void;
 }
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const { database, transact } = await testDatabase();
 const own = ownRewards(database);
-/** A redemption of this site whose reward is the provider's. */
+/** A redemption of this site whose reward comes from the provider. */
 async function redemptionOf(request: PayoutRequest, provider: 'manual' | 'stock'): Promise<PayoutRequest> {
   const { amountUsd } = request;
   const reward = await addReward(database, { kind: 'cash_credit', amountUSD: amountUsd, provider });
@@ -129,7 +129,7 @@ const benches: Record<string, Bench> = {
   },
 };
 
-/** Calls as fulfilment makes them: one that throws or takes too long is `unknown`. */
+/** Calls as fulfilment makes them: a call that throws or takes too long is `unknown`. */
 const calls = (bench: Bench, request: PayoutRequest, callTimeoutMs = CALL_TIMEOUT_MS) =>
   bindProvider(bench.provider, request, { transact, report: () => {}, callTimeoutMs });
 const impatient = (bench: Bench, request: PayoutRequest) => calls(bench, request, SHORT_TIMEOUT_MS);
@@ -148,7 +148,7 @@ describe.each(Object.entries(benches))('%s', (_name, bench) => {
   const newRequest = () => bench.enrolled(payoutRequest());
   const end = bench.makes === 'later' ? 'accepted' : 'issued';
 
-  test('prepares one reward for one redemption, however often it is asked', async () => {
+  test('prepares one reward for one redemption, even if it is asked several times', async () => {
     const request = await newRequest();
     const { prepare } = calls(bench, request);
     const first = await prepare();
@@ -167,7 +167,7 @@ describe.each(Object.entries(benches))('%s', (_name, bench) => {
     expect(live).toHaveLength(bench.makes === 'later' ? 0 : 1);
   });
 
-  test('issues the same reward each time it is told to', async () => {
+  test('issues the same reward at each commit', async () => {
     const request = await newRequest();
     const issued = await issue(bench, request);
     expect(issued.t).toBe(end);
@@ -176,7 +176,7 @@ describe.each(Object.entries(benches))('%s', (_name, bench) => {
     expect(await calls(bench, request).commit(ref)).toEqual(issued);
   });
 
-  test('finds a reward by the redemption alone, in each of its states', async () => {
+  test('finds a reward by its redemption, in each of its states', async () => {
     const request = await newRequest();
     const { lookup, prepare } = calls(bench, request);
     expect((await lookup()).t).toBe(bench.makes === 'later' ? 'accepted' : 'absent');
@@ -186,7 +186,7 @@ describe.each(Object.entries(benches))('%s', (_name, bench) => {
     expect(await lookup()).toEqual(issued);
   });
 
-  test('what is taken back can never be issued, what is issued never taken back', async () => {
+  test('never issues a voided reward and never voids an issued one', async () => {
     const [first, second] = [await newRequest(), await newRequest()];
     const prepared = await calls(bench, first).prepare();
     const ref = 'ref' in prepared ? (prepared.ref ?? '') : '';
@@ -204,7 +204,7 @@ describe.each(Object.entries(benches))('%s', (_name, bench) => {
     expect(await bench.made(second.redemptionId)).toEqual([{ cents: 100, state: 'live' }]);
   });
 
-  test('cents are never taken for dollars: each tier has its own amount', async () => {
+  test('uses cents, not dollars: each tier has its own amount', async () => {
     for (const tier of CARD_TIERS) {
       const amountUsd = CARD_TIER_USD[tier] * 100;
       const request = await bench.enrolled(payoutRequest({ amountUsd }));
@@ -217,7 +217,7 @@ describe.each(Object.entries(benches))('%s', (_name, bench) => {
 
 describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench) => {
   const newRequest = () => bench.enrolled(payoutRequest());
-  /** One fault for the next request that makes a reward. */
+  /** Sets one fault for the next request that makes a reward. */
   const failOnce = (fault: Fault, applies: (call: Call) => boolean = bench.pays) => {
     let left = 1;
     bench.vendor.setFault((call) => (applies(call) && left-- > 0 ? fault : undefined));
@@ -233,7 +233,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     expect(await liveOf(request)).toEqual(['live']);
   };
 
-  test('a reply lost after the vendor made the reward is found by lookup, and no second is made', async () => {
+  test('finds a reward by lookup after its reply was lost, and makes no second one', async () => {
     const request = await newRequest();
     failOnce('lose_reply');
     expect(await impatient(bench, request).prepare()).toMatchObject({ t: 'unknown' });
@@ -241,7 +241,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     await issuedOnce(request);
   });
 
-  test('a request that never arrived leaves nothing, and may be made again', async () => {
+  test('leaves nothing after a request that never arrived, which may be made again', async () => {
     const request = await newRequest();
     failOnce('lose_request');
     expect(await impatient(bench, request).prepare()).toMatchObject({ t: 'unknown' });
@@ -249,7 +249,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     await issuedOnce(request);
   });
 
-  test('a request that lands after our timeout is the same reward', async () => {
+  test('makes the same reward if a request lands after our timeout', async () => {
     const request = await newRequest();
     failOnce({ landAfterMs: LATE_MS });
     expect(await impatient(bench, request).prepare()).toMatchObject({ t: 'unknown' });
@@ -259,14 +259,14 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     expect(await liveOf(request)).toEqual(['live']);
   });
 
-  test('an answer that takes too long is unknown, and the reward is found afterwards', async () => {
+  test('treats a reply that takes too long as unknown, and finds the reward afterwards', async () => {
     const request = await newRequest();
     failOnce({ answerAfterMs: LATE_MS });
     expect(await impatient(bench, request).prepare()).toEqual({ t: 'unknown', code: 'timeout' });
     await issuedOnce(request);
   });
 
-  test.each([500, 502, 503, 504])('%i may have paid', async (status) => {
+  test.each([500, 502, 503, 504])('treats %i as a call that may have paid', async (status) => {
     const request = await newRequest();
     always({ status });
     expect(await calls(bench, request).prepare()).toMatchObject({ t: 'unknown' });
@@ -274,7 +274,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     await issuedOnce(request);
   });
 
-  test('429 is tried again when the vendor says', async () => {
+  test('tries again after 429 when the vendor says', async () => {
     const request = await newRequest();
     always({ status: 429, headers: { 'Retry-After': '7' } });
     const later = { t: 'retry', code: 'rate', afterMs: 7_000 };
@@ -284,7 +284,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     await issuedOnce(request);
   });
 
-  test.each([401, 403])('%i is a fault of our settings, never of the member', async (status) => {
+  test.each([401, 403])('treats %i as a fault of our settings, not of the member', async (status) => {
     const request = await newRequest();
     always({ status });
     expect(await calls(bench, request).prepare()).toEqual({ t: 'retry', code: 'config' });
@@ -292,7 +292,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     await issuedOnce(request);
   });
 
-  test('a request that the vendor finds wrong is refused, and nothing exists', async () => {
+  test('treats a request that the vendor finds invalid as refused, and no reward exists', async () => {
     const request = await newRequest();
     failOnce({ status: 400 });
     expect(await calls(bench, request).prepare()).toMatchObject({ t: 'rejected' });
@@ -300,7 +300,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     expect(await liveOf(request)).toEqual([]);
   });
 
-  test('without funds it waits, with funds it goes on', async () => {
+  test('waits without funds, and continues with funds', async () => {
     const request = await newRequest();
     healthy();
     bench.setFunds(99);
@@ -310,7 +310,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     await issuedOnce(request);
   });
 
-  test('a member who changed name and address in between gets the reward that was made', async () => {
+  test('keeps the reward of a member who changed name and address meanwhile', async () => {
     const request = await newRequest();
     failOnce('lose_reply');
     await impatient(bench, request).prepare();
@@ -321,7 +321,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     expect(await liveOf(request)).toEqual(['live']);
   });
 
-  test('another amount under the same redemption is for a person, and pays nothing', async () => {
+  test('leaves another amount under the same redemption to a person, and pays nothing', async () => {
     const request = await newRequest();
     healthy();
     const first = await calls(bench, request).prepare();
@@ -331,7 +331,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     expect(await bench.made(request.redemptionId)).toHaveLength(1);
   });
 
-  test('a vendor that is away altogether is unknown', async () => {
+  test('treats a vendor that cannot be reached as unknown', async () => {
     const request = await newRequest();
     always('lose_request');
     const { prepare, lookup, void: takeBack } = impatient(bench, request);
@@ -341,7 +341,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     healthy();
   });
 
-  test('its list names each reward with our id and its cents', async () => {
+  test('lists each reward with our id and its cents', async () => {
     const request = await newRequest();
     await issuedOnce(request);
     const listed = [];

@@ -17,7 +17,7 @@ const message: PushMessage = {
 };
 afterEach(() => service.answer(201));
 
-test('a message arrives encrypted for the browser alone, with a limited life', async () => {
+test('a message is encrypted for its browser, with a limited lifetime', async () => {
   const { subscription, received } = service.subscribe();
   expect(await push.send(subscription, message)).toBe('sent');
   const [arrived] = received;
@@ -28,7 +28,7 @@ test('a message arrives encrypted for the browser alone, with a limited life', a
     urgency: 'normal',
   });
   expect(arrived?.headers['content-type']).toBe('application/octet-stream');
-  // Salt, size of a record and key, the text, what ends it, and what proves it (RFC 8188): no padding.
+  // Salt, record size and key, the text, its delimiter and the authentication tag (RFC 8188): no padding.
   const overhead = 16 + 4 + 1 + 65 + 1 + 16;
   const length = Buffer.byteLength(JSON.stringify(message)) + overhead;
   expect(arrived?.headers['content-length']).toBe(String(length));
@@ -42,7 +42,7 @@ test('keys are taken with and without the padding of base64', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('a key that is no point of the curve is a failure', async () => {
+test('a key that is not a point of the curve is a failure', async () => {
   const { subscription, received } = service.subscribe();
   const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
   await expect(
@@ -51,7 +51,7 @@ test('a key that is no point of the curve is a failure', async () => {
   expect(received).toEqual([]);
 });
 
-test('the site proves itself by VAPID with the key that browsers subscribe with', async () => {
+test('the site authenticates by VAPID with the key that browsers subscribe with', async () => {
   const { subscription, received } = service.subscribe();
   await push.send(subscription, message);
   const [, token = '', key] = /^vapid t=(.+), k=(.+)$/.exec(received[0]?.headers.authorization ?? '') ?? [];
@@ -84,17 +84,17 @@ test('the site proves itself by VAPID with the key that browsers subscribe with'
   ).toBe(true);
 });
 
-test('every process of a site has the same key, another site another one', () => {
+test('every process of a site has the same key, and another site has another one', () => {
   expect(webPushService(options).publicKey).toBe(push.publicKey);
   expect(webPushService({ ...options, seed: randomBytes(40) }).publicKey).not.toBe(push.publicKey);
 });
 
-test.each([404, 410])('an answer of %i means that the browser is gone', async (status) => {
+test.each([404, 410])('the status %i means that the browser is gone', async (status) => {
   service.answer(status);
   expect(await push.send(service.subscribe().subscription, message)).toBe('gone');
 });
 
-test.each([400, 403, 413, 429, 500, 503])('an answer of %i is a failure', async (status) => {
+test.each([400, 403, 413, 429, 500, 503])('the status %i is a failure', async (status) => {
   service.answer(status);
   await expect(push.send(service.subscribe().subscription, message)).rejects.toThrow(String(status));
 });
@@ -106,7 +106,7 @@ test('a redirect is not followed', async () => {
   expect(received).toEqual([]);
 });
 
-test('a service without a certificate of its host is not spoken to', async () => {
+test('a service without a valid certificate gets nothing', async () => {
   const { subscription, received } = service.subscribe();
   const strict = webPushService({ seed: options.seed, subject: options.subject });
   await expect(strict.send(subscription, message)).rejects.toThrow(/certificate/);

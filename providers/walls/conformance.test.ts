@@ -24,8 +24,8 @@ import { wallFixtures } from '#testing/wall-fixtures.ts';
 import { builtInWalls } from './index.ts';
 
 /**
- * Every built-in wall gives the same guarantees, over real HTTP and behind a proxy: the vendor calls APP_URL, the server
- * listens elsewhere and learns the caller's address from the proxy.
+ * The guarantees of every built-in wall, over real HTTP and behind a proxy: the vendor calls APP_URL, the server listens
+ * elsewhere and gets the caller's address from the proxy.
  */
 
 const APP_URL = 'https://rewards.example';
@@ -44,7 +44,10 @@ await writeFile(
     walls: fixtures
       .filter(({ id }) => id !== 'sandbox')
       .map(({ id: uses, settings, secrets }) => ({
-        ...{ uses, settings, secrets, maxPoints: POINTS_MAX },
+        uses,
+        settings,
+        secrets,
+        maxPoints: POINTS_MAX,
         acceptUnverified: true,
       })),
   }),
@@ -111,18 +114,20 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
   const send = (call: Call, ip = fixture.source ?? STRANGER) => sendCall(site.url, fixture, call, ip);
   const deliver = (params: Params, ip?: string) => send(provenCall(fixture, APP_URL, params), ip);
 
-  test('credits a proven call once and answers its copy as a duplicate', async () => {
+  test('credits a proven call once and acknowledges its copy as a duplicate', async () => {
     const { userId, ...values } = await member();
     expect(await deliver(credit(values))).toBe(answer('ok'));
     expect(await deliver(credit(values))).toBe(answer('duplicate'));
     expect(await pointsOf(userId)).toBe(150);
     expect(await transactionOf(id, values.tx)).toMatchObject({
-      ...{ status: 'credited', amountMb: 150, revenueUsdMicros: fixture.revenueMicros },
+      status: 'credited',
+      amountMb: 150,
+      revenueUsdMicros: fixture.revenueMicros,
     });
     expect((await lastEntry(id))?.verdict).toBe('duplicate');
   });
 
-  test('rounds a fraction down and keeps no secret', async () => {
+  test('rounds a fraction down and stores no secret', async () => {
     const { userId, ...values } = await member();
     expect(await deliver(credit({ ...values, points: '99.99' }))).toBe(answer('ok'));
     expect(await pointsOf(userId)).toBe(99);
@@ -134,7 +139,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
     }
   });
 
-  test('leaves nothing that proves a call in any table, whatever becomes of it', async () => {
+  test('stores no proof of a call in any table, whatever the verdict', async () => {
     const { userId: _userId, ...values } = await member();
     const params = [
       credit(values),
@@ -175,7 +180,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
   });
 
   if (proofOf(wall).sliding.length > 0)
-    test('is tied to its values also where its call came before the upgrade', async () => {
+    test('binds a signature to its values even if its call came before the upgrade', async () => {
       const migration = await readFile('database/migrations/0020_proofs.sql', 'utf8');
       const tie = /insert into postback_proofs[^;]*;/.exec(migration)?.[0] ?? '';
       const { userId: _userId, ...values } = await member();
@@ -225,7 +230,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
     expect(await pointsOf(userId)).toBe(150);
   });
 
-  test('refuses a parameter that is given twice, wherever the second one stands', async () => {
+  test('refuses a parameter that is given twice, wherever the second one is', async () => {
     const { userId, ...values } = await member();
     const call = provenCall(fixture, APP_URL, credit(values));
     const again = `${fixture.points}=999`;
@@ -243,7 +248,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
     expect(await pointsOf(userId)).toBe(0);
   });
 
-  test('refuses a proven call whose amount is missing, no number, negative or beyond the cap', async () => {
+  test('refuses a proven call whose amount is missing, not a number, negative or beyond the cap', async () => {
     const { userId, ...values } = await member();
     const { [fixture.points]: _amount, ...without } = credit(values);
     const refused = [
@@ -263,7 +268,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
     expect(await pointsOf(userId)).toBe(150);
   });
 
-  test('acknowledges and parks a call for a member nobody knows', async () => {
+  test('acknowledges a call for an unknown member and keeps it as unmatched', async () => {
     const tx = randomUUID();
     expect(await deliver(credit({ tx, code: 'nobody' }))).toBe(answer('unknownUser'));
     expect(await transactionOf(id, tx)).toBeUndefined();
@@ -302,7 +307,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
   }
 
   for (const { sends, verdict } of fixture.others ?? []) {
-    test(`a call with ${plus(sends)} is ${verdict}`, async () => {
+    test(`judges a call with ${plus(sends)} as ${verdict}`, async () => {
       const { userId, ...values } = await member();
       expect(await deliver({ ...credit(values), ...sends })).toBe(answer('ok'));
       expect(await pointsOf(userId)).toBe(verdict === 'credited' ? 150 : 0);
@@ -322,7 +327,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
       expect(await pointsOf(userId)).toBe(0);
     });
 
-    test('keeps a reversal that comes first, and nets its credit to zero', async () => {
+    test('stores a reversal that comes first, and nets its credit to zero', async () => {
       const { userId, ...values } = await member();
       expect(await deliver(reversal(values))).toBe(answer('ok'));
       expect((await lastEntry(id))?.verdict).toBe('reversed_early');
@@ -333,7 +338,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
     });
   }
 
-  test('is signed by the tools of operators as by the vendor, and sampled from its definition', async () => {
+  test("is signed by the operators' tools as by the vendor, and sampled from its definition", async () => {
     const { userId, ...values } = await member();
     const call = signPostback(wall, Object.entries(credit(values)), APP_URL);
     expect(await send(call)).toBe(answer('ok'));

@@ -7,7 +7,7 @@ import { rawRequest, TEST_ORIGIN } from '#testing/wall-format.ts';
 import { builtInWalls } from './index.ts';
 import { sandboxWall } from './sandbox.ts';
 
-/** What the vendors publish, or what their recipes give when they are computed by openssl. */
+/** Examples that the vendors publish, or results of their recipes computed with openssl. */
 
 function configured(id: string, secrets: Record<string, string>, settings = {}): ConfiguredWall {
   const definition = builtInWalls.find((wall) => wall.id === id);
@@ -149,7 +149,7 @@ describe('the definition of', () => {
   });
 
   test.each([...builtInWalls, sandboxWall].map((definition) => [definition.id, definition] as const))(
-    '%s is right by the rules for definitions of operators',
+    "%s passes the checks for operators' definitions",
     (_id, definition) => {
       expect(WallDefinition.parse(JSON.parse(JSON.stringify(definition)))).toEqual(definition);
       expect(checkDefinition(definition)).toEqual([]);

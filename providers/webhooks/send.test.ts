@@ -14,10 +14,11 @@ const message = (url: string) => ({ url, headers: { 'content-type': 'application
 const portOf = (url: string) => new URL(url).port;
 
 describe('the sender of webhooks', () => {
-  test('posts the body as it is and answers status, pause and the first kilobyte', async () => {
+  test('posts the body unchanged and returns status, pause and the first kilobyte', async () => {
     receiver.answer({ status: 429, headers: { 'retry-after': '7' }, body: `a\u0000${'b'.repeat(5_000)}` });
     expect(await local.post(message(receiver.url), never)).toEqual({
-      ...{ status: 429, retryAfterMs: 7_000 },
+      status: 429,
+      retryAfterMs: 7_000,
       text: `a${'b'.repeat(1_022)}`,
     });
     expect(receiver.received.at(-1)).toMatchObject({ body: '{"é":1}', path: '/hooks' });
@@ -34,14 +35,14 @@ describe('the sender of webhooks', () => {
     expect(receiver.received.slice(before).map(({ path }) => path)).toEqual(['/hooks']);
   });
 
-  test('waits for an answer no longer than it may', async () => {
+  test('stops waiting for a response at its time limit', async () => {
     receiver.answer('silence');
     const hasty = webhookSender({ allowLoopback: true, timeoutMs: 100 });
     expect(await hasty.post(message(receiver.url), never)).toEqual({ failure: 'timeout' });
     receiver.answer({ status: 200 });
   });
 
-  test('opens no connection to this machine, by address or by a name that leads here', async () => {
+  test('opens no connection to this machine, by address or by a name that resolves to it', async () => {
     const before = receiver.received.length;
     const port = portOf(receiver.url);
     for (const host of [
@@ -59,7 +60,7 @@ describe('the sender of webhooks', () => {
     expect(receiver.received.length).toBe(before);
   });
 
-  test('says that a host is unknown, a connection refused and a certificate not valid', async () => {
+  test('reports an unknown host, a refused connection and an invalid certificate', async () => {
     expect(await strict.post(message('https://nowhere.invalid/'), never)).toEqual({
       failure: 'name_unknown',
     });
@@ -74,7 +75,7 @@ describe('the sender of webhooks', () => {
     expect(await trusting.post(message(url), never)).toMatchObject({ status: 200, text: 'ok' });
   });
 
-  test('takes addresses of https alone, and of http to this machine in development', () => {
+  test('accepts only https addresses, and http to this machine in development', () => {
     for (const url of ['https://crm.example/x', 'https://8.8.8.8/', 'https://[2606:4700::1]/']) {
       expect([strict.accepts(url), local.accepts(url)]).toEqual([true, true]);
     }

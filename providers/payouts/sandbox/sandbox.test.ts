@@ -21,7 +21,7 @@ const prepared = async (request: PayoutRequest): Promise<string> => {
   return outcome.ref;
 };
 
-test('a card is prepared, then issued, then shown; repeats and other processes see the same one', async () => {
+test('a card is prepared, then issued, then shown, and repeats and other processes see the same one', async () => {
   const request = newRequest();
   expect(await issuer.lookup(request)).toEqual({ t: 'absent' });
   const ref = await prepared(request);
@@ -36,7 +36,7 @@ test('a card is prepared, then issued, then shown; repeats and other processes s
   expect(await cardsOf(request)).toHaveLength(1);
 });
 
-test('the number of a test card fails the check digit that every shop verifies', async () => {
+test('the number of a test card fails the check digit that shops verify', async () => {
   const request = newRequest();
   const ref = await prepared(request);
   await issuer.commit(request, ref);
@@ -69,7 +69,7 @@ test('an unknown card cannot be issued', async () => {
   expect(await issuer.commit(newRequest(), 'nothing')).toEqual({ t: 'rejected', code: 'no_such_card' });
 });
 
-test('a line torn by a crash costs that line alone', async () => {
+test('a line torn by a crash loses only that line', async () => {
   const [before, after] = [newRequest(), newRequest()];
   const ref = await prepared(before);
   await appendFile(path.join(dataDir, 'sandbox-issuer.jsonl'), '{"t":"issued","ref":"sandbo');
@@ -80,7 +80,7 @@ test('a line torn by a crash costs that line alone', async () => {
   expect(lines).toContain('{"t":"issued","ref":"sandbo');
 });
 
-test('the switches refuse, limit, lose the request or lose the reply', async () => {
+test('the switches can refuse, limit, lose the request or lose the reply', async () => {
   const request = newRequest();
   const failing = (fault: 'refuse' | 'rate' | 'lose_request' | 'lose_reply') =>
     new SandboxIssuer({ dataDir, fault: () => fault }).prepare(request);

@@ -38,7 +38,7 @@ describe('cardholders', () => {
     ['  Zoë   Ångström 2nd ', 'Zoe Angstrom nd', { first_name: 'Zoe', last_name: 'Angstrom nd' }],
     ['Maximiliane von Hohenstein-Lichtenberg', 'Maximiliane von Hohenste', expect.anything()],
     ['Robin', 'Robin', undefined],
-  ])('%s is enrolled by a name that cards can bear', async (name, printed, individual) => {
+  ])('are enrolled with a name that cards allow: %s', async (name, printed, individual) => {
     expect(await provider.enroll(recipientOf({ name }))).toMatchObject({ t: 'enrolled' });
     expect(vendor.cardholders.at(-1)).toMatchObject({ name: printed });
     expect(vendor.cardholders.at(-1)?.individual).toEqual(individual);
@@ -48,16 +48,16 @@ describe('cardholders', () => {
     ['without an address', { address: null }],
     ['with a name in other letters', { name: '山田太郎' }],
     ['whose address Stripe finds wrong', { address: { ...BILLING_ADDRESS, postalCode: 'ABC' } }],
-  ])('%s the member is asked, nothing is refused', async (_case, recipient) => {
+  ])('are asked for details, and nothing is refused: %s', async (_case, recipient) => {
     expect(await provider.enroll(recipientOf(recipient))).toEqual({ t: 'accepted', why: 'needs_info' });
   });
 
-  test('a member who left is made known to nobody', async () => {
+  test('are not created for a member who left', async () => {
     const outcome = await provider.enroll(recipientOf({ name: null, email: null }));
     expect(outcome).toEqual({ t: 'rejected', code: 'member_left' });
   });
 
-  test('from whom Stripe wants more keep their card waiting, before and after it was prepared', async () => {
+  test('with open requirements keep their card waiting, before and after it was prepared', async () => {
     const [early, late] = [await enrolled(), await enrolled()];
     const ref = await prepared(late);
     vendor.setRequirements(['individual.verification.document']);
@@ -68,7 +68,7 @@ describe('cardholders', () => {
     expect(await provider.commit(late, ref)).toMatchObject({ t: 'issued', ref });
   });
 
-  test('of another account are for a person', async () => {
+  test('of another account are left to a person', async () => {
     const outcome = await provider.prepare(recipientOf({ customer: 'ich_elsewhere' }));
     expect(outcome).toEqual({ t: 'accepted', why: 'review' });
   });
@@ -89,7 +89,7 @@ test('a card is inactive first, limited to its cents for all time, and named by 
   expect(sent?.headers['idempotency-key']).toBe(`redemption-${request.redemptionId}`);
 });
 
-test('after its key was pruned the card is found by its cardholder, behind a hundred others', async () => {
+test('a card is found by its cardholder after its key was pruned, behind a hundred others', async () => {
   const request = await enrolled();
   const ref = await prepared(request);
   for (let n = 0; n < 120; n++) {
@@ -106,7 +106,7 @@ test('after its key was pruned the card is found by its cardholder, behind a hun
   expect(await provider.lookup(request)).toEqual({ t: 'prepared', ref });
 });
 
-test('a cached 500 stays what it is: no second key is tried, nothing is refused', async () => {
+test('a repeated 500 of a key stays: no second key is tried, nothing is refused', async () => {
   const request = await enrolled();
   vendor.setFault((call) =>
     call.path === '/v1/issuing/cards' && call.method === 'POST' ? { status: 500, kept: true } : undefined,
@@ -118,7 +118,7 @@ test('a cached 500 stays what it is: no second key is tried, nothing is refused'
   expect(cardsOf(request)).toEqual([]);
 });
 
-test('a call while the first one is in flight is told so', async () => {
+test('a call while the first one is in flight is refused as such', async () => {
   const request = await enrolled();
   vendor.setDuration(2_000);
   const earlier = vendor.calls.length;
@@ -133,7 +133,7 @@ test('a call while the first one is in flight is told so', async () => {
   expect(await first).toMatchObject({ t: 'prepared' });
 });
 
-test("the browser opens Stripe's frame by a nonce; no number reaches this server", async () => {
+test("Stripe's frame opens by a nonce, and no card number reaches this server", async () => {
   const request = await enrolled();
   const ref = await prepared(request);
   const lastSecond = new Date(Date.UTC(new Date().getUTCFullYear() + 3, 11, 31, 23, 59, 59));
@@ -165,7 +165,7 @@ describe('webhooks', () => {
     expect(event).toEqual({ id: 'evt_1', kind: type, ...(about ? { about } : {}) });
   });
 
-  test('forged, changed, unsigned or old are not theirs', () => {
+  test('are not accepted if forged, changed, unsigned or old', () => {
     const message = vendor.webhook('payout.paid', { id: 'po_1' });
     expect(parse(message, ' ')).toBeUndefined();
     expect(parse({ ...message, headers: {} })).toBeUndefined();

@@ -18,7 +18,7 @@ const issued = async () => {
   return { request, ref: outcome.ref };
 };
 
-test('an order says who, how much in dollars, from where and by which way, and nothing else', async () => {
+test('an order holds only the recipient, the dollars, the funding source and the delivery', async () => {
   const request = payoutRequest({ amountUsd: 500 });
   await provider.prepare(request, soon());
   const sent = vendor.calls.at(-1);
@@ -35,7 +35,7 @@ test('an order says who, how much in dollars, from where and by which way, and n
   expect(sent?.headers.authorization).toBe(`Bearer ${TREMENDOUS_KEY}`);
 });
 
-test('a reward with products of its own offers these', async () => {
+test('a reward with its own products offers only these', async () => {
   await provider.prepare(payoutRequest({ productIds: ['GIFTCARD1', 'GIFTCARD2'] }), soon());
   const sent = JSON.parse(vendor.calls.at(-1)?.text ?? '');
   expect(sent.reward.products).toEqual(['GIFTCARD1', 'GIFTCARD2']);
@@ -56,7 +56,7 @@ test.each<[OrderStatus, object]>([
   expect(await provider.lookup(request, soon())).toMatchObject(outcome);
 });
 
-test('an order that waited is found issued, and one that was canceled is proven to be worth nothing', async () => {
+test('a waiting order is found issued later, and a canceled one is proven to be worth nothing', async () => {
   vendor.setNextStatus('PENDING APPROVAL');
   const request = payoutRequest();
   const accepted = await provider.prepare(request, soon());
@@ -70,20 +70,20 @@ test('an order that waited is found issued, and one that was canceled is proven 
   expect(await provider.void(ref, soon())).toEqual({ t: 'absent' });
 });
 
-test('the owner gets a fresh link each time', async () => {
+test('the member gets a fresh link each time', async () => {
   const { ref } = await issued();
   const first = await provider.link(ref, soon());
   expect(first).toMatch(/^https:\/\//);
   expect(await provider.link(ref, soon())).not.toBe(first);
 });
 
-test('a lost order is never ordered again by commit', async () => {
+test('commit never repeats a lost order', async () => {
   const request = payoutRequest();
   expect(await provider.commit(request, 'GONE', soon())).toEqual({ t: 'unknown', code: 'order_missing' });
   expect(vendor.orders.some(({ externalId }) => externalId === request.redemptionId)).toBe(false);
 });
 
-test('a wrong address of the vendor is a fault of the settings, not a refusal of the member', async () => {
+test('a wrong address of the vendor is a fault of the settings, not a refusal', async () => {
   const lost = new TremendousPayouts({ ...vendor.settings, baseUrl: `${vendor.origin}/elsewhere` });
   expect(await lost.prepare(payoutRequest(), soon())).toEqual({ t: 'retry', code: 'config' });
 });
@@ -95,7 +95,7 @@ describe('webhooks', () => {
       (name) => Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1],
     );
 
-  test('of an order name it, of a reward name a part that leads to the order', async () => {
+  test('about an order name it, and about a reward name a part that leads to the order', async () => {
     const { ref } = await issued();
     const order = vendor.webhook('ORDERS.CANCELED', { id: ref, type: 'orders' }, 'uuid-1');
     expect(parse(order.body, order.headers)).toEqual({
@@ -115,14 +115,14 @@ describe('webhooks', () => {
     ['another signature', (body: string) => body, `sha256=${'0'.repeat(64)}`],
     ['a signature of no length', (body: string) => body, 'sha256='],
     ['no signature', (body: string) => body, ''],
-  ])('with %s are not theirs', (_name, change, signature) => {
+  ])('with %s are not accepted', (_name, change, signature) => {
     const { body, headers } = vendor.webhook('ORDERS.CANCELED', { id: 'X', type: 'orders' });
     const given = signature === undefined ? headers : { 'Tremendous-Webhook-Signature': signature };
     expect(parse(change(body), given)).toBeUndefined();
   });
 });
 
-test('the list goes on over pages', async () => {
+test('the list continues over pages', async () => {
   const before = vendor.orders.length;
   for (let n = 0; n < 501 - before; n++) {
     vendor.orders.push({
