@@ -2,12 +2,12 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The pages of docs/decisions have one form, and whatever names a decision names one that is there. */
+/** The pages of docs/decisions have one form, and every decision that is named exists. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const SECTIONS = ['Context', 'Decision', 'Consequences', 'Enforced by'];
-/** One page. */
+/** The most lines of a page. */
 const LINES_MAX = 80;
 
 const FOLDER = 'docs/decisions';
@@ -41,7 +41,7 @@ test('the list has a row for every page, with its title, in order', () => {
   expect(rows.map(([, ...row]) => row)).toEqual(expected);
 });
 
-test('every decision that code or docs name by its number has its place', () => {
+test('every decision that code or docs name by its number exists', () => {
   const files = globSync('{bench,contract,database,docs,e2e,providers,scripts,server,testing,web}/**/*', {
     cwd: root,
   }).filter((file) => /\.(ts|tsx|js|sql|md|css|html)$/.test(file));

@@ -2,13 +2,13 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What the pages name in the repository is there: files, folders, and the pages and headings that links lead to. */
+/** Everything that the pages name in the repository exists: files, folders, and the pages and headings of links. */
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Where files of the repository are; a word in code that begins with one of them is a path. */
+/** The folders of the repository; a word in code that begins with one of them is a path. */
 const FOLDERS = /^(bench|contract|database|docs|e2e|providers|scripts|server|testing|tests|web)\//;
 const SOURCE_WITHOUT_FOLDER = /^[\w.-]+\.tsx?$/;
-/** Every module has one. */
+/** Names of files that every module has. */
 const FRONT_DOOR = 'index.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -22,7 +22,7 @@ test('the scan sees the pages, the paths in them and their links', () => {
   expect(links.length).toBeGreaterThan(100);
 });
 
-test('every path that a page names is there', () => {
+test('every path that a page names exists', () => {
   expect(paths.filter(({ name }) => globSync(name, { cwd: root }).length === 0)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ function linksIn(text: string): string[] {
   return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** As GitHub names the headings of a page in addresses. */
+/** The anchor that GitHub makes of a heading. */
 function headingsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** docs/screens.md names files and tests; it must not outlive them. */
+/** The files and tests that docs/screens.md names exist. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs/screens.md'), 'utf8');
@@ -19,7 +19,7 @@ test('every statement has a file and a test', () => {
   }
 });
 
-test('every file and every test that is named is there', () => {
+test('every named file and every named test exists', () => {
   const missing = rows.flatMap(([where = '', shownBy = '']) => {
     const file = where.replaceAll('`', '');
     const tests = [...shownBy.matchAll(/`([^`]+\.test\.ts)` "([^"]+)"/g)];

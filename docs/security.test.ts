@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The pages on security name the tests that show what they say: here, that these are there. */
+/** The files and tests that the pages on security name exist. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -27,14 +27,14 @@ test('every threat of the security page has tests whose names begin with its num
   expect(numbers.filter((n) => !tests.includes(`'(${n}) `))).toEqual([]);
 });
 
-test('where the pages on security name a file with a number, the file has such a test', () => {
+test('a file that the pages on security name with a number has a test with this number', () => {
   const claims = [...both.matchAll(/`([\w./-]+\.test\.ts)` \((\d+)\)/g)];
   expect(claims.length).toBeGreaterThan(20);
   const wrong = claims.filter(([, file = '', n]) => !read(file).includes(`'(${n}) `));
   expect(wrong.map(([claim]) => claim)).toEqual([]);
 });
 
-test('every requirement of the standard is met, not met, absent or the operator’s', () => {
+test('every requirement of the standard has one of the four verdicts', () => {
   const rows = [...requirements.matchAll(/^\| (\d+\.\d+\.[\d-]+) \| .+? \| (.*?) \|/gm)];
   expect(rows.length).toBeGreaterThan(190);
   const odd = rows.filter(([, , verdict = '']) => !['met', 'not met', 'none', 'operator'].includes(verdict));

@@ -17,7 +17,7 @@ const fixtureOf = (wall: string) => {
 const guide = await readFile(new URL('./walls.md', import.meta.url), 'utf8');
 const block = (language: string) => guide.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
 
-test('the file and the signature that the guide shows are right', () => {
+test('the walls file and the signature in the guide are right', () => {
   const environment = { CPX_SECRET: 'cpx', MY_WALL_KEY: 'my-wall-secret' };
   const walls = parseWalls(block('json'), 'docs/walls.md', { environment, builtIn: [cpx] });
   expect(walls.map((wall) => [wall.definition.id, wall.maxPoints])).toEqual([
@@ -35,7 +35,7 @@ test('the file and the signature that the guide shows are right', () => {
   expect(read(target.replace('125.50', '925.50'))).toMatchObject({ kind: 'bad_signature' });
 });
 
-test('the guide says of every built-in wall what it needs, what its company is told and how sure that is', () => {
+test('the guide says for every built-in wall what it needs, what its company gets and what its proof leaves open', () => {
   for (const definition of builtInWalls) {
     const { id, settings, secrets, postback } = definition;
     const rows = guide.split('\n').filter((line) => line.startsWith(`| \`${id}\` |`));

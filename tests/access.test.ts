@@ -7,7 +7,7 @@ import { createKey } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
-/** One loop over the contract: who may call what, and from where. */
+/** One loop over the contract: who may make each call, and from where. */
 
 const server = await startTestServer();
 const member = await createMember(server.database);
@@ -43,7 +43,7 @@ async function call(
 }
 
 const keys = new Map<string, string>();
-/** A key of an admin that is made once for these scopes. */
+/** A key of an admin, made once for these scopes. */
 async function keyFor(scopes: readonly KeyScope[]): Promise<string> {
   const name = scopes.join(' ');
   const key =
@@ -68,7 +68,7 @@ describe('the contract', () => {
   });
 
   test.each(named(all.filter((e) => e.access !== 'public')))(
-    '(13) %s answers 401 without a session',
+    '(13) %s returns 401 without a session',
     async (_, endpoint) => {
       const answer = await call(endpoint, 'nobody');
       expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in']);
@@ -76,7 +76,7 @@ describe('the contract', () => {
   );
 
   test.each(named(all.filter((e) => e.access === 'admin')))(
-    '(13) %s answers 403 to a member',
+    '(13) %s returns 403 to a member',
     async (_, endpoint) => {
       const answer = await call(endpoint, member);
       expect([answer.status, answer.body.code]).toEqual([403, 'not_admin']);
@@ -84,7 +84,7 @@ describe('the contract', () => {
   );
 
   test.each(named(all.filter((e) => e.access === 'admin')))(
-    '(13) %s answers 403 to an admin without a second factor',
+    '(13) %s returns 403 to an admin without a second factor',
     async (_, endpoint) => {
       const answer = await call(endpoint, newAdmin);
       expect([answer.status, answer.body.code]).toEqual([403, 'two_factor_admin_required']);
@@ -104,7 +104,7 @@ describe('the contract', () => {
   );
 
   test.each(named(all.filter((e) => e.access === 'admin')))(
-    '%s is refused to an API key without its scope, and answered to one with it',
+    '%s is refused to an API key without its scope, and allowed to one with it',
     async (_, endpoint) => {
       const isIts = (scope: KeyScope) => scope === endpoint.permission;
       const without = await callByKey(endpoint, await keyFor(KEY_SCOPES.filter((scope) => !isIts(scope))));
@@ -115,8 +115,8 @@ describe('the contract', () => {
     },
   );
 
-  test.each(named(all))('%s is answered for those it is meant for', async (_, endpoint) => {
-    // Somebody of their own: one of the calls deletes the account.
+  test.each(named(all))('%s is allowed to those it is meant for', async (_, endpoint) => {
+    // Each call has its own member, because one of the calls deletes the account.
     const isAdmin = endpoint.access === 'admin';
     const answer = await call(endpoint, await createMember(server.database, { isAdmin }));
     expect([401, 403, 405, 500]).not.toContain(answer.status);
@@ -136,8 +136,8 @@ describe('the contract', () => {
   });
 });
 
-describe('every answer', () => {
-  test('carries the security headers and a request id', async () => {
+describe('every response', () => {
+  test('has the security headers and a request id', async () => {
     const { headers } = await server.visitor().get('/api/site');
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
@@ -145,7 +145,7 @@ describe('every answer', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('of an unknown call is a JSON error', async () => {
+  test('to an unknown call is a JSON error', async () => {
     const { status, body } = await server.visitor().get('/api/nothing-here');
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
@@ -168,13 +168,13 @@ describe('every answer', () => {
     ]);
   });
 
-  test('of the health calls tells that the process answers and can serve', async () => {
+  test('of the health calls says whether the process runs and can serve', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).text()).toBe('ok');
     expect(await (await fetch(`${server.url}/readyz`)).text()).toBe('ready');
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_request_seconds');
   });
 
-  test('the OpenAPI document and its page describe every call', async () => {
+  test('lists every call in the OpenAPI document and on its page', async () => {
     const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
       paths: Record<string, object>;
     };

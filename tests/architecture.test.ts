@@ -59,7 +59,7 @@ const inFolder =
   (...folders: string[]) =>
   (file: string) =>
     folders.some((folder) => file.startsWith(`${folder}/`));
-/** What every module uses lies in `common` and belongs to none. */
+/** Used by every module and owned by none. */
 const moduleOf = (file: string) => /^server\/domain\/(?!common\/)([^/]+)\//.exec(file)?.[1];
 const list = (entries: Import[]) => entries.map(({ from, to }) => `${from} -> ${to}`);
 
@@ -114,7 +114,7 @@ test('domain modules import each other downwards and by the front door', () => {
   expect(list(wrong)).toEqual([]);
 });
 
-test('parts outside of the domain use its front doors', () => {
+test('parts outside of the domain import its front doors', () => {
   const wrong = production.filter(
     ({ from, to }) => !inFolder('server/domain')(from) && moduleOf(to) && !to.endsWith('/index.ts'),
   );
@@ -179,11 +179,11 @@ test('production code imports no test code', () => {
   expect(list(wrong)).toEqual([]);
 });
 
-test('no file imports what imports it, not even a type', () => {
+test('no files import each other in a cycle, not even for types', () => {
   expect(circles()).toEqual([]);
 });
 
-test('a file is named from its own folder downwards or by an alias', () => {
+test('a file is imported from its own folder downwards or by an alias', () => {
   const upwards = files.flatMap((file) =>
     [...read(file).matchAll(/(?:from|import)\s*\(?\s*'((?:\.\.\/)+(?!node_modules)[^.'][^']*)'/g)].map(
       ([, to]) => `${file} -> ${to}`,
@@ -205,7 +205,7 @@ function sourcesOf(folder: string): string[] {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** Groups of files of which each reaches each other by imports (Tarjan's strongly connected components). */
+/** Groups of files that reach each other by imports (Tarjan's strongly connected components). */
 function circles(): string[][] {
   const targets = Map.groupBy(
     imports.filter(({ ours }) => ours),

@@ -5,11 +5,11 @@ import { createMember } from '#testing/factories.ts';
 import { type ApiAnswer, startTestServer } from '#testing/server.ts';
 
 /**
- * Requirement 1: nobody can tell from an answer, or from the time it takes, whether an address has an account. The medians
- * of 15 known and 15 unknown addresses, asked by turns, may differ by chance, never by the work that only one of them has.
+ * Requirement 1: neither a response nor its time reveals whether an address has an account. The medians of 15 known and
+ * 15 unknown addresses, asked in turns, may differ by chance, but not by work that only one of them causes.
  */
 const SAMPLES = 15;
-/** Thirty hashes one after the other, on a machine that may do other work too. */
+/** Thirty hashes in sequence, on a machine that may do other work too. */
 const TIMEOUT_MS = 90_000;
 const site = await startTestServer();
 const known: string[] = [];
@@ -31,7 +31,7 @@ const calls = [
 ] as const;
 
 test.each(calls)(
-  '(1) %s answers known and unknown addresses the same and as fast',
+  '(1) %s responds the same and as fast for known and unknown addresses',
   { timeout: TIMEOUT_MS },
   async (path, body, status) => {
     const ask = async (email: string): Promise<{ ms: number; answer: ApiAnswer }> => {

@@ -9,7 +9,7 @@ import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
-/** Whatever staff write about a member, and the member about themself, is gone with the account: no table has it. */
+/** What staff write about a member, and members about themselves, is in no table once the account is gone. */
 
 const site = await startTestServer();
 const { database } = site;
@@ -22,7 +22,7 @@ async function browser(values: Parameters<typeof createMember>[1]) {
 }
 const [owner, second] = [await browser({ isAdmin: true }), await browser({ isAdmin: true })];
 
-/** Calls of staff by which words about a member are written; a link, which has a format, is tried beside them. */
+/** Calls of staff that write words about a member; links, which have a format, are tried beside them. */
 const ABOUT_MEMBERS = [
   'POST /api/admin/users/{id}/notes text',
   'POST /api/admin/users/{id}/pause text',
@@ -40,7 +40,7 @@ const ABOUT_MEMBERS = [
   'POST /api/admin/fulfilments/{id}/fulfil pin',
 ];
 const ABOUT_THE_SITE = /^(POST|PATCH|PUT) \/api\/admin\/(missions|rewards|walls|keys|webhooks|risk-rules)/;
-/** An e-mail address that is looked up; the note of an alarm, which wall-alarms.test.ts tries. */
+/** Excepted: looking up an e-mail address, and the note of an alarm, which wall-alarms.test.ts tries. */
 const NO_WORDS = ['POST /api/admin/staff email', 'PUT /api/admin/wall-alarms/{id}/note note'];
 
 interface Schema {
@@ -79,7 +79,7 @@ const ok = async (answer: Promise<{ status: number; body: unknown }>) => {
   return body as any;
 };
 
-/** Where a text stands: table by table, whole rows looked through. */
+/** Every place of a text: table by table, in whole rows. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -150,8 +150,15 @@ async function money(member: Member) {
 
 async function redemptions(member: Member) {
   const plan = {
-    ...{ key: randomUUID(), kind: 'food_voucher', title: 'Lunch', description: 'At noon', amountUSD: 100 },
-    ...{ provider: 'manual', productIds: [], regions: [], status: 'active' },
+    key: randomUUID(),
+    kind: 'food_voucher',
+    title: 'Lunch',
+    description: 'At noon',
+    amountUSD: 100,
+    provider: 'manual',
+    productIds: [],
+    regions: [],
+    status: 'active',
   };
   const reward = await ok(owner.post('/api/admin/rewards', plan));
   const redeem = async (what: object) => {
@@ -191,7 +198,7 @@ async function redemptions(member: Member) {
   await ok(owner.call('DELETE', `/api/admin/users/${member.id}/pause`));
 }
 
-test('what staff and the member wrote is in no table once the member has left, and the trail proves itself before and after', async () => {
+test('words of staff and the member are in no table once the member has left, and the trail proves itself throughout', async () => {
   const member = await browser({ points: 9_000 });
   await giveGrants(database, member.id, 'redemption', 10);
   await redemptions(member);

@@ -6,8 +6,8 @@ import { createMember, credit, signIn } from '#testing/factories.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /**
- * Requirement 15 over the whole contract: whatever is sent, to whichever call, by whomever, the answer is one that the
- * contract knows. Bodies are made from the calls' own schemas, so that a new call is covered by being in the contract.
+ * Requirement 15 over the whole contract: any input to any call from any caller gets a response that the contract names.
+ * Bodies are made from the schemas of the calls, so every new call is covered.
  */
 
 const site = await startTestServer();
@@ -70,7 +70,7 @@ const CONTENT_TYPES = [
 
 type Json = Record<string, unknown>;
 
-/** Texts that one field or another of the contract takes. */
+/** Texts that one field or another of the contract accepts. */
 const PLAUSIBLE = [
   '123456',
   'odd-request-id',
@@ -84,7 +84,7 @@ const BY_NAME: [RegExp, string][] = [
   [/phone/i, '+12015550123'],
 ];
 
-/** A value that the field takes, or comes close to. */
+/** A value that the field accepts, or nearly. */
 function exampleOf(name: string, field: Json): unknown {
   const { type, enum: options, properties, anyOf, pattern } = field;
   if (Array.isArray(options)) return options[0];
@@ -105,7 +105,7 @@ function exampleBody(schema: Json): Json {
 
 const schemaOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
-/** The value with one part after the other, however deep, replaced by each odd one and left out. */
+/** The value with each of its parts in turn replaced by each odd one and left out. */
 function variantsOf(value: Json): Json[] {
   return Object.entries(value).flatMap(([name, part]) => {
     const { [name]: _, ...without } = value;
@@ -116,13 +116,13 @@ function variantsOf(value: Json): Json[] {
   });
 }
 
-/** Every answer is JSON of ours, tells nothing of the inside, and is no failure. */
+/** Every response is our JSON, reveals nothing internal, and is no failure. */
 function expectKnown(what: string, { status, body }: { status: number; body: unknown }): void {
   expect(status, what).toBeGreaterThanOrEqual(200);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   expect(text, what).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d|select .* from|syntax error|SQLSTATE/i);
   if (status < 400) return;
-  // Busy is an answer of its own kind: past the cap of hashes at a time.
+  // A 503 is allowed beyond the cap of parallel hashes.
   expect(status === 503 || status < 500, `${what} -> ${status} ${text}`).toBe(true);
   expect(body, what).toMatchObject({ code: expect.stringMatching(/^[a-z_]+$/), error: expect.any(String) });
 }
@@ -136,7 +136,7 @@ async function somebody(who: (typeof WHO)[number]): Promise<Visitor & { id?: str
   return Object.assign(visitor, { id: member.id });
 }
 
-/** Limits of one address must not hide what comes after them. */
+/** Lifts the limits of the address, which would hide what comes after them. */
 const byte = () => Math.floor(Math.random() * 250);
 const elsewhere = () => ({ 'X-Forwarded-For': `10.${byte()}.${byte()}.${byte()}` });
 
@@ -155,13 +155,13 @@ const calls = all.flatMap((endpoint) =>
 );
 
 test.each(calls)(
-  '(15) %s answers %s as the contract says, whatever is sent',
+  '(15) %s responds to %s as the contract says, for any input',
   { timeout: TIMEOUT_MS },
   async (name, who, endpoint) => {
     const visitor = await somebody(who);
     const { cookie, id } = visitor;
     const call = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-      // A call may end the session or the account; the next one is sent as if it had not.
+      // A call may end the session or the account; the next one gets new ones.
       visitor.cookie = cookie;
       const answer = await visitor.call(endpoint.method, path, body, { ...elsewhere(), ...headers });
       expectKnown(
@@ -183,7 +183,7 @@ test.each(calls)(
   },
 );
 
-/** Requirement 13 along the way: nothing that was planted took root. */
+/** Checks requirement 13 too: none of the planted fields took effect. */
 async function expectUntouched(id: string, isAdmin: boolean): Promise<void> {
   const row = await site.database
     .selectFrom('users')
@@ -193,7 +193,7 @@ async function expectUntouched(id: string, isAdmin: boolean): Promise<void> {
   if (!row.erasedAt) expect(row).toMatchObject({ isAdmin, points: POINTS });
 }
 
-test('(15) odd cookies and headers are no failure', async () => {
+test('(15) odd cookies and headers cause no failure', async () => {
   for (const cookie of [
     'session=',
     'session=%00',
@@ -232,7 +232,7 @@ test.each([
   ['POST', '/api/webhooks/stripe'],
   ['GET', '/api/openapi.json'],
   ['GET', '/no/such/page'],
-])('(15) %s %s, which is not in the contract, answers odd input without a failure', async (method, path) => {
+])('(15) %s %s, which is not in the contract, handles odd input without a failure', async (method, path) => {
   const queries = ['token', 'tx', 'user_id', 'sig', 'points'].flatMap((name) =>
     ['', '%00', '%ff', '%F0%9F%98%80', 'x'.repeat(3_000), '-1', "'"].map(
       (odd) => `?${name}=${odd}&${name}=1`,
@@ -257,7 +257,7 @@ test.each([
   }
 });
 
-/** One request whose answer is not JSON of ours; a stream of events is left at once. */
+/** Sends one request whose response is not our JSON; a stream of events is closed at once. */
 async function plain(method: string, path: string, body: string | undefined, headers: object = {}) {
   const answer = await fetch(site.url + path, {
     method,

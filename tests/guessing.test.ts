@@ -12,22 +12,22 @@ import {
 } from '#testing/accounts.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
-/** Guessing is slowed for everybody but the owner, from however many addresses. */
+/** Guessing is limited from any number of addresses, without stopping the owner. */
 
 const site = await startTestServer();
 const NEW_PASSWORD = 'another fine battery';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-/** A hundred hashes and more, on a machine that may do other work too. */
+/** More than a hundred hashes, on a machine that may do other work too. */
 const TIMEOUT_MS = 120_000;
 
 const logIn = (visitor: Visitor, email: string, password = PASSWORD, more: object = {}, headers = {}) =>
   visitor.post('/api/login', { username: email, password, ...more }, headers);
-/** As if somebody had used every point of these limits. */
+/** Sets the used points of these limits. */
 const use = (limit: string, points: number) =>
   sql`update rate_limits set points = ${points} where key like ${`${limit}:%`}`.execute(site.database);
 const forget = (limit: string) =>
   sql`delete from rate_limits where key like ${`${limit}%`}`.execute(site.database);
-/** The member's browser, signed out: it has been there before. */
+/** The member's own browser, signed out, which the site still knows. */
 async function signedOut({ visitor }: { visitor: Visitor }): Promise<Visitor> {
   await visitor.post('/api/logout');
   expect((await visitor.get('/api/user')).status).toBe(401);
@@ -39,7 +39,7 @@ const wrongOf = (secret: string) =>
     (code) => ![-2, -1, 0, 1, 2].map((steps) => appCode(secret, steps)).includes(code),
   ) ?? '';
 
-test('(11) of a thousand addresses a hundred passwords are compared on a day, while the owner signs in', {
+test('(11) a thousand addresses can try a hundred passwords a day, while the owner signs in', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const owner = await signUp(site);
@@ -49,7 +49,7 @@ test('(11) of a thousand addresses a hundred passwords are compared on a day, wh
   const guess = async () => {
     while (next < 1_000) {
       const n = next++;
-      // A program that solves every captcha is asked for none.
+      // Plays a program that solves every captcha.
       if (n % 10 === 0) await forget('login_email:');
       const answer = await logIn(site.visitor(addressOf(n)), owner.email, `guess ${n}`);
       if (answer.status === 503) next -= 1;
@@ -62,7 +62,7 @@ test('(11) of a thousand addresses a hundred passwords are compared on a day, wh
   expect(compared).toBeLessThanOrEqual(100);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(500);
 
-  // Not even the right one, for a day.
+  // The right password is refused too, for a day.
   const stranger = site.visitor();
   await forget('login_email:');
   const refused = await logIn(stranger, owner.email);
@@ -73,7 +73,7 @@ test('(11) of a thousand addresses a hundred passwords are compared on a day, wh
   expect(mail?.text).toContain('UTC');
 });
 
-test('(11) while strangers have used up the tries of an account, a reset by mail lets its owner in on a new browser', async () => {
+test('(11) an owner whose tries strangers have used up gets in with a reset by mail, on a new browser', async () => {
   const { email } = await signUp(site);
   await logIn(site.visitor(), email, 'a guess');
   await use('login_email_day', 100);
@@ -82,7 +82,7 @@ test('(11) while strangers have used up the tries of an account, a reset by mail
   await owner.post('/api/forgot-password', { email });
   const token = await mailedToken(site, email);
   await owner.post('/api/reset-password', { token, newPassword: NEW_PASSWORD });
-  // The strangers are at it again, and faster.
+  // The strangers try again, even faster.
   await logIn(site.visitor(), email, 'a guess');
   await use('login_email_day', 100);
   expect((await logIn(site.visitor(), email, NEW_PASSWORD)).status).toBe(429);
@@ -107,7 +107,7 @@ test('(11) a browser is known to the account that it signed in to, until the pas
   expect((await logIn(owner.visitor, owner.email, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('(11) a known browser has ten wrong passwords in an hour of its own, then it counts as any other', async () => {
+test('(11) a known browser has its own ten wrong passwords in an hour, then it counts like any other', async () => {
   const owner = await signUp(site);
   const browser = await signedOut(owner);
   for (let n = 0; n < 10; n++) expect((await logIn(browser, owner.email, `guess ${n}`)).status).toBe(401);
@@ -120,7 +120,7 @@ test('(11) a known browser has ten wrong passwords in an hour of its own, then i
   expect((await counts()).rows.length).toBe(before + 1);
 });
 
-test('(11) whoever floods the site with right passwords from one address keeps nobody else from signing in', async () => {
+test('(11) a flood of right passwords from one address does not keep others from signing in', async () => {
   const accounts = await Promise.all(Array.from({ length: 3 }, () => signUp(site)));
   const owner = await signUp(site);
   let flooding = true;
@@ -142,7 +142,7 @@ test('(11) whoever floods the site with right passwords from one address keeps n
   expect(statuses).toContain(200);
 });
 
-test('(11) right passwords of one address are counted too, those of browsers that have signed in before apart', async () => {
+test('(11) right passwords from one address are limited too, separately for browsers that have signed in before', async () => {
   const [one, other] = [await signUp(site), await signUp(site)];
   const place = '198.51.100.67';
   const known = site.visitor(place);
@@ -153,7 +153,7 @@ test('(11) right passwords of one address are counted too, those of browsers tha
   await forget('password_ip');
 });
 
-test('(11) a member has fifty sessions: with one more the one that was not seen for the longest ends', async () => {
+test('(11) a member has at most fifty sessions, and one more ends the one that was unseen for the longest', async () => {
   const { visitor, email, id } = await signUp(site);
   const oldest = site.visitor();
   await logIn(oldest, email);
@@ -175,7 +175,7 @@ test('(11) a member has fifty sessions: with one more the one that was not seen 
   expect(rows).toEqual([{ old: 0 }]);
 });
 
-test('(10) who knows the password cannot keep the owner from the second factor, and the owner is told once', async () => {
+test('(10) a stranger with the password cannot keep the owner from the second factor, and the owner gets one mail', async () => {
   const owner = await signUp(site);
   const { secret } = await setUpTwoFactor(site, owner);
   const laptop = site.visitor();
@@ -212,7 +212,7 @@ test('(10) who knows the password cannot keep the owner from the second factor, 
   expect(rows).toEqual([{ told: 1 }]);
 });
 
-test('(10) twenty wrong codes in a day, and then not even the right one of a browser that is new', async () => {
+test('(10) after twenty wrong codes in a day a new browser is refused even with the right one', async () => {
   const owner = await signUp(site);
   const { secret } = await setUpTwoFactor(site, owner);
   let wrong = 0;
@@ -228,7 +228,7 @@ test('(10) twenty wrong codes in a day, and then not even the right one of a bro
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
 });
 
-test('(10) who reads the mailbox gets no more tries of the second factor by resetting the password', async () => {
+test('(10) a stranger with the mailbox gets no more tries of the second factor by resetting the password', async () => {
   const owner = await signUp(site);
   const { secret } = await setUpTwoFactor(site, owner);
   const thief = site.visitor();
@@ -243,11 +243,11 @@ test('(10) who reads the mailbox gets no more tries of the second factor by rese
       if (body.code === 'invalid_two_factor_code') wrong += 1;
     }
   }
-  // Five of browsers that are new to the account, five of those that it knows.
+  // Five from browsers that are new to the account, five from those it knows.
   expect(wrong).toBe(10);
 });
 
-test('(11) wrong passwords in a stolen session keep the owner neither from signing in nor from ending it', async () => {
+test('(11) wrong passwords in a stolen session do not keep the owner from signing in or ending it', async () => {
   const owner = await signUp(site);
   const thief = thiefOf(site, owner.visitor);
   for (let n = 0; n < 11; n++) await thief.post('/api/reauthenticate', { password: `guess ${n}` });

@@ -10,11 +10,11 @@ import { credit } from '#testing/factories.ts';
 import { missionMember, newMission } from '#testing/missions.ts';
 import { type ApiAnswer, startTestServer, type Visitor } from '#testing/server.ts';
 
-/** Whatever changes a member locks their row first: two that meet wait for each other, and PostgreSQL ends neither. */
+/** Every change of a member locks their row first, so that two changes wait for each other without a deadlock. */
 
 const site = await startTestServer();
 const { database } = site;
-/** A password takes its time to be hashed, on a busy machine all the more. */
+/** Hashing a password takes its time, all the more on a busy machine. */
 const WAIT = { interval: 10, timeout: 20_000 };
 
 async function waiting(): Promise<number> {
@@ -23,7 +23,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** How many deadlocks PostgreSQL has ended in this database; it tells after a while. */
+/** How many deadlocks PostgreSQL has resolved in this database; the count appears after a while. */
 async function deadlocks(): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(database);
   const { rows } = await sql<{ count: number }>`select deadlocks::integer as count from pg_stat_database
@@ -31,7 +31,7 @@ async function deadlocks(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Begins the works one after the other while the member's row is locked, so that all of them wait for something. */
+/** Starts the works in order while the member's row is locked, so that all of them wait. */
 async function meet(memberId: string, works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const begun: Promise<unknown>[] = [];
   await database.transaction().execute(async (tx) => {
@@ -104,7 +104,7 @@ test('leaving and the start of a mission', async () => {
   expect(await meet(member.id, [leave(member), start])).toEqual([200, 400]);
 });
 
-test('leaving and saving the profile: nothing is written to the account that is gone', async () => {
+test('leaving and saving the profile: nothing is written to the erased account', async () => {
   const { id, visitor } = await signUp(site);
   expect(await meet(id, [leave(visitor), save(visitor, { username: 'Sam', phone: '+12025550123' })])).toEqual(
     [200, 401],
@@ -113,7 +113,7 @@ test('leaving and saving the profile: nothing is written to the account that is 
   expect(await row).toEqual({ name: 'Former member', phone: null });
 });
 
-test('leaving and push messages for a browser: it gets none', async () => {
+test('leaving and subscribing a browser to push messages: the browser is not stored', async () => {
   const { id, visitor } = await signUp(site);
   const keys = {
     p256dh: Buffer.alloc(65, 4).toString('base64url'),
@@ -125,7 +125,7 @@ test('leaving and push messages for a browser: it gets none', async () => {
   expect(await database.selectFrom('pushSubscriptions').where('userId', '=', id).execute()).toEqual([]);
 });
 
-test('leaving and missing a reward: nothing that was written stays', async () => {
+test('leaving and filing a claim: nothing of the claim stays', async () => {
   const { id, visitor } = await signUp(site);
   const about = { kind: 'wall', wall: 'sandbox', title: 'Private' };
   const claim = { about, happenedAt: new Date(Date.now() - 60_000).toISOString(), text: 'Private' };
@@ -138,7 +138,7 @@ test('leaving and a redemption that is asked for just before, and issued meanwhi
   const { id, visitor } = await signUp(site);
   await credit(database, id, 200);
   await giveGrants(database, id, 'redemption');
-  // So much to erase that the worker comes while it goes on.
+  // There is so much to erase that the worker comes during it.
   await sql`insert into trust_signals (user_id, signal, details) select ${id}, 'x', '{}'
     from generate_series(1, 200000)`.execute(database);
   const before = await deadlocks();

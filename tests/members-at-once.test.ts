@@ -11,7 +11,7 @@ import { clickOf, LINK, newMission } from '#testing/missions.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { HELD_WALL } from '#testing/walls.ts';
 
-/** Everything that can happen to a member, at the same moment, while they leave. */
+/** Everything that can happen to a member, while they leave. */
 
 const site = await startPostbackSite();
 const { database, memberWithCode, plain } = site;
@@ -19,13 +19,13 @@ const transact = transactOn(database);
 const MEMBERS = 4;
 const ROUNDS = 3;
 const REDEMPTIONS = 6;
-/** All that happens to the members of one round begins within this time. */
+/** All actions on the members of one round begin within this time. */
 const SPREAD_MS = 800;
 
 const owner = site.visitor();
 owner.cookie = await signIn(database, await createMember(database, { isAdmin: true }));
 
-/** How many deadlocks PostgreSQL has ended in this database. */
+/** How many deadlocks PostgreSQL has resolved in this database. */
 async function deadlocks(): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(database);
   const { rows } = await sql<{ count: number }>`select deadlocks::integer as count from pg_stat_database
@@ -33,7 +33,7 @@ async function deadlocks(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A member with credits that count, one that is about to, claims, a started mission and a redemption under way. */
+/** A member with credits, one about to mature, claims, a started mission and a redemption under way. */
 async function prepare(mission: string) {
   const { id, code } = await memberWithCode();
   const visitor = site.visitor();
@@ -63,12 +63,15 @@ async function prepare(mission: string) {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Answers the status of each, or what it threw. */
+/** Returns the status of each, or the error it threw. */
 function everythingOf(member: Prepared): (() => Promise<unknown>)[] {
   const { id, code, visitor, credits, pending, redeem, claims } = member;
   const statusOf = (answer: Promise<{ status: number }>) => answer.then(({ status }) => status);
   const adjustment = (points: number) => ({
-    ...{ points, reasonCode: 'goodwill', text: 'For the trouble', requestId: randomUUID() },
+    points,
+    reasonCode: 'goodwill',
+    text: 'For the trouble',
+    requestId: randomUUID(),
   });
   return [
     ...Array.from({ length: REDEMPTIONS }, () => () => statusOf(redeem())),
@@ -90,7 +93,7 @@ const soon = async (work: () => Promise<unknown>) => {
   return work();
 };
 
-test('leaving, redeeming, reversals, claims and the hands of staff at once: no call fails, nobody waits in a circle, and every point is accounted for', async () => {
+test('leaving during redeeming, reversals, claims and actions of staff fails no call, meets no deadlock and loses no point', async () => {
   const before = await deadlocks();
   const mission = await newMission(database, { content: LINK });
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -115,7 +118,7 @@ test('leaving, redeeming, reversals, claims and the hands of staff at once: no c
   expect(await runAudit(database, { wallCostPercentMax: 100 })).toBe(0);
 }, 180_000);
 
-/** Lets a transaction of the test hold what the postback needs second, and ask for the member, whom the postback holds. */
+/** A transaction of the test locks what the postback needs second, then waits for the member's row, which the postback has locked. */
 async function meetInACircle(
   memberId: string,
   hold: (tx: Tx) => Promise<unknown>,
@@ -131,7 +134,7 @@ async function meetInACircle(
   await database
     .transaction()
     .execute(async (tx) => {
-      // PostgreSQL ends whoever looks first.
+      // PostgreSQL ends the transaction that looks first.
       await sql`set local deadlock_timeout = '20s'`.execute(tx);
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await hold(tx);
@@ -142,12 +145,12 @@ async function meetInACircle(
     })
     .catch((error: Error) => expect(error.message).toBe('rolled back'));
   const answered = await answer;
-  // Who is ended tries again at once, and may meet the other a second time before that one wakes.
+  // The ended one tries again at once, and may meet the other a second time before that one wakes.
   await expect.poll(deadlocks, { timeout: 10_000 }).toBeGreaterThan(before);
   return answered;
 }
 
-test('a reversal that a deadlock ends is applied at once again, and the wall hears that all is well', async () => {
+test('a reversal that a deadlock ends is applied at once by a retry, and the wall gets a success', async () => {
   const { id, code, tx: transactionId } = await memberWithCode();
   await plain({ tx: transactionId, user: code, points: 40 });
   const hold = (tx: Tx) =>
@@ -157,7 +160,7 @@ test('a reversal that a deadlock ends is applied at once again, and the wall hea
   expect(await site.pointsOf(id)).toBe(0);
 });
 
-test('a credit whose batch a deadlock ends is credited at once, and once', async () => {
+test('a credit whose batch a deadlock ends is credited at once, and only once', async () => {
   const { id, code, tx: transactionId } = await memberWithCode();
   const hold = (tx: Tx) =>
     sql`insert into webhook_transactions (id, transaction_id, provider, status, amount_mb)

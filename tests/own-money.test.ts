@@ -8,7 +8,7 @@ import { auditApprovals, createKey } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 
-/** One loop over the contract: nobody decides what they get themselves, by a session or by a key. */
+/** One loop over the contract: no admin decides what they get themselves, by a session or by a key. */
 
 const site = await startPostbackSite();
 const { database, plain } = site;
@@ -19,7 +19,7 @@ const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
 const changing = all.filter(({ access, method }) => access === 'admin' && method !== 'GET');
 const marked = changing.filter(({ concerns }) => concerns === 'member_money');
 
-/** Calls of staff that decide about no member's money, and why. */
+/** Calls of staff that decide about no member's money, with the reason. */
 const OTHERS: Record<string, string> = {
   'POST /api/admin/missions': 'is for all members; what it may pay in all waits for a second admin',
   'PATCH /api/admin/missions/{id}': 'is for all members; what it may pay in all waits for a second admin',
@@ -64,7 +64,7 @@ interface Own {
   body: object;
 }
 
-/** A redemption of the admin's own, which waits for a person, or for a decision about it. */
+/** A redemption of the admin, which waits for a person or for a review. */
 async function redemptionOf(userId: string, reason: 'risk_review' | null): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into card_redemptions (user_id, request_id, reward_id, reward_kind, reward_title, card_tier, amount_usd, points_used,
@@ -99,7 +99,7 @@ async function approvalOf({ id }: Admin): Promise<string> {
   const row = database.selectFrom('approvals').select('id').where('subjectId', '=', body.id);
   return (await row.executeTakeFirstOrThrow()).id;
 }
-/** A proven call of a wall for the admin's own account, which came before the wall knew it. */
+/** A proven call of a wall for the admin's account, sent before the wall knew it. */
 async function parkedOf({ id }: Admin): Promise<string> {
   const code = randomUUID().replaceAll('-', '');
   const tx = randomUUID();
@@ -110,7 +110,7 @@ async function parkedOf({ id }: Admin): Promise<string> {
 }
 const fulfilment = async ({ id }: Admin, action: string, body: object = {}): Promise<Own> => {
   const redemptionId = await redemptionOf(id, null);
-  // Whoever it is taken for, the own account is what is in the way.
+  // Assigned to the admin, so that only their own account stands in the way.
   await sql`insert into fulfilments (redemption_id, owner_id, owned_until)
     values (${redemptionId}, ${id}, now() + interval '10 minutes')`.execute(database);
   return { path: `/api/admin/fulfilments/${redemptionId}/${action}`, body };
@@ -120,7 +120,7 @@ const review = async ({ id }: Admin, action: string, body: object): Promise<Own>
   body,
 });
 
-/** The caller's own matter of each call. */
+/** For each call, a case that concerns the caller. */
 const OWN: Record<string, (me: Admin) => Promise<Own>> = {
   'POST /api/admin/gift-cash/{userId}': async ({ id }) => ({
     path: `/api/admin/gift-cash/${id}`,
@@ -198,7 +198,7 @@ const keyFor = ({ id }: Admin, scopes: KeyScope[]) =>
 const isScope = (permission: string | undefined): permission is KeyScope =>
   KEY_SCOPES.some((scope) => scope === permission);
 
-test('every call by which staff change anything concerns the money of a member or is known for why not', () => {
+test("every call by which staff change anything either concerns a member's money or is listed with a reason", () => {
   const others = changing.filter(({ concerns }) => concerns === undefined).map(nameOf);
   expect(Object.keys(OTHERS).sort()).toEqual(others.sort());
   expect(Object.keys(OWN).sort()).toEqual(marked.map(nameOf).sort());
@@ -214,14 +214,14 @@ describe.each(marked.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     return { me, before, call };
   };
 
-  test('is refused for the own account, and changes nothing', async () => {
+  test("is refused for one's own account, and changes nothing", async () => {
     const { me, before, call } = await prepare();
     const answer = await call();
     expect([answer.status, answer.body.code]).toEqual([403, 'approval_own']);
     expect(await standingOf(me.id)).toEqual(before);
   });
 
-  test('is refused for the account of who made an API key, and to a key without its scope', async () => {
+  test('is refused to a key for the account of its maker, and to a key without its scope', async () => {
     const { me, before, call } = await prepare();
     const by = async (scopes: KeyScope[]) => {
       const answer = await call({ Authorization: `Bearer ${await keyFor(me, scopes)}` });

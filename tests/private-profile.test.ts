@@ -5,13 +5,13 @@ import { signUp } from '#testing/accounts.ts';
 import { credit } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
-/** What other members learn of one: nothing, and least of all of one whose profile is private. */
+/** Other members learn nothing about a member, least of all about one with a private profile. */
 
 const site = await startTestServer();
 const reads: AnyEndpoint[] = endpoints.filter((e) => e.method === 'GET' && e.access !== 'admin');
 
 describe('a private profile', () => {
-  test('is in no answer that another member or a visitor can read, whoever is named in the address', async () => {
+  test('is in no response to another member or a visitor, even if the address names its member', async () => {
     const hidden = await signUp(site, 'zebediah.unlikely@example.com');
     await credit(site.database, hidden.id, 500);
     const { settings } = (await hidden.visitor.get('/api/user')).body;

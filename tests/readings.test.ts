@@ -7,7 +7,7 @@ import { auditTrail } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
-/** What staff read of a person leaves an entry in the audit trail, before it is shown. */
+/** Every reading by staff of a member's data leaves an entry in the audit trail, before the data is shown. */
 
 const site = await startTestServer();
 const { database } = site;
@@ -29,7 +29,7 @@ const entriesOf = async (actor: string) =>
 
 const READ: AnyEndpoint[] = endpoints.filter((one: AnyEndpoint) => one.recordsReadingOf);
 
-test('every call that shows what is kept of one member is marked, but the page itself, which always leaves an entry, and the trail', () => {
+test('every call that shows data of one member is marked, except the page itself and the trail', () => {
   const ofMembers = endpoints
     .filter(({ method, path }: AnyEndpoint) => method === 'GET' && path.startsWith('/api/admin/users/{id}'))
     .filter((one: AnyEndpoint) => !one.recordsReadingOf);
@@ -42,7 +42,7 @@ test('every call that shows what is kept of one member is marked, but the page i
 });
 
 test.each(READ.map((one): [string, AnyEndpoint] => [one.path, one]))(
-  'reading %s leaves one entry, however often it is read, also where nothing is found',
+  'reading %s leaves one entry, even if it is repeated or finds nothing',
   async (_, { path, recordsReadingOf: kind }) => {
     const reader = await staff();
     const id = kind === 'claim' ? randomUUID() : member.id;
@@ -54,7 +54,7 @@ test.each(READ.map((one): [string, AnyEndpoint] => [one.path, one]))(
   },
 );
 
-test('each reader leaves their own entry for each member, and who is refused leaves none', async () => {
+test('each reader leaves an entry for each member, and a refused reader leaves none', async () => {
   const [one, other] = [await staff(), await staff('read_only')];
   const somebody = await createMember(database);
   for (const reader of [one, other]) {

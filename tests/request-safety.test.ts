@@ -63,7 +63,7 @@ const valid: Record<string, Record<string, unknown>> = {
 };
 
 test.each(Object.keys(valid))(
-  '(15) odd input to %s is refused as input, never a failure of ours',
+  '(15) odd input to %s is refused as invalid and never causes a failure',
   async (path) => {
     const body = valid[path] ?? {};
     for (const field of Object.keys(body)) {

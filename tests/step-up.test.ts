@@ -15,8 +15,8 @@ import {
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /**
- * One loop over the contract: whatever somebody does who has found an open browser, knows the password and reads the
- * mailbox, no call that needs a fresh sign-in is open to them without the second factor.
+ * One loop over the contract: a thief with an open browser, the password and the mailbox, but without the second factor,
+ * cannot make any call that needs a fresh sign-in.
  */
 
 const site = await startTestServer();
@@ -31,7 +31,7 @@ interface Account {
   visitor: Visitor;
 }
 
-/** An owner of the site with a second factor, so that every call is theirs to make. */
+/** An owner of the site with a second factor, who may make every call. */
 async function ownerWithTwoFactor(): Promise<Account> {
   const account = await signUp(site);
   await site.database
@@ -43,13 +43,13 @@ async function ownerWithTwoFactor(): Promise<Account> {
   return account;
 }
 
-/** The factors of all sessions were proven so many minutes ago; undefined: never. */
+/** Moves the proofs of all sessions back by these minutes; undefined: never proven. */
 const setProven = (id: string, minutes: { password: number; secondFactor: number | undefined }) =>
   sql`update sessions set authenticated_at = now() - make_interval(mins => ${minutes.password}::integer),
     second_factor_at = now() - make_interval(mins => ${minutes.secondFactor ?? null}::integer)
     where user_id = ${id}`.execute(site.database);
 
-/** What asks for a fresh sign-in in calls that do so only sometimes. */
+/** The bodies that need a fresh sign-in in calls which do not always need it. */
 const SOMETIMES: Record<string, () => unknown[]> = {
   'PATCH /api/user/profile': () => [
     { email: newAddress() },
@@ -59,7 +59,7 @@ const SOMETIMES: Record<string, () => unknown[]> = {
   'POST /api/redemptions': () => [{ requestId: randomUUID(), cardTier: '20USD' }],
 };
 
-/** The calls that need a fresh sign-in and do not refuse this browser for the want of one. */
+/** The calls that need a fresh sign-in but are not refused to this browser for lack of it. */
 async function openTo(browser: Visitor): Promise<string[]> {
   const open: string[] = [];
   for (const endpoint of all.filter(({ freshSignIn }) => freshSignIn)) {
@@ -73,7 +73,7 @@ async function openTo(browser: Visitor): Promise<string[]> {
   return open;
 }
 
-/** What each call that touches a session does for somebody without the second factor. Prepared by the member themself. */
+/** For each call that touches a session: the thief makes it, after preparations by the member. */
 const TOUCHES: Record<string, (thief: Visitor, account: Account) => Promise<unknown>> = {
   'POST /api/register': (thief, { email }) =>
     thief.post('/api/register', { email, password: PASSWORD, name: 'Robin' }),
@@ -98,7 +98,7 @@ const TOUCHES: Record<string, (thief: Visitor, account: Account) => Promise<unkn
   'DELETE /api/user/two-factor': (thief) => thief.call('DELETE', '/api/user/two-factor'),
 };
 
-describe('(9) without the second factor no call that needs a fresh sign-in is open', () => {
+describe('(9) no call that needs a fresh sign-in is open without the second factor', () => {
   test('the lists of this test are those of the contract', () => {
     const sometimes = all.filter(({ freshSignIn }) => typeof freshSignIn === 'object').map(nameOf);
     expect(Object.keys(SOMETIMES).sort()).toEqual(sometimes.sort());
@@ -111,7 +111,7 @@ describe('(9) without the second factor no call that needs a fresh sign-in is op
     expect(all.filter(({ errors }) => errors.includes('reauthentication_required')).map(nameOf)).toEqual([]);
   });
 
-  test('to a browser in which every factor was just proven they are open, so that the loop can fail', async () => {
+  test('unless every factor was just proven, so that the loop can fail', async () => {
     const { visitor, id } = await ownerWithTwoFactor();
     await setProven(id, { password: 14, secondFactor: 14 });
     const refused = await visitor.post('/api/admin/keys', {});
@@ -136,11 +136,11 @@ describe('(9) without the second factor no call that needs a fresh sign-in is op
     await thief.post('/api/reset-password', { token, newPassword: NEW_PASSWORD });
     await thief.post('/api/login', { username: account.email, password: NEW_PASSWORD });
     expect(await openTo(thief)).toEqual([]);
-    // All sessions have ended, with them that of the open browser.
+    // The reset has ended all sessions, including that of the open browser.
     expect((await account.visitor.get('/api/user')).status).toBe(401);
   });
 
-  test('in a session that was made fresh by the password alone', async () => {
+  test('in a session that was made fresh only by the password', async () => {
     const account = await ownerWithTwoFactor();
     await setProven(account.id, { password: 0, secondFactor: undefined });
     expect(await openTo(account.visitor)).toEqual([]);
@@ -148,7 +148,7 @@ describe('(9) without the second factor no call that needs a fresh sign-in is op
     expect(await openTo(account.visitor)).toEqual([]);
   });
 
-  test('no other call proves anything: it leaves both times of the session as they are', async () => {
+  test('since no other call proves anything: both times of the session stay as they are', async () => {
     const account = await ownerWithTwoFactor();
     await setProven(account.id, { password: 16, secondFactor: 16 });
     const read = async () =>
@@ -168,7 +168,7 @@ describe('(9) without the second factor no call that needs a fresh sign-in is op
   });
 });
 
-test('(9) a second factor that is switched on while a request is under way keeps backup codes from it', async () => {
+test('(9) switching a second factor on during a request keeps backup codes from it', async () => {
   const account = await signUp(site);
   const thief = thiefOf(site, account.visitor);
   await account.visitor.post('/api/user/two-factor');

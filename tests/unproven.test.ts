@@ -9,7 +9,7 @@ import {
 } from '#domain/earning/intake/postback-log.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
 
-/** What calls without proof leave in the database, and who still finds room in the log during a flood. */
+/** What unproven calls leave in the database, and which calls are still logged during a flood. */
 
 const site = await startPostbackSite();
 const { database, call, plain, memberWithCode } = site;
@@ -29,7 +29,7 @@ const inTurns = async (count: number, work: (index: number) => Promise<unknown>)
   for (let index = 0; index < count; index += 100)
     await Promise.all(Array.from({ length: Math.min(100, count - index) }, (_, step) => work(index + step)));
 };
-/** Rows as other processes have logged them today. */
+/** Adds rows as other processes would have logged them today. */
 const logElsewhere = (wall: string, verdict: 'bad_signature' | 'unknown_user', count: number) =>
   sql`insert into postback_log (wall, verdict, reason, transaction_id, member_code, source_ip, latency_ms, raw)
     select ${wall}, ${verdict}, 'elsewhere', gen_random_uuid()::text, 'nobody', '203.0.113.9', 1, 'GET /'
@@ -50,7 +50,7 @@ describe('calls without proof', () => {
     expect(vendor).toHaveLength(3);
   });
 
-  test('from a thousand unrelated addresses leave room for the address that has sent a credit before', async () => {
+  test('from a thousand unrelated addresses leave room for an address that has sent a credit before', async () => {
     const { code, tx } = await memberWithCode();
     const vendor = from('198.51.100.7');
     expect(await call(`plain?${signed({ tx, user: code, points: 5 })}`, vendor)).toBe('200 OK');
@@ -62,7 +62,7 @@ describe('calls without proof', () => {
     expect((await unprovenOf('plain')).at(-1)?.sourceIp).toBe('198.51.100.7');
   });
 
-  test('find no more room at an address that has only sent a copy of a true call', async () => {
+  test('get no more room at an address that has only sent a copy of a true call', async () => {
     const { code, tx } = await memberWithCode();
     const query = signed({ tx, user: code, points: 5 });
     expect(await call(`held?${query}`, from('198.51.100.8'))).toBe('200 OK');
@@ -74,7 +74,7 @@ describe('calls without proof', () => {
     expect((await unprovenOf('held')).at(-1)?.sourceIp).toBe('198.51.100.8');
   });
 
-  test('are kept cut to a bounded length', async () => {
+  test('are stored cut to a bounded length', async () => {
     await call(`by-form`, {
       method: 'POST',
       body: new URLSearchParams({ tx: 'long', pad: 'x'.repeat(9_000) }),
@@ -84,7 +84,7 @@ describe('calls without proof', () => {
     expect(row?.raw).toMatch(/\[cut\]$/);
   });
 
-  test('are counted on the newest row once all processes have logged as many as a day takes', async () => {
+  test('are counted on the newest row once all processes have logged the rows of a day', async () => {
     await logElsewhere('by-url', 'bad_signature', UNPROVEN_ROWS_PER_DAY.wall);
     await forged('by-url', '192.0.2.77');
     await forged('by-url', '192.0.2.78');
@@ -93,7 +93,7 @@ describe('calls without proof', () => {
     expect(rows.at(-1)).toMatchObject({ times: 3, reason: 'elsewhere; more calls like it are counted here' });
   });
 
-  test('of a flood at other walls leave each wall its first rows', async () => {
+  test('in a flood at other walls leave each wall its first rows', async () => {
     await logElsewhere('gone', 'bad_signature', UNPROVEN_ROWS_PER_DAY.all);
     await inTurns(40, (index) => forged('listed', `47.${index}.1.1`));
     expect((await unprovenOf('listed')).length).toBeGreaterThanOrEqual(UNPROVEN_ROWS_PER_DAY.first);
@@ -102,7 +102,7 @@ describe('calls without proof', () => {
   });
 });
 
-test('proven calls for members whom nobody knows are counted on the newest row beyond those of a day', async () => {
+test('proven calls for unknown members are counted on the newest row beyond those of a day', async () => {
   await logElsewhere('plain', 'unknown_user', UNKNOWN_ROWS_PER_DAY_MAX);
   expect(await plain({ tx: randomUUID(), user: 'nobody-at-all', points: 5 })).toBe('200 WHO');
   const { rows } = await sql<{ count: number; times: number }>`
