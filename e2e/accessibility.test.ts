@@ -9,7 +9,7 @@ import { launch, PHONE, WAIT } from './browser.ts';
 import { adminScreens, MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { mailedCode, PASSWORD, sandboxWall } from './member.ts';
 
-/** Every screen for everybody: what axe finds, the keyboard, forced colours, small windows, and nothing that jumps. */
+/** Accessibility of every screen: axe, the keyboard, forced colours, small windows, and layout shifts. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -19,7 +19,7 @@ afterAll(async () => {
   await folder.remove();
 });
 const visit = await launch();
-/** What a web vital calls good is 0.1; the screens of a member are held to a fifth of it. */
+/** Web vitals call 0.1 good; the screens of a member may shift a fifth of it. */
 const LAYOUT_SHIFT_MAX = 0.02;
 const TABS_MAX = 90;
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -27,7 +27,7 @@ const SPEAK_URDU = `(() => {
   new BroadcastChannel('tabs').postMessage({ type: 'language', code: 'ur' });
   return document.documentElement.lang;
 })()`;
-/** Pages without script, which speak another language only after another request. */
+/** Pages without script, which change the language only with a new request. */
 const SCRIPTLESS = [...STATIC_PAGES, '/no-such-page'];
 
 const WATCH_SHIFTS = `window.shifted = 0;
@@ -48,16 +48,16 @@ async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), WAIT).toBe(0);
 }
 
-/** Colours of another theme come with the next frame: transitions take no time where motion is reduced, as it is here. */
+/** Waits for the colours of a new theme, which are there with the next frame: reduced motion makes transitions instant. */
 const COLOURS_STAND = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))`;
-/** Runs axe where it is in the page already; to bring it there takes longer than a run. */
+/** Runs axe when the page already has it, because loading it takes longer than a run. */
 const RUN_AXE = `axe.run(
   { exclude: [['iframe']] },
   { runOnly: { type: 'tag', values: ${JSON.stringify(STANDARDS)} }, resultTypes: ['violations'] },
 ).then(({ violations }) => violations)`;
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
 
-/** What axe finds. It runs in the page alone: to look into frames of others it would open one more page for every run. */
+/** The violations on the page itself; to look into frames axe would open one more page for every run. */
 async function violations(page: Page, look: string): Promise<string[]> {
   const found = (await page.evaluate<boolean>(`'axe' in window`))
     ? await page.evaluate<Violations>(RUN_AXE)
@@ -66,10 +66,10 @@ async function violations(page: Page, look: string): Promise<string[]> {
   return found.map(({ id, nodes }) => `${look}, ${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
 
-/** Shows the screen in Urdu. The app changes its language as a tab does that hears of a choice in another one. */
+/** Shows the screen in Urdu. The app changes its language as if another tab had chosen it. */
 async function inUrdu(page: Page, screen: string): Promise<void> {
   if (!SCRIPTLESS.includes(screen)) {
-    // Until the page listens nothing is heard, so it is said again.
+    // The message is repeated, since it is lost before the page listens.
     return expect.poll(() => page.evaluate(SPEAK_URDU), WAIT).toBe('ur');
   }
   const { origin } = new URL(page.url());
@@ -78,7 +78,7 @@ async function inUrdu(page: Page, screen: string): Promise<void> {
   await page.context().clearCookies({ name: LANGUAGE_COOKIE });
 }
 
-/** With every rule: in English and light, then in Urdu, read from right to left, in both themes. */
+/** Checks every rule: in English and light, then in Urdu, read from right to left, in both themes. */
 async function everyLook(page: Page, screen: string): Promise<string[]> {
   const found = await violations(page, 'English, light');
   await inUrdu(page, screen);
@@ -90,8 +90,8 @@ async function everyLook(page: Page, screen: string): Promise<string[]> {
   return found.map((fault) => `${screen}: ${fault}`);
 }
 
-describe('axe finds nothing, in both themes, in English and in Urdu', () => {
-  test('on the pages that everybody sees', async () => {
+describe('axe finds no violation, in both themes, in English and in Urdu', () => {
+  test('on the public pages', async () => {
     const { page } = await visit({ url: server.url });
     const faults: string[] = [];
     for (const screen of [...SCRIPTLESS, ...VISITOR_SCREENS]) {
@@ -102,7 +102,7 @@ describe('axe finds nothing, in both themes, in English and in Urdu', () => {
     expect(faults).toEqual([]);
   });
 
-  test('on the screens of a member, which do not jump while they load', async () => {
+  test('on the screens of a member, which do not shift while they load', async () => {
     const { page } = await as(false);
     await page.addInitScript(WATCH_SHIFTS);
     const faults: string[] = [];
@@ -128,7 +128,7 @@ describe('axe finds nothing, in both themes, in English and in Urdu', () => {
   }, 180_000);
 });
 
-/** What the functions below use of a browser; they run there. */
+/** The parts of a browser that the functions below use; they run there. */
 interface Inside {
   document: { activeElement: unknown };
   getComputedStyle: (element: unknown) => { outlineStyle: string; backgroundColor: string };
@@ -145,7 +145,7 @@ const groundsOf = (element: { firstElementChild: unknown }) => {
   return [element, element.firstElementChild].map((one) => getComputedStyle(one).backgroundColor);
 };
 
-/** Presses Tab until the element has the focus, which must be seen. */
+/** Presses Tab until the element has the focus, which must be visible. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
   await element.waitFor(WAIT);
   for (let count = 0; count < TABS_MAX; count += 1) {
@@ -169,7 +169,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('by keyboard alone: from the front page through sign-up and an offer to a card', async () => {
+test('the way from the front page through sign-up and an offer to a card works by keyboard only', async () => {
   const email = 'keyboard@example.com';
   const { page } = await visit({ url: server.url });
   await page.goto('/');
@@ -210,7 +210,7 @@ test('by keyboard alone: from the front page through sign-up and an offer to a c
   await expect.poll(() => page.evaluate('document.activeElement !== document.body'), WAIT).toBe(true);
 });
 
-test('a credit is told to screen readers, as is the screen that a link leads to', async () => {
+test('screen readers hear of a credit, and of the screen that a link opens', async () => {
   const { page } = await as(false);
   await page.goto('/task');
   await settled(page);
@@ -230,7 +230,7 @@ test('a credit is told to screen readers, as is the screen that a link leads to'
     .waitFor({ state: 'attached', ...WAIT });
 });
 
-test('with colours of one’s own, progress and switches are still told from their ground', async () => {
+test('progress and switches are distinct from their background in forced colours', async () => {
   const { page } = await as(false);
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/profile');
@@ -245,7 +245,7 @@ test('with colours of one’s own, progress and switches are still told from the
   }
 });
 
-test('going back keeps the place and asks the server for nothing again', async () => {
+test('going back keeps the scroll position and makes no call', async () => {
   const { page } = await visit({ url: server.url, viewport: { ...PHONE, height: 500 } });
   const person = await createMember(database, { points: 340 });
   const [name = '', value = ''] = (await signIn(database, person)).split('=');
@@ -254,7 +254,7 @@ test('going back keeps the place and asks the server for nothing again', async (
   await settled(page);
   await page.evaluate('window.scrollTo(0, 200)');
   await expect.poll(() => page.evaluate('window.scrollY'), WAIT).toBe(200);
-  // A slow machine may ask for what the screen shows only after the network was idle for a while.
+  // On a slow machine the screen may make these calls only after the network was idle for a while.
   const readings = ['/api/tasks', '/api/tasks/totals'].map((path) =>
     page.waitForResponse((response) => new URL(response.url()).pathname === path),
   );

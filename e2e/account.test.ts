@@ -8,7 +8,7 @@ import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { earn, join, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
 
-/** What members do with their account, in a browser against the real server. */
+/** A member's account in a browser against the real server. */
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 const visit = await launch();
 
-/** A member on their profile. */
+/** A member on the profile screen. */
 async function onProfile(email: string, options: { viewport?: typeof PHONE; colorScheme?: 'dark' } = {}) {
   const visitor = await visit({ url: server.url, ...options });
   await join(visitor.page, server.url, email);
@@ -43,18 +43,18 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Lets the sign-in of a member grow older than delicate changes allow. */
+/** Makes the member's sign-in too old for changes that need a fresh one. */
 const ageSignIn = (email: string) =>
   sql`update sessions s set authenticated_at = now() - interval '1 hour' from users u
     where u.id = s.user_id and u.email = ${email}`.execute(database);
 
-/** Waits until the switch of this name is as said. */
+/** Waits until the switch with this name has the state. */
 const expectSwitch = (page: Page, name: string, state: 'on' | 'off') =>
   page.getByRole('switch', { name, checked: state === 'on' }).waitFor(WAIT);
 
 const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
-/** A refused call is reported by the browser itself. */
+/** Without the refused calls, which the browser reports itself. */
 const withoutRefusals = (faults: string[]) => faults.filter((fault) => !fault.includes('status of 4'));
 
 describe('two-factor sign-in', () => {
@@ -62,7 +62,7 @@ describe('two-factor sign-in', () => {
     ['phone, light', PHONE, 'light'],
     ['desktop, dark', DESKTOP, 'dark'],
   ] as const)(
-    'is set up with an app, then asks for its code or a backup code: %s',
+    'is set up with an app, then needs its code or a backup code: %s',
     async (name, viewport, colorScheme) => {
       const email = `two-factor-${viewport.width}@example.com`;
       const { page, faults } = await visit({ url: server.url, viewport, colorScheme });
@@ -104,7 +104,7 @@ describe('two-factor sign-in', () => {
       await phone.page.getByRole('button', { name: 'Sign In' }).click();
       await phone.page.waitForURL('**/dashboard');
 
-      // A code of the app counts once: the one of the set-up is used up, so the next step has to come.
+      // Each code of the app works once, and the set-up used one, so the test waits for the next step.
       await sql`update users set totp_last_step = null where email = ${email}`.execute(database);
       const laptop = await visit({ url: server.url, viewport, colorScheme });
       await signIn(laptop.page, email);
@@ -115,7 +115,7 @@ describe('two-factor sign-in', () => {
     },
   );
 
-  test('is switched off only after the password was given again, and the old codes are void', async () => {
+  test('is switched off only after the password, and the old codes are void', async () => {
     const email = 'two-factor-off@example.com';
     const { page } = await onProfile(email);
     const { secret } = await setUpTwoFactor(page, server.url);
@@ -130,7 +130,7 @@ describe('two-factor sign-in', () => {
     await proof.getByText('The current password is not right.').waitFor();
     await expectAccessible(page);
     await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    // The one from before may have run out by now.
+    // The earlier code may have run out by now.
     await proof.getByLabel('Two-factor code').fill(generateSync({ secret }));
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('button', { name: 'I have saved them' }).click();
@@ -144,14 +144,14 @@ describe('two-factor sign-in', () => {
 });
 
 describe('signing in', () => {
-  test('after many wrong passwords from all over asks for a captcha, and then lets the owner in', async () => {
+  test('after many wrong passwords from other places needs a captcha, and then lets the owner in', async () => {
     const email = 'attacked@example.com';
     const { page } = await visit({ url: server.url });
     await join(page, server.url, email);
     await page.context().clearCookies();
     await signIn(page, email, 'a guess');
     await toast(page, 'Login failed');
-    // As if a hundred others had guessed too: the server takes its time for each.
+    // As if a hundred others had guessed too; to send the guesses would take too long.
     await sql`update rate_limits set points = 100 where key like 'login_email:%' and points > 0`.execute(
       database,
     );
@@ -165,7 +165,7 @@ describe('signing in', () => {
   });
 });
 
-test('where strangers have used up the mails of an address, its owner solves a captcha for a code, and for a link', async () => {
+test('after strangers used up the mails of an address, its owner gets a code and a link with a captcha', async () => {
   const email = 'flooded@example.com';
   const { page } = await visit({ url: server.url });
   for (const path of ['resend-verification', 'forgot-password']) {
@@ -220,7 +220,7 @@ describe('the profile', () => {
     await page.getByText('Robin Hood').first().waitFor();
     await page.getByText('+1 (202) 555-0143').waitFor();
 
-    // On another device the number is taken out; changing the name here does not bring it back.
+    // The number is removed on another device; a change of the name here does not bring it back.
     await page.request.patch(`${server.url}/api/user/profile`, { data: { phone: '' } });
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Username').fill('Robin of Loxley');
@@ -259,7 +259,7 @@ describe('the profile', () => {
     await other.page.waitForURL('**/dashboard');
   });
 
-  test('changes the address once the password and the mailed code are given', async () => {
+  test('changes the address after the password and the mailed code', async () => {
     const [email, next] = ['moves@example.com', 'moved@example.com'];
     const { page } = await onProfile(email);
     await ageSignIn(email);
@@ -303,7 +303,7 @@ describe('settings', () => {
     await openProfile(page);
     for (const [name, state] of wanted) await expectSwitch(page, name, state);
 
-    // On another device the member takes their consent back.
+    // The member withdraws consent on another device.
     const { settings } = await (await page.request.get(`${server.url}/api/user`)).json();
     const changed = { ...settings, marketingEmails: false };
     await page.request.patch(`${server.url}/api/user/settings`, { data: changed });
@@ -315,7 +315,7 @@ describe('settings', () => {
 
   test('go back when they cannot be saved', async () => {
     const { page, context } = await onProfile('settings-offline@example.com');
-    // The place of notifications comes when the browser has nothing else to do.
+    // The region of notifications appears only once the browser is idle.
     await page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
     await context.setOffline(true);
     await page.getByRole('switch', { name: 'Marketing emails' }).click();
@@ -325,7 +325,7 @@ describe('settings', () => {
 
   test('subscribe this browser for push messages and end it with the switch', async () => {
     const { page, context } = await visit({ url: server.url });
-    // Headless browsers refuse every subscription, so the browser's side of it is stood in for.
+    // Headless browsers refuse every subscription, so the test replaces the browser's part.
     await context.addInitScript(PUSH_STAND_IN);
     await join(page, server.url, 'push@example.com');
     await openProfile(page);
@@ -345,7 +345,7 @@ describe('settings', () => {
     await expect.poll(subscribed, WAIT).toBe(0);
   });
 
-  test('serve a service worker of the whole site that only shows messages', async () => {
+  test('use a service worker for the whole site, which only shows messages', async () => {
     const answer = await fetch(`${server.url}/service-worker.js`);
     expect(answer.headers.get('content-type')).toContain('javascript');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -385,7 +385,7 @@ describe('sessions', () => {
 });
 
 describe('leaving', () => {
-  test('a member takes everything along as a zip', async () => {
+  test('lets a member download everything as a zip file', async () => {
     const { page } = await onProfile('export@example.com');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();
@@ -394,7 +394,7 @@ describe('leaving', () => {
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
   });
 
-  test('an account is deleted after the question and the password, and nothing lets it in again', async () => {
+  test('deletes an account after the question and the password, and no sign-in works any more', async () => {
     const email = 'leaves@example.com';
     const { page } = await onProfile(email);
     const questions: string[] = [];
@@ -422,7 +422,7 @@ describe('leaving', () => {
 });
 
 describe('a pause', () => {
-  test('tells the member why and takes one answer, which an admin decides', async () => {
+  test('shows the member its reason and takes one appeal, which an admin decides', async () => {
     const email = 'paused@example.com';
     const { page } = await onProfile(email);
     await earn(page);
@@ -475,7 +475,7 @@ describe('a pause', () => {
 });
 
 describe('a suspension', () => {
-  test('signs the member out, says why at sign-in, and takes one answer, which lifts it', async () => {
+  test('signs the member out, says why at sign-in, and takes one appeal, which lifts it', async () => {
     const email = 'suspended@example.com';
     const { page } = await onProfile(email);
     const admin = await visit({ url: server.url, viewport: DESKTOP });
@@ -522,7 +522,7 @@ describe('a suspension', () => {
   });
 });
 
-/** A browser that grants everything and subscribes at a push service that the site knows. */
+/** A browser that grants every permission and subscribes at a push service that the site accepts. */
 const PUSH_STAND_IN = `
   let subscription = null;
   Object.defineProperty(Notification, 'permission', { get: () => 'default' });

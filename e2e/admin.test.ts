@@ -8,7 +8,7 @@ import { createMember, credit, signIn } from '#testing/factories.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 
-/** What admins do, in a browser against the real server. */
+/** The screens of admins in a browser against the real server. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -21,7 +21,7 @@ const visit = await launch();
 
 type Options = { viewport?: typeof PHONE; colorScheme?: 'dark' };
 
-/** A browser in which somebody is signed in. */
+/** A browser with a signed-in admin. */
 async function as(person: { id: string; isAdmin: boolean }, options: Options = {}) {
   const visitor = await visit({ url: server.url, ...options });
   const [name = '', value = ''] = (await signIn(database, person)).split('=');
@@ -41,7 +41,7 @@ const people = (page: Page) => page.getByRole('link', { name: /listed\.\d+@examp
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link');
 
 describe('the frame', () => {
-  test('is denied to members, who never load its code', async () => {
+  test('is denied to members, whose browser never loads its code', async () => {
     const { page } = await as(await createMember(database));
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
@@ -81,7 +81,7 @@ describe('the frame', () => {
     expect(faults).toEqual([]);
   });
 
-  test('has a menu on a phone, and a screen that follows another one takes the focus', async () => {
+  test('has a menu on a phone, and a newly opened screen takes the focus', async () => {
     const { page } = await asStaff('owner', { viewport: PHONE, colorScheme: 'dark' });
     await page.goto('/admin/appeals');
     await page.getByRole('button', { name: 'Sections' }).click();
@@ -96,7 +96,7 @@ describe('the frame', () => {
 });
 
 describe('the table of users', () => {
-  test('is searched, ordered and paged, and the address keeps it all', async () => {
+  test('is searched, ordered and paged, and its address keeps all of it', async () => {
     const { page, faults } = await asStaff('owner', { viewport: DESKTOP });
     await page.goto('/admin/users?q=listed');
     await expect.poll(() => people(page).count(), WAIT).toBe(25);
@@ -124,7 +124,7 @@ describe('the table of users', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is downloaded as it is filtered', async () => {
+  test('can be downloaded as it is filtered', async () => {
     const { page } = await asStaff('finance', { viewport: DESKTOP });
     await page.goto('/admin/users?q=number1');
     await expect.poll(() => people(page).count(), WAIT).toBe(11);
@@ -136,7 +136,7 @@ describe('the table of users', () => {
 });
 
 describe("a member's page", () => {
-  test('proves the balance, and what staff do there is in the audit trail with its reason', async () => {
+  test('proves the balance, and actions of staff on it are in the audit trail with their reason', async () => {
     const member = await createMember(database, { points: 340, email: 'opened@example.com' });
     await signIn(database, member);
     await sql`insert into staff_notes (user_id, author, text, created_at)
@@ -207,7 +207,7 @@ describe('the overview', () => {
   test.each([
     ['phone, light', { viewport: PHONE }],
     ['desktop, dark', { viewport: DESKTOP, colorScheme: 'dark' }],
-  ] as const)('shows what the ledger says, with today so far: %s', async (_, options) => {
+  ] as const)('shows the figures of the ledger, including today: %s', async (_, options) => {
     const { page, faults } = await asStaff('read_only', options);
     await page.goto('/admin');
     const { rows } = await sql<{ members: string; held: string }>`

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 const visit = await launch();
 
-test('an owner makes an API key, copies it this once, and revokes it', async () => {
+test('an owner makes an API key, copies it while it is shown, and revokes it', async () => {
   const { page, context, faults } = await visit({ url: server.url });
   const [name = '', value = ''] = (
     await signIn(database, await createMember(database, { isAdmin: true }))
@@ -41,7 +41,7 @@ test('an owner makes an API key, copies it this once, and revokes it', async () 
   const key = (await made.locator('code').textContent()) ?? '';
   const call = () => fetch(`${server.url}/api/admin/stats`, { headers: { Authorization: `Bearer ${key}` } });
   expect((await call()).status).toBe(200);
-  // A slip does not lose it.
+  // A stray click does not close it.
   await page.keyboard.press('Escape');
   await expectAccessible(page);
   await made.getByRole('button', { name: 'I have copied it' }).click();
@@ -58,7 +58,7 @@ test('an owner makes an API key, copies it this once, and revokes it', async () 
   expect(faults).toEqual([]);
 });
 
-test('an owner makes a webhook, tests it, sends a message again, renews its key and removes it', async () => {
+test('an owner makes a webhook, tests it, sends a message again, renews its secret and removes it', async () => {
   const receiver = await startWebhookReceiver();
   const { page, context, faults } = await visit({ url: server.url });
   const [name = '', value = ''] = (

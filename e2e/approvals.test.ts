@@ -7,7 +7,7 @@ import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, join, setUpTwoFactor } from './member.ts';
 
-/** What admins give and decide, with two of them, from their screens to the member's. */
+/** Awards and decisions by two admins, from their screens to the member's. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -52,14 +52,14 @@ async function expectCleanAudit(): Promise<void> {
   expect(code, output).toBe(0);
 }
 
-test('an award of $20 reaches its member when another admin has approved it', async () => {
+test('an award of $20 reaches its member once another admin has approved it', async () => {
   const [ada, berta, robin] = [await admin('Ada'), await admin('Berta'), await member('Wilhelmina')];
   await ada.goto('/admin');
   await ada.getByRole('button', { name: 'Award Cash' }).click();
   await toast(ada, 'Missing selection');
   await ada.getByText('Please select a user and card tier.').first().waitFor();
 
-  // Who is still offered from before is not who was typed.
+  // The list may still offer the member of an earlier search.
   const user = ada.getByRole('combobox', { name: 'User' });
   await user.click();
   await ada.getByRole('option').first().waitFor(WAIT);
@@ -67,7 +67,7 @@ test('an award of $20 reaches its member when another admin has approved it', as
   await user.press('Enter');
   expect(await user.inputValue()).toBe('Zebedee');
 
-  // By keyboard alone.
+  // By keyboard only.
   await user.fill('Wilhel');
   await ada.getByRole('option', { name: 'Wilhelmina' }).waitFor(WAIT);
   await ada.keyboard.press('Enter');
@@ -87,7 +87,7 @@ test('an award of $20 reaches its member when another admin has approved it', as
   await berta.getByRole('button', { name: 'Approve' }).click();
   await toast(berta, 'Approved and carried out');
 
-  // Whoever decides later is told that it was decided.
+  // An admin who decides later reads that it is already decided.
   await ada.getByRole('button', { name: 'Withdraw' }).click();
   await toast(ada, 'The decision was not saved');
   await ada.getByText('This was already decided.').first().waitFor();
@@ -100,7 +100,7 @@ test('an award of $20 reaches its member when another admin has approved it', as
   await expectCleanAudit();
 });
 
-test('a redemption under review is asked about, answered and paid', async () => {
+test('a redemption under review gets a question and an answer, and is paid', async () => {
   const [cleo, dora, sam] = [await admin('Cleo'), await admin('Dora'), await member('Samantha', 6_000)];
   await chooseCard(sam);
   await sam.getByRole('button', { name: 'Confirm' }).click();
@@ -110,7 +110,7 @@ test('a redemption under review is asked about, answered and paid', async () => 
 
   await cleo.goto('/admin/reviews');
   await cleo.getByRole('button', { name: /Samantha/ }).waitFor(WAIT);
-  // By keyboard: J finds the first, Enter opens it.
+  // By keyboard: J selects the first row, Enter opens it.
   await cleo.keyboard.press('j');
   await cleo.keyboard.press('Enter');
   await cleo.getByRole('heading', { name: 'Why it is held' }).waitFor(WAIT);
@@ -120,7 +120,7 @@ test('a redemption under review is asked about, answered and paid', async () => 
   await cleo.getByRole('button', { name: 'Send the question' }).click();
   await toast(cleo, 'The question was sent');
 
-  // It appears without a reload.
+  // The answer appears without a reload.
   await sam.getByText('Which offers did you complete?').waitFor(WAIT);
   await sam.getByRole('button', { name: 'Send answer' }).click();
   await sam.getByText('Required').waitFor(WAIT);
@@ -142,7 +142,7 @@ test('a redemption under review is asked about, answered and paid', async () => 
   await expectCleanAudit();
 });
 
-test('a mission without a limit is shown to members when another admin has approved it', async () => {
+test('a mission without a limit is shown to members once another admin has approved it', async () => {
   const [nora, olga] = [await admin('Nora'), await admin('Olga')];
   await nora.goto('/admin/missions/new');
   await nora.getByLabel('Kind').selectOption('survey', WAIT);
@@ -164,7 +164,7 @@ test('a mission without a limit is shown to members when another admin has appro
   const asked = olga.getByRole('article', { name: 'Publish the mission “Tell us about tea”' });
   await asked.getByText('It may pay without limit').waitFor(WAIT);
   await expectAccessible(olga);
-  // A role that was just given counts for nothing yet.
+  // A new role cannot approve yet.
   const newRole = (since: string) =>
     sql`update users set approver_since = ${since}::timestamptz where name = 'Olga'`.execute(database);
   await newRole('now');
@@ -181,7 +181,7 @@ test('a mission without a limit is shown to members when another admin has appro
   await expectCleanAudit();
 });
 
-test('points are adjusted and a rule of risk is tried and saved', async () => {
+test('points are adjusted and a risk rule is tried and saved', async () => {
   const eva = await admin('Eva');
   await member('Theodora', 300);
   await eva.goto('/admin/awards');
@@ -205,7 +205,7 @@ test('points are adjusted and a rule of risk is tried and saved', async () => {
   await expectAccessible(eva);
   await rule.getByRole('button', { name: 'Save' }).click();
   await toast(eva, 'The rule was saved');
-  // Its switch is saved at once; what is being typed beside it stays.
+  // The switch is saved at once, and a text that is being typed beside it stays.
   const number = rule.getByRole('textbox').first();
   await number.fill('70');
   await rule.getByRole('switch').click();

@@ -6,33 +6,33 @@ import { PHONE } from './sizes.ts';
 export { DESKTOP, PHONE } from './sizes.ts';
 
 /**
- * How long a test waits for what must come. Far more than it takes: the machine may be slow and busy with other tests, and
- * only a test that fails waits to the end.
+ * How long a test waits for what must come: far more than it usually takes, because the machine may be slow and busy, and
+ * only a failing test waits to the end.
  */
 export const WAIT = { timeout: 45_000 };
 
 export interface Visit {
   page: Page;
   context: BrowserContext;
-  /** Console errors and failed scripts so far; a test that expects one takes it out. */
+  /** Console errors and failed scripts so far; a test that expects one removes it. */
   faults: string[];
 }
 
-/** What a visit sees and says. */
+/** The settings of a visit's browser. */
 interface VisitOptions {
   url: string;
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
-  /** What the browser says that it is. */
+  /** The user agent. */
   userAgent?: string;
-  /** Where its clock is; UTC without it. */
+  /** Its time zone; UTC by default. */
   timeZone?: string;
 }
 
 /** One browser for all test files of a worker; it ends with the worker. */
 let browser: Promise<Browser> | undefined;
 
-/** Makes visits, each a fresh profile. One that a test makes ends with the test, any other with the file. */
+/** Makes visits, each with a fresh profile. A visit from within a test ends with the test, any other one with the file. */
 export async function launch(): Promise<(options?: VisitOptions) => Promise<Visit>> {
   browser ??= start();
   const running = await browser;
@@ -72,17 +72,17 @@ async function start(): Promise<Browser> {
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     ...(libraryPath ? { env: { ...process.env, LD_LIBRARY_PATH: libraryPath } } : {}),
   });
-  // One that has crashed fails its test file, not those after it.
+  // A crashed browser fails its own test file, not those after it.
   started.on('disconnected', () => {
     browser = undefined;
   });
   return started;
 }
 
-/** Fails when axe finds anything on the page that WCAG 2.2 AA forbids. */
+/** Fails if axe finds a violation of WCAG 2.2 AA on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
-    // Otherwise a page is opened for each run, to put together what frames have found.
+    // Without this, each run opens a page to put together the findings of frames.
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .exclude('iframe')

@@ -9,7 +9,7 @@ import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, type Visit, WAIT } from './browser.ts';
 import { join, PASSWORD } from './member.ts';
 
-/** The security check with the widgets of vendors, whose scripts and servers are stand-ins. */
+/** The security check with the widgets of vendors; stand-ins replace their scripts and servers. */
 
 const folder = await temporaryFolder();
 const visit = await launch();
@@ -21,7 +21,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** A server whose captcha is of this vendor, and pages whose browser gets the stand-in of the vendor's script. */
+/** A server with this vendor's captcha, and pages whose browser gets the stand-in of the vendor's script. */
 async function open(vendor: CaptchaVendor) {
   const siteverify = await startSiteverify(vendor, 'localhost');
   const { url, database } = await testDatabase();
@@ -50,7 +50,10 @@ async function open(vendor: CaptchaVendor) {
     return page;
   };
   return {
-    ...{ siteverify, server, database, enter },
+    siteverify,
+    server,
+    database,
+    enter,
     block: (times: number) => {
       blocked = times;
       scripts = 0;
@@ -72,7 +75,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     await check(page).getByRole('button', { name: 'I am human' }).press('Enter');
     if (vendor === 'hcaptcha') {
       const layer = page.getByRole('button', { name: 'The picture with a bus' });
-      // The layer of the vendor has the focus, and keeps it.
+      // The vendor's layer has the focus, and keeps it.
       await layer.waitFor(WAIT);
       await expect
         .poll(() => page.evaluate('document.activeElement.textContent'), WAIT)
@@ -81,7 +84,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     }
     await expect.poll(() => isReady(page), WAIT).toBe(true);
   };
-  /** To a sign-in that is asked for a captcha. */
+  /** Opens a sign-in that needs a captcha. */
   const askedAtSignIn = async (page: Page) => {
     await page.request.post(`${site.server.url}/api/login`, { data: { username: email, password: 'no' } });
     await sql`update rate_limits set points = 100 where key like 'login_email:%'`.execute(site.database);
@@ -91,12 +94,12 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     await page.getByRole('button', { name: 'Sign In' }).click();
     await check(page).waitFor(WAIT);
   };
-  /** Before sign-in the browser itself complains of refused calls. */
+  /** Drops the refused calls before sign-in, which the browser reports itself. */
   const forgetRefusals = () => {
     if (current) current.faults = current.faults.filter((fault) => !/status of 40[01]/.test(fault));
   };
 
-  test('a member proves to be a person and redeems', async () => {
+  test('a member passes the check and redeems', async () => {
     const page = await site.enter();
     await join(page, site.server.url, email);
     forgetRefusals();
@@ -109,7 +112,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     await solve(page);
     await expectAccessible(page);
 
-    // Cancelling forgets the token.
+    // Cancelling drops the token.
     await check(page).getByRole('button', { name: 'Cancel' }).click();
     await check(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Redeem .*\$1/ }).click();
@@ -122,7 +125,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     await page.getByRole('button', { name: 'Confirm' }).waitFor(WAIT);
   });
 
-  test('expiry and failure of the widget clear the token and say so', async () => {
+  test('expiry and failure of the widget clear the token and are shown', async () => {
     const page = await site.enter({ colorScheme: 'dark' });
     await askedAtSignIn(page);
     await check(page).getByRole('button', { name: 'I am human' }).waitFor(WAIT);
@@ -143,7 +146,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     forgetRefusals();
   });
 
-  test('a sign-in after many failures goes on with a solved captcha, and focus comes back without one', async () => {
+  test('a sign-in after many failures continues with a solved captcha, and without one the focus returns', async () => {
     const page = await site.enter();
     await askedAtSignIn(page);
     await check(page).getByRole('button', { name: 'Cancel' }).click();
@@ -157,7 +160,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     forgetRefusals();
   });
 
-  test('a check that the vendor refuses is told and asked anew', async () => {
+  test('a check that the vendor refuses shows an error and can be repeated', async () => {
     const page = await site.enter();
     await join(page, site.server.url, `again-${email}`);
     forgetRefusals();
@@ -182,7 +185,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
     if (current) current.faults = current.faults.filter((fault) => !fault.includes('503'));
   });
 
-  test('a script that a content blocker holds back is tried three times, then explained, and comes when it may', async () => {
+  test('a script that a content blocker stops is tried three times, then explained, and works once it is allowed', async () => {
     const page = await site.enter();
     site.block(3);
     await askedAtSignIn(page);

@@ -8,20 +8,20 @@ import { runOps, type ServerProcess, startProcess, temporaryFolder } from '#test
 import { startStatementProxy } from '#testing/statement-proxy.ts';
 
 /**
- * kill -9 of the real server just before each statement of its work. The vendor, or the member, then does what they do
- * in life: repeat. Everything must be there exactly once, and the audit must prove it.
+ * kill -9 of the real server just before each statement of its work. The vendor, or the member, then repeats the call, as
+ * they do in life. Everything must exist exactly once, and the proof must confirm it.
  */
 export interface CrashHarness {
   database: Database;
   dataDir: string;
-  /** Address of the server that runs now. */
+  /** Address of the server that is running. */
   url: () => string;
-  /** Starts a server; `kill` ends it as kill -9 does, in the middle of whatever it is doing. */
+  /** Starts a server; `kill` ends it as kill -9 does, in the middle of its work. */
   start: () => Promise<{ kill: () => Promise<void> }>;
   /**
-   * Does `work` with the server killed before its n-th statement, for n = `from`, `from` + `step` ... until it gets through
-   * unharmed; after each, a new server is started and `repeat` must find or bring everything in order. Answers how often
-   * it was killed.
+   * Does `work` with the server killed before its n-th statement, for n = `from`, `from` + `step` ... until `work` completes
+   * without a kill. After each kill a new server starts, and `repeat` must find everything in order or complete it. Returns
+   * the number of kills.
    */
   killBeforeStatements: (
     round: () => Promise<{ work: () => Promise<unknown>; repeat: () => Promise<void> }>,
@@ -31,12 +31,12 @@ export interface CrashHarness {
   expectAudit: () => Promise<void>;
 }
 
-/** More statements than any of the flows has: reaching it means that the harness missed the end. */
+/** More statements than any of the flows has: to reach it means that the harness missed the end. */
 const STATEMENTS_MAX = 60;
 const SECRET = 'crash-test';
-/** All are signed alike. */
+/** Their calls are all signed the same way. */
 export const CRASH_WALLS = ['crash', 'crash-b', 'crash-c'];
-/** Signed like them; its credits are pending for a day. */
+/** Signed like them, but its credits are pending for a day. */
 export const HELD_CRASH_WALL = 'crash-held';
 const definitionOf = (id: string) => ({
   id,
@@ -67,11 +67,11 @@ const definitionOf = (id: string) => ({
   },
 });
 
-/** The query of a postback of these walls, signed. */
+/** The query of a postback for these walls, signed. */
 export const signed = (query: string): string =>
   `${query}&sig=${createHmac('sha256', SECRET).update(query).digest('hex')}`;
 
-/** A database, a proxy in front of it and a place for servers, all gone after the test file. */
+/** A database, a proxy in front of it and folders for servers, all removed after the test file. */
 export async function openCrashHarness(): Promise<CrashHarness> {
   const { url: databaseUrl, database } = await testDatabase();
   const proxy = await startStatementProxy(databaseUrl);
@@ -116,7 +116,7 @@ export async function openCrashHarness(): Promise<CrashHarness> {
           killed = true;
           process.kill(running.pid, 'SIGKILL');
         });
-        // A killed server answers with a broken connection.
+        // The connection to a killed server breaks.
         await Promise.race([work().catch(() => undefined), running.exited]);
         proxy.release();
         if (killed) {

@@ -6,10 +6,10 @@ import { HELD_CRASH_WALL, openCrashHarness, signed } from './crash-harness.ts';
 
 const { database, url, killBeforeStatements, pointsOf, expectAudit } = await openCrashHarness();
 const WAIT = { timeout: 30_000 };
-/** Each kill costs a start of the server; the statements between are those of one transaction. */
+/** Each kill costs a start of the server, so only some statements of the one transaction are tried. */
 const EVERY_THIRD = { from: 1, step: 3 };
 
-test('kill -9 before statements of the job: pending points are given exactly once', async () => {
+test('pending points are given exactly once after kill -9 before statements of the job', async () => {
   const member = await createMember(database);
   await database
     .insertInto('wallMembers')
@@ -23,7 +23,7 @@ test('kill -9 before statements of the job: pending points are given exactly onc
         .where('transactionId', '=', tx)
         .executeTakeFirst()
     )?.status;
-  // At once, as the job of the next minute would.
+  // Does at once what the job does every minute.
   const askForJob = () =>
     sql`select graphile_worker.add_job('mature_credits', job_key => 'mature_credits')`.execute(database);
   let rounds = 0;

@@ -35,7 +35,7 @@ function newCall(index: number): Call {
   return { path: `/api/postbacks/${wall}?${query}`, member };
 }
 
-/** The body of the answer; undefined if the server died over it. */
+/** The body of the response; undefined if the server died meanwhile. */
 function send(agent: Agent, { path }: Call): Promise<string | undefined> {
   return new Promise((resolve) => {
     let body = '';
@@ -51,12 +51,12 @@ function send(agent: Agent, { path }: Call): Promise<string | undefined> {
       answer.on('error', () => undefined);
     });
     sent.on('error', () => undefined);
-    // Comes in the end, whatever came before.
+    // These calls are sent again at the end, whatever happened before.
     sent.on('close', () => resolve(whole ? body : undefined));
   });
 }
 
-/** Sends all calls, so many at once; answers what came back for each. */
+/** Sends all calls, a number of them at the same time; returns the response of each. */
 async function sendAll(calls: Call[], onAnswer: () => void = () => undefined) {
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   const answers = await Promise.all(
@@ -70,7 +70,7 @@ async function sendAll(calls: Call[], onAnswer: () => void = () => undefined) {
   return answers;
 }
 
-test('kill -9 at random moments of a load, then every call once more: each transaction is paid once', async () => {
+test('each transaction is paid once after kill -9 at random moments of a load and a repeat of every call', async () => {
   const sent: Call[] = [];
   const acknowledged = new Set<string>();
   for (let round = 0; round < KILLS; round += 1) {
@@ -95,7 +95,7 @@ test('kill -9 at random moments of a load, then every call once more: each trans
   const server = await start();
   const again = await sendAll(sent);
   expect(new Set(again)).toEqual(new Set(['ok', 'dup']));
-  // What was acknowledged had been stored: none of it is paid now.
+  // An acknowledged call was stored, so its repeat pays nothing.
   sent.forEach(({ path }, index) => {
     if (acknowledged.has(path)) expect(again[index]).toBe('dup');
   });

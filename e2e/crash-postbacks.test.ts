@@ -28,7 +28,7 @@ describe('kill -9 before each statement', () => {
         },
       };
     });
-    // Its only statement is the batch's.
+    // Its only statement is that of the batch.
     expect(killed).toBeGreaterThanOrEqual(1);
     await expectAudit();
   }, 300_000);

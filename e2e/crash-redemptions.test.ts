@@ -10,7 +10,7 @@ import { openCrashHarness } from './crash-harness.ts';
 /** Longest wait for a redemption to be issued after a restart. */
 const ISSUED_MS_MAX = 30_000;
 
-// Two servers side by side, each killed before every other statement: half the time of one.
+// Two servers side by side, each killed before every other statement, take half the time of one.
 const harnesses = [await openCrashHarness(), await openCrashHarness()] as const;
 
 describe('kill -9 before each statement', () => {
@@ -39,7 +39,7 @@ describe('kill -9 before each statement', () => {
               await untilIssued(database, member.id);
             },
             repeat: async () => {
-              // The lease of a dead worker ends by time; the test does not wait for it.
+              // The test ends the lease of the dead worker instead of waiting for its end.
               await database
                 .updateTable('cardRedemptions')
                 .set({ leasedUntil: new Date(0) })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { summary } from '#testing/payouts/crash-faults.ts';
 import { openLane } from '#testing/payouts/crash-schedules.ts';
 
-/** To repeat the faults of a run that failed: `CRASH_SEED=<seed>`. What the processes do at the same time stays chance. */
+/** `CRASH_SEED=<seed>` repeats the faults of a failed run. The order of parallel processes still varies. */
 const SEED = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
 const AT_ONCE = 21;
 const PLAYS_MAX = 6;
@@ -15,7 +15,7 @@ const [silence, tries] = await Promise.all([
   openLane(SEED, 'names_each_try'),
 ]);
 
-test('workers killed at any step, at providers on a bad day: one live reward or the points back, every sum right', async () => {
+test('workers killed at any step, with failing providers, give one live reward or the points back, with every sum right', async () => {
   const broken = (await Promise.all(lanes.map((lane) => lane.play(PROVIDERS, AT_ONCE)))).flat();
   const line = summary(
     SEED,
@@ -30,9 +30,9 @@ test.each([
   ['that takes silence for a refusal', silence],
   ['that names each try anew', tries],
 ] as const)(
-  'a provider %s is found out by the same schedules',
+  'a provider %s is detected by the same schedules',
   async (_name, lane) => {
-    // The faults are drawn: now and then one play has none that this provider cannot bear.
+    // The faults are random: sometimes a play has none that this provider cannot bear.
     let broken: string[] = [];
     for (let play = 0; play < PLAYS_MAX && broken.length === 0; play += 1) {
       broken = await lane.play(['tremendous'], 2 * AT_ONCE);

@@ -9,7 +9,7 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 
 const ROWS = 300_000;
-/** The rows of the whole list would take more than this as objects; the server gets no more for everything it holds. */
+/** The heap limit of the server; the rows of the whole list would take more than this as objects. */
 const HEAP_MAX_MB = 128;
 const GROWTH_MAX_KB = 100_000;
 const DAY = new Date().toISOString().slice(0, 10);
@@ -45,7 +45,7 @@ async function memoryKb(name: 'VmRSS' | 'VmHWM'): Promise<number> {
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
 }
 
-test('a list of 300,000 rows is sent whole, and the server holds little of it', async () => {
+test('a list of 300,000 rows is sent whole, and the memory of the server grows little', async () => {
   const cookie = await cookieOf('finance');
   await (await get(`awards.csv?${RANGE}`, cookie)).text();
   const before = await memoryKb('VmRSS');
@@ -71,7 +71,7 @@ test('a list of 300,000 rows is sent whole, and the server holds little of it', 
   expect(grown).toBeLessThan(GROWTH_MAX_KB);
 }, 120_000);
 
-test('a download is recorded before its first byte, and only for a role that may export', async () => {
+test('a download is recorded before its first byte, and needs a role that may export', async () => {
   const [finance, support] = [await cookieOf('finance'), await cookieOf('support')];
   expect((await get(`ledger.csv?${RANGE}`, support)).status).toBe(403);
   expect((await get('ledger.csv?from=2027-02-01&to=2027-01-01', finance)).status).toBe(400);
@@ -87,7 +87,7 @@ test('a download is recorded before its first byte, and only for a role that may
   expect(trail).toEqual([{ subjectId: 'ledger', after: { from: DAY, to: DAY } }]);
 });
 
-test('whoever takes no more rows lets no more be read', async () => {
+test("a client that stops reading stops the server's reading", async () => {
   const range = { from: new Date(`${DAY}T00:00:00Z`), to: new Date(Date.now() + 86_400_000) };
   const list = exportRows(database, 'tasks', range, { batch: 10, stretch: 1_000 });
   expect((await list.next()).value).toHaveLength(10);

@@ -7,7 +7,7 @@ import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, join, PASSWORD } from './member.ts';
 
-/** A member whose sign-in is an hour old redeems $20: the password is asked for in between. */
+/** A member whose sign-in is an hour old redeems $20 and must give the password. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -23,7 +23,7 @@ const confirm = async (page: Page, price: string) => {
   await page.getByRole('button', { name: 'Confirm' }).click();
 };
 
-test('a large redemption asks for the password, goes on with it and makes nothing without it', async () => {
+test('a large redemption asks for the password, continues with it and makes nothing without it', async () => {
   const { page } = await visit({ url: server.url });
   await join(page, server.url, 'large@example.com');
   const { id } = await database.selectFrom('users').select('id').executeTakeFirstOrThrow();

@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 const SYSTEM_BROWSERS = ['/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
-/** Unpacks the browser once for the run: a Chrome of the system where there is one, else the one from npm. */
+/** Prepares the browser once for the run: a Chrome of the system if there is one, else the one from npm. */
 export default async function setup(project: TestProject) {
   const system = SYSTEM_BROWSERS.find((file) => existsSync(file));
   project.provide('browserPath', system ?? (await chromium.executablePath()));

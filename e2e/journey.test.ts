@@ -12,7 +12,7 @@ import {
   setUpTwoFactor,
 } from './member.ts';
 
-/** The main job of the product, done in a browser against the real server with its embedded database. */
+/** The main way through the product, in a browser against the real server with its embedded database. */
 
 const folder = await temporaryFolder();
 const server = await startProcess(folder.path);
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 const visit = await launch();
 
-/** The browser itself reports the specified 401 of a visitor who is not signed in. */
+/** The browser itself reports the specified 401 for a visitor who is not signed in. */
 const withoutSignedOut = (faults: string[]) => faults.filter((fault) => !fault.includes('status of 401'));
 
 describe('a newcomer', () => {
@@ -43,7 +43,7 @@ describe('a newcomer', () => {
     await page.getByText('$0.00').first().waitFor();
     await expectAccessible(page);
 
-    // Another tab watches the balance and is not touched again.
+    // Another tab shows the balance and is not touched again.
     const watcher = await page.context().newPage();
     await watcher.goto('/dashboard');
     await watcher.getByText('$0.00').first().waitFor();
@@ -76,7 +76,7 @@ describe('a newcomer', () => {
     expect(withoutSignedOut(faults)).toEqual([]);
   });
 
-  test('with a wrong code stays where they are and gets in with the right one', async () => {
+  test('stays at the code after a wrong one and gets in with the right one', async () => {
     const { page } = await visit({ url: server.url });
     await askForAccount(page, 'wrong-code@example.com');
     const code = await mailedCode(server.url, 'wrong-code@example.com');
@@ -89,7 +89,7 @@ describe('a newcomer', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  test('who forgot the password chooses a new one by the mailed link and signs in with it', async () => {
+  test('with a forgotten password chooses a new one by the mailed link and signs in with it', async () => {
     const email = 'forgetful@example.com';
     const { page } = await visit({ url: server.url });
     await join(page, server.url, email);
@@ -131,7 +131,7 @@ describe('a newcomer', () => {
 });
 
 describe('the site', () => {
-  test('sends a visitor without a session from every protected screen to the sign-in', async () => {
+  test('redirects a visitor without a session from every protected screen to the sign-in', async () => {
     const { page } = await visit({ url: server.url });
     for (const path of ['/dashboard', '/task', '/history', '/adwall', '/earn', '/profile', '/admin']) {
       await page.goto(path);
@@ -139,7 +139,7 @@ describe('the site', () => {
     }
   });
 
-  test('sends a member from the landing page and the sign-in to the dashboard, until they sign out', async () => {
+  test('redirects a member from the landing page and the sign-in to the dashboard, until they sign out', async () => {
     const { page } = await visit({ url: server.url });
     await join(page, server.url, 'returning@example.com');
     for (const path of ['/', '/auth']) {
@@ -153,7 +153,7 @@ describe('the site', () => {
     await page.waitForURL('**/auth**');
   });
 
-  test('credits neither a forged nor a repeated postback and shows a reversal with its debt', async () => {
+  test('credits neither a forged nor a repeated postback, and shows a reversal with its debt', async () => {
     const { page } = await visit({ url: server.url });
     await join(page, server.url, 'forged@example.com');
     await earn(page);
@@ -184,7 +184,7 @@ describe('the site', () => {
     await page.getByRole('dialog', { name: 'Your card is ready' }).waitFor(WAIT);
     await second.getByRole('button', { name: 'Confirm' }).click();
     await second.getByRole('dialog', { name: 'Your card is ready' }).waitFor(WAIT);
-    // Asked anew it would be a second one, for which the points are missing.
+    // A new request would be a second redemption, for which the points are missing.
     await second.goto('/profile');
     await second
       .getByText(/80 MB more/)
@@ -216,7 +216,7 @@ describe('the site', () => {
     await expectAccessible(page);
   });
 
-  test('answers an unknown address with 404 and the not-found page', async () => {
+  test('responds to an unknown address with 404 and the not-found page', async () => {
     const { page } = await visit({ url: server.url });
     const answer = await page.goto('/no-such-page');
     expect(answer?.status()).toBe(404);
@@ -224,7 +224,7 @@ describe('the site', () => {
     await page.getByText('Did you forget to add the page to the router?').waitFor();
   });
 
-  test('proves every point at the end', async () => {
+  test('can prove every point at the end', async () => {
     expect((await runOps(['audit'], { DATA_DIR: folder.path })).output).toContain(
       'Every point is accounted for.',
     );

@@ -6,9 +6,9 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { freePort, startProcess, temporaryFolder } from '#testing/process.ts';
 
 /**
- * What Lighthouse says of the built site on its slow phone. The categories that depend on the pages alone are held at
- * 100; performance is a simulation from what was loaded and when, which a busy machine disturbs, so that it is printed
- * and its causes are held (docs/decisions/0033).
+ * Lighthouse on the built site with its slow phone. The categories that depend only on the pages must score 100.
+ * Performance is a simulation from what was loaded and when, which a busy machine disturbs: it is printed, and its
+ * causes have limits (docs/decisions/0033).
  */
 
 const { url: databaseUrl, database } = await testDatabase();
@@ -34,9 +34,9 @@ afterAll(async () => {
 });
 
 const KB = 1024;
-/** How far things may move while the page loads. */
+/** The most that things may move while the page loads. */
 const LAYOUT_SHIFT_MAX = 0.02;
-/** The metrics that the score of performance is made of, and what they weigh (Lighthouse 10 and later). */
+/** The metrics of the performance score with their weights (Lighthouse 10 and later). */
 const METRICS = {
   'first-contentful-paint': 0.1,
   'speed-index': 0.1,
@@ -45,7 +45,7 @@ const METRICS = {
   'cumulative-layout-shift': 0.25,
 };
 const HELD = ['layout-shifts', 'total-byte-weight', 'render-blocking-insight'];
-/** Everything else about performance is left out, as are pictures of the page and waiting for what comes long after it. */
+/** All other performance audits are off, as are screenshots and waiting for what comes long after the load. */
 const SETTINGS: Flags = {
   onlyCategories: ['accessibility', 'best-practices', 'seo'],
   onlyAudits: [...Object.keys(METRICS), ...HELD],
@@ -70,7 +70,7 @@ async function inspect(path: string, flags: Flags = {}): Promise<Result> {
   return run.lhr;
 }
 
-/** Category -> score out of 100, with what took points away. */
+/** Category -> score out of 100, with the audits that lost points. */
 function scores({ categories, audits }: Result, names: string[]): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {
@@ -96,7 +96,7 @@ function print(path: string, result: Result): void {
   );
 }
 
-test('the landing page has every point for access, practice and search, and loads next to nothing', async () => {
+test('the landing page scores 100 for accessibility, best practices and SEO, and loads very little', async () => {
   const result = await inspect('/');
   print('/', result);
   expect(scores(result, ['accessibility', 'best-practices', 'seo'])).toEqual({
@@ -114,7 +114,7 @@ test.each([
   ['/task', 215],
   ['/history', 190],
   ['/profile', 210],
-])('%s has every point for access and practice, stands still and stays within %d KB', async (path, limit) => {
+])('%s scores 100 for accessibility and practices, and stays still and below %d KB', async (path, limit) => {
   const result = await inspect(path, { extraHeaders: { Cookie: session } });
   print(path, result);
   expect(new URL(result.finalDisplayedUrl).pathname).toBe(path);

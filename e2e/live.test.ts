@@ -9,7 +9,7 @@ import { SECRET, wall } from '#testing/walls.ts';
 import { launch, WAIT } from './browser.ts';
 import { signUp } from './member.ts';
 
-/** Two real servers on one database: pages are open at the first, the wall calls the second. */
+/** Two real servers on one database: pages use the first, the wall calls the second. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folders = [await temporaryFolder(), await temporaryFolder()];
@@ -18,7 +18,7 @@ const servers = await Promise.all(
     const walls = path.join(folder.path, 'walls.json');
     const definition = wall('plain', {});
     await writeFile(walls, JSON.stringify({ walls: [{ definition, secrets: { key: SECRET } }] }));
-    // Mails arrive in the mailbox of the process that does the work.
+    // Mails arrive in the mailbox of the process that runs the jobs.
     const ROLES = index === 0 ? 'web,worker' : 'web';
     return startProcess(folder.path, { DATABASE_URL: databaseUrl, WALLS_FILE: walls, ROLES });
   }),
@@ -33,7 +33,7 @@ const visit = await launch();
 const credit = async (user: string, tx: string) =>
   (await fetch(`${second}/api/postbacks/plain?${signed({ tx, user, points: 30 })}`)).text();
 
-test('a stream that is open at one server hears a credit that another one took, and no proxy is to hold it back', async () => {
+test('a stream at one server gets a credit that another one took, and its headers forbid proxies to buffer it', async () => {
   const member = await createMember(database);
   await database
     .insertInto('wallMembers')
@@ -62,7 +62,7 @@ test('a stream that is open at one server hears a credit that another one took, 
   expect(heard).toContain('event: balance\ndata: {"points":30,"change":30}');
 }, 30_000);
 
-test('a stream ends as soon as the session that opened it is ended at another server', async () => {
+test('a stream ends as soon as its session is ended at another server', async () => {
   const member = await createMember(database);
   const [kept, ended] = [await signIn(database, member), await signIn(database, member)];
   const answer = await fetch(`${first}/api/events`, { headers: { cookie: ended } });
@@ -77,7 +77,7 @@ test('a stream ends as soon as the session that opened it is ended at another se
   await other.body?.cancel();
 }, 30_000);
 
-test('the tabs of a browser share one stream, and what came while the connection was broken is there afterwards', async () => {
+test('the tabs of a browser share one stream, and events during a broken connection are shown afterwards', async () => {
   const { page, context } = await visit({ url: first });
   const streams: string[] = [];
   context.on('request', (request) => {

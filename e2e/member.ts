@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { WAIT } from './browser.ts';
 
-/** What a member does on the site, by the names that they see or hear. */
+/** The actions of a member on the site, by the names that they see or hear. */
 
 export const PASSWORD = 'a long walk at noon';
 
@@ -18,7 +18,7 @@ export async function mailedCode(url: string, email: string): Promise<string> {
   }, WAIT);
 }
 
-/** From the landing page to the form for the code. */
+/** Goes from the landing page to the form for the code. */
 export async function askForAccount(page: Page, email: string): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Start earning free' }).first().click();
@@ -29,7 +29,7 @@ export async function askForAccount(page: Page, email: string): Promise<void> {
   await page.getByLabel('Verification code').waitFor();
 }
 
-/** Signs up by hand; the page ends on the dashboard. */
+/** Signs up on the screens; the page ends on the dashboard. */
 export async function signUp(page: Page, url: string, email: string): Promise<void> {
   await askForAccount(page, email);
   await page.getByLabel('Verification code').fill(await mailedCode(url, email));
@@ -37,7 +37,7 @@ export async function signUp(page: Page, url: string, email: string): Promise<vo
   await page.waitForURL('**/dashboard');
 }
 
-/** Signs the browser of the page up by the calls behind the screens, which cost a fraction; the page stays where it is. */
+/** Signs up by the API instead of the screens, which is much faster; the page stays where it is. */
 export async function join(page: Page, url: string, email: string): Promise<void> {
   const data = { email, password: PASSWORD, name: 'Robin' };
   expect((await page.request.post(`${url}/api/register`, { data })).status()).toBe(200);
@@ -56,7 +56,7 @@ export async function earn(page: Page): Promise<void> {
   await expect.poll(() => sandboxWall(page).getByRole('status').textContent(), WAIT).toContain('200 ok');
 }
 
-/** From the profile to the question whether to confirm; the security check is passed by keyboard. */
+/** Goes from the profile to the confirmation of the redemption; the security check is passed by keyboard. */
 export async function chooseCard(page: Page, price = '$1.00'): Promise<void> {
   await page.goto('/profile');
   if (price !== '$1.00') await page.getByRole('radio', { name: `${price} prepaid card` }).click();
@@ -68,7 +68,7 @@ export async function chooseCard(page: Page, price = '$1.00'): Promise<void> {
   await page.getByRole('button', { name: 'Confirm' }).waitFor();
 }
 
-/** Switches two-factor sign-in on for the member of the page, by the calls behind the profile screen. */
+/** Switches two-factor sign-in on for the member of the page, by the API instead of the profile screen. */
 export async function setUpTwoFactor(
   page: Page,
   url: string,

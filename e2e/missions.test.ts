@@ -6,7 +6,7 @@ import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { earn, join, setUpTwoFactor } from './member.ts';
 
-/** Missions in a browser, against the real server with the examples that come with it. */
+/** Missions in a browser, against the real server with its example missions. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -48,7 +48,7 @@ async function expectFits(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 }
 
-/** What the page is told when the member turns to another tab or comes back. */
+/** Tells the page that the member has turned to another tab or come back. */
 const turn = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
     document.dispatchEvent(new Event('visibilitychange'))`);
@@ -133,7 +133,7 @@ describe('a member', () => {
     },
   );
 
-  test('sees the time of a showcase count while it is in front, and once for two tabs', async () => {
+  test('sees the time of a showcase count only while it is in front, and once for two tabs', async () => {
     const { page, context } = await visit({ url: server.url });
     await join(page, server.url, 'browse@example.com');
     await earn(page);
@@ -141,7 +141,7 @@ describe('a member', () => {
     await start(page);
     await expect.poll(() => seconds(page), WAIT).toBeGreaterThanOrEqual(2);
     await expectFits(page);
-    // A credit has the missions read again, which fails here.
+    // A credit makes the page read the missions again, which fails here.
     await page.route('**/api/missions', (route) => route.fulfill({ status: 502 }));
     const failed = page.waitForResponse('**/api/missions');
     await page.evaluate(`(async () => {
@@ -160,7 +160,7 @@ describe('a member', () => {
     await second.getByText('The time counts.').waitFor(WAIT);
   });
 
-  test('reads why a mission cannot be started, and that an unknown one is gone', async () => {
+  test('reads why a mission cannot be started, and that an unknown one does not exist', async () => {
     const id = await newMission(database, { title: 'A paused one', status: 'paused' });
     await newMission(database, { title: 'A full one', dailyCap: 0 });
     const { page } = await visit({ url: server.url });
@@ -177,7 +177,7 @@ describe('a member', () => {
   });
 });
 
-test('a member reports a missing reward, an admin grants it with the evidence in sight, the member reads so', async () => {
+test('a member reports a missing reward, an admin sees the evidence and grants it, and the member reads the answer', async () => {
   const { page } = await visit({ url: server.url });
   await join(page, server.url, 'missing@example.com');
   await page.goto('/task');

@@ -5,7 +5,7 @@ import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { earn, join, setUpTwoFactor } from './member.ts';
 
-/** What operators watch and repair, with two of them where they can be in each other's way. */
+/** What operators watch and repair, with two of them for work that could collide. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -29,7 +29,7 @@ async function person(name: string, isAdmin: boolean): Promise<Page> {
   if (isAdmin) await setUpTwoFactor(page, server.url);
   return page;
 }
-/** The same in every test. */
+/** The same for every test. */
 const [ada, berta, robin] = [
   await person('Ada', true),
   await person('Berta', true),
@@ -44,7 +44,7 @@ test('a wall is tested, watched, paused and shown again', async () => {
   await ada.goto('/admin/walls');
   const wall = ada.getByRole('article', { name: /Sandbox/ });
   await wall.getByText('Calls by hour, last 24 hours').waitFor(WAIT);
-  // 120 points: their cost, what the wall pays for them, and the rest.
+  // Of 120 points: their cost, the revenue from the wall, and the difference.
   for (const amount of ['$1.20', '$1.50', '$0.30'])
     await wall.getByText(amount, { exact: true }).waitFor(WAIT);
   await expectAccessible(ada);
@@ -69,13 +69,18 @@ test('a wall is tested, watched, paused and shown again', async () => {
   await expectAccessible(ada);
 });
 
-test('of two admins who replay the same parked postback, one pays it', async () => {
+test('one of two admins who replay the same unmatched postback pays it', async () => {
   const userId = await idOf('robin@example.com');
   await database
     .insertInto('postbackLog')
     .values({
-      ...{ wall: 'sandbox', verdict: 'unknown_user', transactionId: 'late-one', memberCode: 'nobody' },
-      ...{ sourceIp: '', latencyMs: 1, reason: 'no member has this code' },
+      wall: 'sandbox',
+      verdict: 'unknown_user',
+      transactionId: 'late-one',
+      memberCode: 'nobody',
+      sourceIp: '',
+      latencyMs: 1,
+      reason: 'no member has this code',
       raw: 'GET /api/postbacks/sandbox?tx=late-one&user=nobody&points=70&status=completed\n\n',
     })
     .execute();
@@ -99,7 +104,7 @@ test('of two admins who replay the same parked postback, one pays it', async () 
   await ada.getByText('This postback was replayed already.', { exact: false }).first().waitFor(WAIT);
   expect(await pointsOf(userId)).toBe(before + 70);
 });
-test('an alarm of a wall shows its figures and waits until an admin says what they found', async () => {
+test('an alarm of a wall shows its figures and waits until an admin notes what they found', async () => {
   const day = new Date().toISOString().slice(0, 10);
   const userId = await idOf('robin@example.com');
   const about = { wall: 'sandbox', day };
@@ -145,12 +150,15 @@ test('an alarm of a wall shows its figures and waits until an admin says what th
 const pointsOf = async (id: string) =>
   (await database.selectFrom('users').select('points').where('id', '=', id).executeTakeFirstOrThrow()).points;
 
-test('a claim that one admin has taken is decided by that admin', async () => {
+test('a claim is decided by its assigned admin', async () => {
   await database
     .insertInto('rewardClaims')
     .values({
-      ...{ userId: await idOf('robin@example.com'), wall: 'sandbox', title: 'Juggle Quest' },
-      ...{ happenedAt: new Date(), text: 'I reached level ten' },
+      userId: await idOf('robin@example.com'),
+      wall: 'sandbox',
+      title: 'Juggle Quest',
+      happenedAt: new Date(),
+      text: 'I reached level ten',
     })
     .execute();
   await ada.goto('/admin');
@@ -177,7 +185,7 @@ test('a claim that one admin has taken is decided by that admin', async () => {
   await toast(ada, 'The reward is credited');
 });
 
-test('an owner gives a role, changes it and takes it away; the trail shows it and is whole', async () => {
+test('an owner gives a role, changes it and removes it; the trail shows it and is proven', async () => {
   await ada.goto('/admin/staff');
   await ada.getByLabel('E-mail address').fill('robin@example.com');
   await ada.getByRole('button', { name: 'Give the role' }).click();
@@ -200,7 +208,7 @@ test('an owner gives a role, changes it and takes it away; the trail shows it an
   await expectAccessible(ada);
 });
 
-test('a list is downloaded', async () => {
+test('a list can be downloaded', async () => {
   await ada.goto('/admin/exports');
   await ada.getByRole('combobox', { name: 'List' }).selectOption('ledger');
   await expectAccessible(ada);

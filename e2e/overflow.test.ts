@@ -10,9 +10,9 @@ import { launch } from './browser.ts';
 import { MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { earn } from './member.ts';
 
-/** The narrowest phone that WCAG 1.4.10 asks for. */
+/** The width of the narrowest phone in WCAG 1.4.10. */
 const NARROW = { width: 320, height: 640 };
-/** And the lowest: a laptop's window at four times its size. */
+/** The lowest window: that of a laptop at four times its size. */
 const LOW = { width: 320, height: 256 };
 
 const { url: databaseUrl, database } = await testDatabase();
@@ -25,7 +25,7 @@ afterAll(async () => {
 const visit = await launch();
 const WAIT = { timeout: 20_000, interval: 20 };
 
-/** What does not fit: the page as a whole, or a control that cuts its own words. Answers a line each. */
+/** Finds what does not fit: the page as a whole, or a control that cuts its own words. Returns a line for each. */
 const MEASURE = `function measure() {
   const root = document.documentElement;
   const words = (element) => (element.textContent ?? '').trim().slice(0, 60);
@@ -46,8 +46,8 @@ const MEASURE = `function measure() {
 }`;
 
 /**
- * What does not fit in each of the languages. The page changes its language as a tab does that hears of a choice in another
- * one: without a reload. Until the page listens nothing is heard, so it is said again.
+ * Finds what does not fit in each language. The page changes its language without a reload, as if another tab had chosen
+ * it. The message is repeated, since it is lost before the page listens.
  */
 const MEASURE_LANGUAGES = `async (codes) => {
   ${MEASURE}
@@ -75,14 +75,14 @@ const MEASURE_LANGUAGES = `async (codes) => {
   return faults;
 }`;
 
-/** What does not fit on the page as it is, read in this direction. */
+/** Finds what does not fit on the page as it is, in this direction. */
 const MEASURE_DIRECTION = `(direction) => {
   ${MEASURE}
   document.documentElement.dir = direction;
   return measure();
 }`;
 
-/** What does not fit on a page without script, put in the place of the one that is open: [address, HTML] each. */
+/** Finds what does not fit on each page without script, put in place of the open page: [address, HTML] each. */
 const MEASURE_PAGES = `(pages) => {
   ${MEASURE}
   return pages.flatMap(([address, html]) => {
@@ -98,7 +98,7 @@ async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), WAIT).toBe(0);
 }
 
-/** Runs a script of the page above with what it takes. */
+/** Runs one of the scripts above in the page. */
 const inPage = (page: Page, script: string, input: unknown): Promise<string[]> =>
   page.evaluate<string[]>(`(${script})(${JSON.stringify(input)})`);
 
@@ -123,7 +123,7 @@ test('no page without script is wider than a narrow phone in any language', asyn
   for (const code of offeredLanguages()) {
     const pages = STATIC_PAGES.map(async (path) => {
       const address = pagePath(code, path);
-      // Compressing every page for one reading takes longer than all else here.
+      // Uncompressed, because compressing every page would take longer than the rest of the test.
       const answer = await fetch(server.url + address, { headers: { 'Accept-Encoding': 'identity' } });
       return [address, await answer.text()];
     });
@@ -147,7 +147,7 @@ test('no screen of the app is wider than a narrow phone in any language', async 
   expect(faults).toEqual([]);
 });
 
-test('words that are half as long again fit too, read in either direction', async () => {
+test('words that are half as long again fit too, in both directions', async () => {
   const page = await openPhone();
   await page.context().addCookies([session]);
   await page.route('**/assets/texts-*/**', async (route) => {

@@ -11,7 +11,7 @@ import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, type Visit, WAIT } from './browser.ts';
 import { chooseCard, join } from './member.ts';
 
-/** Rewards of real providers on the screens of their owner, with stand-ins for the vendors. */
+/** Rewards of real providers on the member's screens, with stand-ins for the vendors. */
 
 const [tremendous, stripe] = await Promise.all([startTremendous(), startStripe()]);
 const { url: databaseUrl, database } = await testDatabase();
@@ -54,7 +54,7 @@ const visit = await launch();
 let current: Visit | undefined;
 afterEach(() => expect(current?.faults).toEqual([]));
 
-/** What Stripe.js does, as far as the page can see: it asks for a nonce and mounts what it is told to. */
+/** A stand-in for Stripe.js: it asks for a nonce and mounts the requested elements. */
 const STRIPE_JS = `globalThis.Stripe = (key, { apiVersion }) => ({
   createEphemeralKeyNonce: async ({ issuingCard }) => ({ nonce: 'nonce of ' + issuingCard }),
   elements: () => ({
@@ -65,14 +65,14 @@ const STRIPE_JS = `globalThis.Stripe = (key, { apiVersion }) => ({
   }),
 });`;
 
-test('a reward comes as a link with its passes, a card after its address was given in the frame of its issuer', async () => {
+test('one reward is a link with its passes, another a card after its address was given in the frame of its issuer', async () => {
   current = await visit({ url: server.url });
   const { page } = current;
   await page.route('https://js.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
   );
   await join(page, server.url, 'payouts@example.com');
-  // Before a visitor has signed in, the browser itself complains of the 401 that says so.
+  // The browser itself reports the 401 for a visitor who is not signed in.
   current.faults.length = 0;
   const { id } = await database.selectFrom('users').select('id').executeTakeFirstOrThrow();
   await credit(database, id, 700);
@@ -100,7 +100,7 @@ test('a reward comes as a link with its passes, a card after its address was giv
   await page.getByRole('button', { name: 'Confirm' }).click();
   const asked = page.getByRole('button', { name: 'Give your address' });
   await asked.waitFor(WAIT);
-  // Both are missing alike, and neither helps without the other.
+  // Either may be what is missing, so the screen names both.
   await page.getByText('a profile name in Latin letters (A–Z)').waitFor(WAIT);
   await page.goto('/history?tab=cards');
   await asked.click();

@@ -14,12 +14,12 @@ afterAll(async () => {
 });
 const visit = await launch();
 
-/** Keeps what the content security policy has refused, before any script of the page runs. */
+/** Stores violations of the content security policy, before any script of the page runs. */
 const WATCH = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
   console.error('refused by policy: ' + violatedDirective + ' ' + blockedURI);
 });`;
 
-test('no screen does what the content security policy forbids, or writes an error to the console', async () => {
+test('no screen violates the content security policy or writes an error to the console', async () => {
   const { page, faults } = await visit({ url: server.url });
   await page.addInitScript(WATCH);
   const open = async (address: string) => {
@@ -27,7 +27,7 @@ test('no screen does what the content security policy forbids, or writes an erro
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   };
   for (const address of [...STATIC_PAGES, ...VISITOR_SCREENS]) await open(address);
-  // Whoever is not signed in is asked for all the same.
+  // Without the 401 of visitors who are not signed in.
   const withoutRefusals = () => faults.filter((fault) => !fault.includes('status of 401'));
   expect(withoutRefusals()).toEqual([]);
 

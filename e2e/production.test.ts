@@ -44,7 +44,7 @@ describe('in production', () => {
     expect((await fetch(`${server.url}/api/postbacks/sandbox?tx=1`)).status).toBe(404);
   });
 
-  test('pages demand https and carry the product name, escaped', async () => {
+  test('pages require https and contain the product name, escaped', async () => {
     const answer = await fetch(server.url);
     expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/);
     expect(answer.headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
@@ -53,7 +53,7 @@ describe('in production', () => {
     expect(html).not.toMatch(/Pocketful|__PRODUCT_NAME__/);
   });
 
-  test('a newcomer is mailed the code by the mail server and gets a cookie for this host alone', async () => {
+  test('a newcomer gets the code from the mail server and a cookie for this host only', async () => {
     const account = { email: 'robin@example.com', password: 'a long walk at noon', name: 'Robin' };
     expect((await post('/api/register', account)).status).toBe(200);
     await expect.poll(() => mailServer.list().length, { timeout: 15_000 }).toBe(1);

@@ -6,7 +6,7 @@ import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, join } from './member.ts';
 
-/** Whatever happens between the browser and the server, one decision of a member is one redemption. */
+/** One decision of a member is one redemption, whatever happens between the browser and the server. */
 
 const REDEMPTIONS = '**/api/redemptions';
 const POINTS = 700;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 const visit = await launch();
 
-/** A member with points before the question whether to turn $1 of them into a card, who came from the dashboard. */
+/** A member with points who came from the dashboard to the question whether to redeem $1. */
 async function deciding(email: string) {
   const { page, context } = await visit({ url: server.url });
   await join(page, server.url, email);
@@ -37,7 +37,7 @@ async function deciding(email: string) {
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' });
 const ready = (page: Page) => page.getByRole('dialog', { name: 'Your card is ready' });
 
-/** The server answers, and nobody hears it. */
+/** The server handles the request, but its response is lost. */
 const loseAnswer = async (route: Route) => {
   if (route.request().method() !== 'POST') return route.continue();
   await route.fetch();
@@ -67,18 +67,18 @@ test('a double click is one redemption', async () => {
     (request) => request.method() === 'POST' && /redemptions$/.test(request.url()),
   );
   await confirm(page).dblclick();
-  // For the price that is on the screen, should it change meanwhile.
+  // The price on the screen is sent, in case it changes meanwhile.
   expect((await sent).postDataJSON()).toMatchObject({ pricePoints: 100 });
   await ready(page).waitFor(WAIT);
   await expectOneRedemption(id);
 
-  // This server signs passes for Apple by itself and says so; nobody leads to Google.
+  // This server signs passes for Apple by itself; Google Wallet has no button.
   await ready(page).getByRole('button', { name: 'Show card' }).click();
   const card = page.getByRole('dialog', { name: 'Your card' });
   await card.getByRole('link', { name: 'Download test pass for Apple Wallet' }).waitFor(WAIT);
   expect(await card.getByRole('link', { name: /Google/ }).count()).toBe(0);
   await page.keyboard.press('Escape');
-  // What a server answers that has no certificates: its test stands beside server/http/api/passes.ts.
+  // Without certificates a server returns null; the test is beside server/http/api/passes.ts.
   await page.route(REDEMPTIONS, async (route) => {
     const answer = await route.fetch();
     const list = (await answer.json()) as object[];
@@ -102,13 +102,13 @@ test('the same decision confirmed in two tabs, one after the other or at once, i
   await expectOneRedemption(id);
 });
 
-test('who goes back in the middle is asked on their return, and finishing it is one redemption', async () => {
+test('a member who goes back in the middle is asked again on return, and finishing is one redemption', async () => {
   const { page, id } = await deciding('back@example.com');
   await page.route(REDEMPTIONS, loseAnswer);
   await confirm(page).click();
   await page.goBack();
   await page.waitForURL('**/dashboard');
-  // The answer that is under way is lost first.
+  // The response to the request under way is lost first.
   await page.unrouteAll({ behavior: 'wait' });
   await page.goForward();
   const question = page.getByRole('status').filter({ hasText: 'You have an unfinished request' });
@@ -119,7 +119,7 @@ test('who goes back in the middle is asked on their return, and finishing it is 
   await expectOneRedemption(id);
 });
 
-test('offline, then an answer that is lost, then a repeat: one redemption, and the member is told each time', async () => {
+test('being offline, a lost response and a repeat make one redemption, and the member reads each state', async () => {
   const { page, context, id } = await deciding('offline@example.com');
   const lost = page.getByRole('alert').filter({ hasText: 'We did not hear back' });
   await context.setOffline(true);

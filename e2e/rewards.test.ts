@@ -6,7 +6,7 @@ import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, join, setUpTwoFactor } from './member.ts';
 
-/** What admins put into the catalogue, from their screens to the members' hands. */
+/** The catalogue from the admins' screens to the members. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -30,7 +30,7 @@ async function admin(name: string): Promise<Page> {
   return page;
 }
 
-/** A member with points who has had their first card. */
+/** A member with points who already had their first card. */
 async function member(email: string, timeZone = 'UTC'): Promise<Page> {
   const { page, context } = await visit({ url: server.url, timeZone });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -100,7 +100,7 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await staff.getByRole('button', { name: 'Store 1 code' }).click();
   await staff.getByText('1 code stored', { exact: true }).first().waitFor(WAIT);
 
-  // Where the next day begins while it is the last one in UTC.
+  // In a time zone where the next day has already begun.
   const page = await member('lunch@example.com', 'Asia/Tokyo');
   await redeem(page, 'Corner Kitchen');
   const done = page.getByRole('dialog', { name: 'Your reward is ready' });
@@ -126,7 +126,7 @@ test('a code goes from a file to the one member who redeems it, and then the rew
   await expectCleanAudit();
 });
 
-test('of two admins at one redemption one makes it, the other reads who; a refusal gives the points back with its reason', async () => {
+test('one of two admins fulfils a redemption and the other reads the name; a refusal gives the points back with its reason', async () => {
   const [grace, alan] = [await admin('Grace'), await admin('Alan')];
   const page = await member('bus@example.com');
   await redeem(page, 'Bus ticket');
@@ -178,7 +178,7 @@ test('of two admins at one redemption one makes it, the other reads who; a refus
   await expectCleanAudit();
 });
 
-test('a mission written in the editor is seen as its preview and done by a member', async () => {
+test('a mission from the editor looks like its preview, and a member can do it', async () => {
   const staff = await admin('Edith');
   await staff.goto('/admin/missions');
   await staff.getByRole('link', { name: 'New mission' }).click();
@@ -202,7 +202,7 @@ test('a mission written in the editor is seen as its preview and done by a membe
   await staff.getByRole('button', { name: 'Pause: Tell us about tea' }).waitFor(WAIT);
   await expectAccessible(staff);
 
-  // What another admin changes while it is open stays changed.
+  // A field that another admin changes meanwhile stays changed.
   await staff.getByRole('link', { name: 'Edit: Tell us about tea' }).click();
   await staff.getByLabel('What it is, in a sentence').fill('A single question');
   await database
@@ -227,7 +227,7 @@ test('a mission written in the editor is seen as its preview and done by a membe
   await expectCleanAudit();
 });
 
-test('an admin whose role only reads sees the catalogue and no way to change it', async () => {
+test('an admin with a role that only reads sees the catalogue without controls to change it', async () => {
   const staff = await admin('Rita');
   await database
     .updateTable('users')

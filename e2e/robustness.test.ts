@@ -7,7 +7,7 @@ import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { earn, join, PASSWORD, setUpTwoFactor, signUp } from './member.ts';
 
-/** What goes wrong between a browser and the site, and what people then see. */
+/** Failures between a browser and the site, and what people see then. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -17,12 +17,12 @@ afterAll(async () => {
   await folder.remove();
 });
 const visit = await launch();
-/** A bad mobile connection: milliseconds there and back, bytes a second (400 kbit/s). */
+/** A bad mobile connection: milliseconds for a round trip, bytes per second (400 kbit/s). */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 let members = 0;
 
-/** A member on their dashboard; requests that a service worker makes could not be changed by a test. */
+/** A member on the dashboard. `worker: false` turns the service worker off, whose requests a test cannot change. */
 async function onDashboard({ worker = true } = {}) {
   const visitor = await visit({ url: server.url });
   if (!worker) await visitor.page.addInitScript('delete Navigator.prototype.serviceWorker');
@@ -35,7 +35,7 @@ async function onDashboard({ worker = true } = {}) {
   return { ...visitor, email };
 }
 
-/** Waits until what comes when the browser is idle is there: notices, notifications, the question of an ended session. */
+/** Waits for the parts that load when the browser is idle: notices, notifications, the question of an ended session. */
 const idle = (page: Page) =>
   page.getByRole('region', { name: 'Notifications (F8)' }).waitFor({ state: 'attached' });
 
@@ -47,7 +47,7 @@ async function signInByForm(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Waits until the service worker keeps the app and goes along with the page. */
+/** Waits until the service worker has stored the app and controls the page. */
 async function installed(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
@@ -78,7 +78,7 @@ describe('without a connection', () => {
     await balance(page).waitFor();
   });
 
-  test('nothing of the API, of admins or of other languages is kept', async () => {
+  test('nothing of the API, of admins or of other languages is stored', async () => {
     const { page } = await onDashboard();
     await installed(page);
     const kept = await keptAddresses(page);
@@ -87,7 +87,7 @@ describe('without a connection', () => {
     expect(kept.filter((path) => path.includes('/texts-'))).toHaveLength(1);
   });
 
-  test('a connection that is lost in the middle is told, and a screen not seen before says so', async () => {
+  test('a lost connection is shown, and a screen that was not seen before says so', async () => {
     const { page, context } = await onDashboard();
     await context.setOffline(true);
     await page.getByText("You're offline. What you see may be out of date.").waitFor();
@@ -99,7 +99,7 @@ describe('without a connection', () => {
     await page.getByRole('heading', { name: 'Pick something to do' }).waitFor();
   });
 
-  test('signing out forgets the balance', async () => {
+  test('signing out removes the stored balance', async () => {
     const { page } = await onDashboard();
     await expect
       .poll(() => page.evaluate(`localStorage.getItem('last-balance')`), WAIT)
@@ -111,7 +111,7 @@ describe('without a connection', () => {
   });
 });
 
-/** The question that stands over the screen of a member whose session has ended. */
+/** The dialog over the screen of a member whose session has ended. */
 const question = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 
 async function givePassword(page: Page): Promise<void> {
@@ -119,7 +119,7 @@ async function givePassword(page: Page): Promise<void> {
   await question(page).getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** On the tasks: a report of a missing reward that is not sent yet. */
+/** Fills a report of a missing reward on the tasks screen without sending it. */
 async function fillClaim(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Report a missing reward' }).click();
   const claim = page.getByRole('dialog', { name: 'Report a missing reward' });
@@ -141,7 +141,7 @@ async function inTheMiddle() {
 }
 
 describe('the session', () => {
-  test('that ends in the middle of a form is asked for over it, and what was sent is sent again', async () => {
+  test('that ends during a form asks for the password over it, and the refused call is sent again', async () => {
     const { page, email } = await inTheMiddle();
     await endSessions(email);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -158,7 +158,7 @@ describe('the session', () => {
     await page.getByText('Robin the Second').first().waitFor();
   });
 
-  test('that ends under a dialog is asked for over it, and the focus comes back', async () => {
+  test('that ends under a dialog asks for the password over it, and the focus comes back', async () => {
     const { page, email } = await onDashboard();
     await page.goto('/task');
     await idle(page);
@@ -171,7 +171,7 @@ describe('the session', () => {
     await expect.poll(focused, WAIT).toBe('Report a missing reward');
   });
 
-  test('that ends under a dialog and is not begun again leaves pages that can be scrolled', async () => {
+  test('that ends under a dialog for good leaves pages that can be scrolled', async () => {
     const { page, email } = await onDashboard();
     await page.goto('/task');
     await idle(page);
@@ -183,7 +183,7 @@ describe('the session', () => {
     await expect.poll(() => page.evaluate('document.documentElement.style.overflow'), WAIT).toBe('');
   });
 
-  test('that ends in two tabs is asked for in both, and signing in at one is enough', async () => {
+  test('that ends in two tabs asks in both, and signing in at one is enough', async () => {
     const { page, context, email } = await inTheMiddle();
     const other = await context.newPage();
     await other.goto('/dashboard');
@@ -198,7 +198,7 @@ describe('the session', () => {
     await other.waitForURL('**/history?tab=cards');
   });
 
-  test('that ends takes everything along when another member signs in, and leads only the same one back', async () => {
+  test('that ends for good drops unsaved input when another member signs in, and only the same member returns to it', async () => {
     const { page, email } = await inTheMiddle();
     const { email: another } = await onDashboard();
     await endSessions(email);
@@ -213,7 +213,7 @@ describe('the session', () => {
     expect(await page.getByLabel('Username').inputValue()).toBe('Robin');
   });
 
-  test('that is not begun again keeps what was typed for ten minutes', async () => {
+  test('that is not begun again keeps unsaved input for ten minutes', async () => {
     const { page, email } = await inTheMiddle();
     await page.clock.install();
     await endSessions(email);
@@ -223,7 +223,7 @@ describe('the session', () => {
     await question(page).waitFor();
     await page.clock.fastForward(60_000);
     await page.waitForURL('**/auth');
-    // The address changes before the screen does, and both have a field for the address of mail.
+    // The address changes before the screen does, and both screens have a field for the e-mail address.
     await page.getByLabel('Username').waitFor({ state: 'detached' });
     await signInByForm(page, email);
     await page.waitForURL('**/profile');
@@ -231,7 +231,7 @@ describe('the session', () => {
     expect(await page.getByText('Robin the Second').count()).toBe(0);
   });
 
-  test('of an admin that ends is asked for with the second factor, and the points are given once', async () => {
+  test('of an admin asks for the second factor when it ends, and the points are given once', async () => {
     const { page, email } = await onDashboard();
     const { backupCodes } = await setUpTwoFactor(page, server.url);
     const staff = { isAdmin: true, staffRole: 'owner' as const };
@@ -253,7 +253,7 @@ describe('the session', () => {
     expect(await given.executeTakeFirst()).toEqual({ points: 50 });
   });
 
-  test('that ends in one tab ends in the others, and begins there again', async () => {
+  test('that ends in one tab ends in all, and a sign-in in one begins it in all', async () => {
     const { page, context, email } = await onDashboard();
     const other = await context.newPage();
     await other.goto('/profile');
@@ -267,7 +267,7 @@ describe('the session', () => {
 });
 
 describe('the server', () => {
-  test('that fails is told with another try', async () => {
+  test('that fails shows an error with another try', async () => {
     const { page } = await onDashboard();
     await page.route('**/api/user', (route) => route.fulfill({ status: 500, body: 'upstream is down' }));
     await page.reload();
@@ -277,7 +277,7 @@ describe('the server', () => {
     await balance(page).waitFor();
   });
 
-  test('that is slow shows shapes, and a second click sends nothing twice', async () => {
+  test('that is slow shows placeholders, and a second click sends nothing twice', async () => {
     const { page } = await visit({ url: server.url });
     let sent = 0;
     const answers = Promise.withResolvers<void>();
@@ -299,7 +299,7 @@ describe('the server', () => {
     expect(sent).toBe(1);
   });
 
-  test('that is far away shows that each step is coming, fails nowhere and takes a redemption once', async () => {
+  test('on a slow connection shows that each step is coming, causes no fault and takes a redemption once', async () => {
     const { page, context, faults } = await visit({ url: server.url });
     await page.addInitScript('delete Navigator.prototype.serviceWorker');
     const [name = '', value = ''] = (
@@ -327,7 +327,7 @@ describe('the server', () => {
     expect(faults).toEqual([]);
   });
 
-  test('that is slow with the texts of another language shows a screen in it that is opened meanwhile', async () => {
+  test('that is slow with the texts of another language still shows a screen opened meanwhile in that language', async () => {
     const { page } = await onDashboard({ worker: false });
     await page.goto('/profile');
     const texts = Promise.withResolvers<void>();
@@ -342,7 +342,7 @@ describe('the server', () => {
     await page.getByRole('heading', { name: 'Such dir etwas aus' }).waitFor();
   });
 
-  test('whose old parts are gone after an update offers to load the page anew', async () => {
+  test('without the old parts after an update offers to reload the page', async () => {
     const { page } = await onDashboard({ worker: false });
     await page.route('**/assets/earn-page-*.js', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('link', { name: 'See how it adds up' }).click();
@@ -352,13 +352,13 @@ describe('the server', () => {
     await page.getByRole('heading', { name: /Ways to earn/ }).waitFor();
   });
 
-  test('that has a newer version is told, and the page is loaded anew only when asked to', async () => {
+  test('with a newer version offers a reload, which happens only when asked for', async () => {
     const { page, context } = await onDashboard();
     await installed(page);
     const other = await context.newPage();
     await other.goto('/dashboard');
     await idle(other);
-    // To a browser, another address for the same pages is another version.
+    // Another address of the service worker is another version to the browser.
     await page.evaluate(
       `navigator.serviceWorker.register('/service-worker.js?next', { scope: '/' }).then(() => undefined)`,
     );
@@ -376,7 +376,7 @@ describe('the server', () => {
   });
 });
 
-test('a browser that keeps nothing still signs up and earns', async () => {
+test('a browser that stores nothing can still sign up and earn', async () => {
   const { page, faults } = await visit({ url: server.url });
   await page.addInitScript(`if (window === top) for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(window, name, {
@@ -393,11 +393,11 @@ test('a browser that keeps nothing still signs up and earns', async () => {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   }
-  // Whoever is not signed in is asked for all the same.
+  // Without the 401 of visitors who are not signed in.
   expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([]);
 });
 
-/** Breaks the history, and answers what the browser then sends to this address. */
+/** Makes the history fail, and returns the request that the browser then sends to this address. */
 async function onBrokenHistory(page: Page, sentTo: string) {
   const request = page.waitForRequest(sentTo);
   await page.route('**/api/tasks', (route) => route.fulfill({ json: {} }));
@@ -406,8 +406,8 @@ async function onBrokenHistory(page: Page, sentTo: string) {
   return request;
 }
 
-describe('a fault of ours', () => {
-  test('stands in the log under the id that the person sees, and nobody else is told', async () => {
+describe('a fault in the browser', () => {
+  test('is logged under the id that the person sees, and sent nowhere else', async () => {
     const { page } = await onDashboard({ worker: false });
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
@@ -418,9 +418,9 @@ describe('a fault of ours', () => {
     expect(loaded.filter((url) => !url.startsWith(server.url))).toEqual([]);
   });
 
-  test('is told to the error service of the operator too, without anything about the member', async () => {
+  test("is also sent to the operator's error service, without anything about the member", async () => {
     const { page, email } = await onDashboard({ worker: false });
-    // The policy of the page allows its own site, so the service is played there.
+    // The page's policy allows its own site, so the test plays the service there.
     const dsn = `${server.url.replace('//', '//key@')}/1`;
     await page.route('**/history', async (route) => {
       const answer = await route.fetch();

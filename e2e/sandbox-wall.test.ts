@@ -28,7 +28,7 @@ afterAll(() => new Promise((resolve) => http.close(resolve)));
 const visit = await launch();
 
 describe('the sandbox wall', () => {
-  test('works in a sandboxed frame of another origin, by keyboard alone', async () => {
+  test('works in a sandboxed frame of another origin, by keyboard only', async () => {
     const { page, faults } = await visit({ url: address });
     await page.goto('/');
     const wall = page.frameLocator('iframe');

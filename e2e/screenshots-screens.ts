@@ -2,23 +2,23 @@ import type { Page, Route } from 'playwright-core';
 import { adminScreens, MEMBER_SCREENS, VISITOR_SCREENS } from './every-screen.ts';
 import type { Person, Site } from './screenshots-site.ts';
 
-/** One picture: whose eyes, which address, and what is done there before. */
+/** One picture: who looks at which address, after which preparation. */
 export interface Shot {
   /** File name without language, size and theme. */
   name: string;
   person: Person;
   path: string;
-  /** Leads to a state of the screen by its English words, so that it is only seen in English. */
+  /** Brings the screen to a state by its English words, so only English has this picture. */
   state?: (page: Page) => Promise<unknown>;
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
-  /** The page has no script, and a path of its own in every language. */
+  /** The page has no script, and its own path in every language. */
   isStatic?: boolean;
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const fail = (route: Route) => route.fulfill({ status: 500, body: 'upstream is down' });
-/** Answers never, as a slow server seems to. */
+/** Never responds, as a slow server seems to. */
 const wait = () => new Promise<void>(() => {});
 
 async function passCheck(page: Page): Promise<void> {
@@ -130,7 +130,7 @@ const MEMBER_STATES: Shot[] = [
 /** `/history?tab=cards` becomes `history-tab-cards`. */
 const nameOf = (path: string) => path.slice(1).replaceAll(/[^a-z]+/g, '-');
 
-/** Everything there is to see. */
+/** All pictures. */
 export async function allShots(site: Site): Promise<Shot[]> {
   const plain = (person: Person, paths: string[]): Shot[] =>
     paths.map((path) => ({ name: nameOf(path), person, path }));

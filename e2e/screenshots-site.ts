@@ -9,21 +9,21 @@ import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 
-/** Who looks at a screen. A visitor is signed in as nobody. */
+/** Who looks at a screen. A visitor is not signed in. */
 export type Person = 'visitor' | 'newcomer' | 'member' | 'admin';
 
 /** A running site with data, and the session of each person. */
 export interface Site {
   url: string;
-  /** The cookie of a person whose account speaks the language. */
+  /** The cookie of a person whose account has the language. */
   session: (person: Exclude<Person, 'visitor'>, language: LanguageCode) => string;
-  /** Where the admin finds a member with a history. */
+  /** The path of a member with a history, for the admin. */
   memberPage: string;
   end: () => Promise<void>;
 }
 
 const SEEDED = { members: 240, tasks: 4_000 };
-/** What the member did, oldest first, with the days since. The offers are those of the sandbox wall. */
+/** What the member did, oldest first, with the number of days ago. The offers are those of the sandbox wall. */
 const HISTORY = [
   { offer: 'game', daysAgo: 9 },
   { offer: 'survey', daysAgo: 6 },
@@ -34,7 +34,7 @@ const HISTORY = [
 ];
 const ISSUED_WITHIN_MS = 20_000;
 
-/** The real server with the embedded database in a temporary folder, with a believable site and people of each language. */
+/** The real server with the embedded database in a temporary folder, with plausible data and people of each language. */
 export async function startSite(languages: LanguageCode[]): Promise<Site> {
   const folder = await temporaryFolder();
   const embedded = await startEmbedded(folder.path);
@@ -85,7 +85,7 @@ async function person(
   return { id: created.id, session: cookie.slice(cookie.indexOf('=') + 1) };
 }
 
-/** Offers, a redemption and one more offer, one after the other and then dated back. */
+/** Does offers, a redemption and one more offer in order, and then dates them back. */
 async function liveThrough(url: string, database: Database, { id, session }: SignedIn): Promise<void> {
   const ask = async (path: string, body?: unknown) => {
     const answer = await fetch(url + path, {

@@ -1,9 +1,9 @@
 /**
- * Pictures of every screen and its main states, to look at: `node e2e/screenshots.ts <folder> [part of a name]`. It
- * starts the real server with made-up members, and writes <folder>/index.html beside the pictures. English comes in both
- * sizes and both themes; the other languages, that stand for long words, other scripts and right-to-left, on a light phone
- * and a dark laptop. With a part of a name, such as `history` or `.ur.`, only those are made; without it docs/pocketful.png
- * is renewed too. Needs `vite build` (`npm start` makes it).
+ * Makes pictures of every screen and its main states: `node e2e/screenshots.ts <folder> [part of a name]`. Starts the real
+ * server with made-up members, and writes <folder>/index.html beside the pictures. English has both sizes and both themes;
+ * three other languages (long words, right-to-left, another script) have a light phone and a dark laptop. With a part of a
+ * name, such as `history` or `.ur.`, only the matching ones are made; without it docs/pocketful.png is renewed too. Needs
+ * `vite build` (`npm start` makes it).
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ try {
   await site.end();
 }
 
-/** The states come last: some of them change what is seen afterwards. */
+/** The states come last, because some of them change what is seen afterwards. */
 function jobsOf(shots: Shot[]): Job[] {
   const looks = languages.flatMap((language) =>
     language === ENGLISH
@@ -82,7 +82,7 @@ function look(language: LanguageCode, size: string, theme: Look['theme']): Look 
   return { language, size: size === 'phone' ? 'phone' : 'laptop', theme };
 }
 
-/** A browser that finds the fonts of scripts which a small system may lack. */
+/** A browser that finds fonts for scripts which a small system may lack. */
 async function launch(): Promise<Browser> {
   const fonts = path.join(tmpdir(), 'pocketful-fonts.conf');
   await writeFile(
@@ -130,7 +130,7 @@ async function shoot(browser: Browser, site: Site, { shot, language, size, theme
   }
 }
 
-/** Until nothing is loading; a screen that loads for longer is shown as it is. */
+/** Waits until nothing is loading; a screen that takes too long is pictured as it is. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: SETTLED_MS_MAX / 2 }).catch(() => undefined);
   await page.waitForFunction(`!document.querySelector('[aria-busy="true"]')`);

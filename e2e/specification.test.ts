@@ -6,7 +6,7 @@ import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { launch, WAIT } from './browser.ts';
 import { askForAccount, earn, PASSWORD } from './member.ts';
 
-/** What the specification says of each screen and no other test shows; docs/screens.md is the list of all of it. */
+/** The statements of the specification that no other test shows; docs/screens.md lists all of them. */
 
 const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
@@ -29,7 +29,7 @@ const fill = async (page: Page, values: Record<string, string>) => {
   }
 };
 
-/** A signed-in member with so many points. */
+/** A signed-in member with these points. */
 async function member(points = 0) {
   const visitor = await visit({ url: server.url });
   const person = await createMember(database, { points });
@@ -39,7 +39,7 @@ async function member(points = 0) {
 }
 
 describe('a visitor', () => {
-  test('finds the way in at the front page, to signing up and to signing in', async () => {
+  test('finds links on the front page to signing up and to signing in', async () => {
     const { page } = await visit({ url: server.url });
     await page.goto('/');
     const signIns = page.getByRole('link', { name: 'Sign In' });
@@ -51,7 +51,7 @@ describe('a visitor', () => {
     await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   });
 
-  test('turns between signing in and signing up, and not while a code is asked for', async () => {
+  test('can switch between signing in and signing up, but not while the code is asked for', async () => {
     const { page } = await visit({ url: server.url });
     await page.goto('/auth');
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
@@ -77,7 +77,7 @@ describe('a visitor', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('');
   });
 
-  test('is told in a toast what failed, and what they have typed stays', async () => {
+  test('reads failures in a toast and keeps what they have typed', async () => {
     const { page } = await visit({ url: server.url });
     await page.goto('/auth?login=true');
     await button(page, 'Sign In').click();
@@ -101,7 +101,7 @@ describe('a visitor', () => {
     await toast(page, 'Failed to resend code').waitFor(WAIT);
   });
 
-  test('who forgot the password is told that the link lasts an hour, and of what failed', async () => {
+  test('with a forgotten password reads that the link lasts an hour, and what failed', async () => {
     const { page } = await visit({ url: server.url });
     await page.goto('/auth?login=true');
     await page.getByText('Forgot your password?').click();
@@ -134,7 +134,7 @@ describe('a visitor', () => {
     await page.getByText('ein Link für ein neues Passwort unterwegs').first().waitFor();
   });
 
-  test('with a reset link that is missing or void is told so, and two passwords must be equal', async () => {
+  test('reads that a reset link is missing or void, and must give two equal passwords', async () => {
     const { page } = await visit({ url: server.url });
     await page.goto('/reset-password');
     await page.waitForURL('**/auth');
@@ -161,7 +161,7 @@ describe('a visitor', () => {
     await page.waitForURL('**/auth?login=true');
   });
 
-  test('sees a centred spinner while the site asks who they are', async () => {
+  test('sees a centred spinner while the site checks the session', async () => {
     const { page } = await visit({ url: server.url });
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/user', async (route) => {
@@ -176,7 +176,7 @@ describe('a visitor', () => {
 });
 
 describe('the dashboard', () => {
-  test('shows the way to the first reward, and opens redemption at the threshold without a reload', async () => {
+  test('shows the progress to the first reward, and opens redemption at the threshold without a reload', async () => {
     const { page, id } = await member(40);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Welcome back, Robin Example!' }).waitFor();
@@ -201,7 +201,7 @@ describe('the dashboard', () => {
 });
 
 describe('the history', () => {
-  test('is empty with a way to the first mission, then lists by day with totals and a summary', async () => {
+  test('is empty with a link to the first mission, then lists by day with totals and a summary', async () => {
     const { page } = await member();
     await page.goto('/history');
     const first = page.getByRole('link', { name: 'Start first mission' });
@@ -216,7 +216,7 @@ describe('the history', () => {
     for (const name of ['Home', 'Tasks', 'History', 'Logout']) {
       await navigation.getByText(name, { exact: true }).waitFor(WAIT);
     }
-    // Midnight may have passed since.
+    // Midnight may have passed meanwhile.
     await heading(before).or(heading(today())).waitFor(WAIT);
     const row = page.getByRole('listitem').filter({ hasText: 'Install Game App' });
     for (const text of ['+120 MB', 'Offer']) await row.getByText(text, { exact: true }).waitFor();
@@ -227,7 +227,7 @@ describe('the history', () => {
 });
 
 describe('earning more', () => {
-  test('shows the tiers, what is missing, and the examples; a thousand points open the way to redeem', async () => {
+  test('shows the tiers, the missing points and the examples, and links to redemption from a thousand points', async () => {
     const { page, id } = await member(400);
     await page.goto('/earn');
     for (const text of ['Need for 3GB', '3GB Data', '5GB Data', '1,000 MB', '1,500 MB']) {
@@ -252,8 +252,8 @@ describe('earning more', () => {
   });
 });
 
-describe('what fails on the profile', () => {
-  test('is told: signing out, leaving', async () => {
+describe('the profile', () => {
+  test('shows failures of signing out and leaving', async () => {
     const { page } = await member();
     await page.goto('/profile');
     await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }));
@@ -267,7 +267,7 @@ describe('what fails on the profile', () => {
   });
 });
 
-test('tells an admin of an award that failed', async () => {
+test('the admin screen shows the failure of an award', async () => {
   const { page, context } = await visit({ url: server.url });
   const admin = await createMember(database, { isAdmin: true });
   await createMember(database, { email: 'gifted@example.com' });
@@ -284,7 +284,7 @@ test('tells an admin of an award that failed', async () => {
   await toast(page, 'Please try again.').waitFor();
 });
 
-test('a toast is reached with F8, leaves by a swipe to the right, and stays while it is read', async () => {
+test('a toast is reached with F8, closed by a swipe to the right, and stays while it is read', async () => {
   const { page } = await visit({ url: server.url });
   await page.goto('/auth?login=true');
   await fill(page, { Email: 'nobody@example.com', Password: PASSWORD });

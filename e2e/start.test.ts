@@ -23,7 +23,7 @@ describe('the server', () => {
     expect(await second.end('SIGINT')).toBe(0);
   });
 
-  test('recovers after kill -9, adopts the database that still runs, and stops it in the end', async () => {
+  test('recovers after kill -9, adopts the database that still runs, and stops it at the end', async () => {
     const dataDir = await dataFolder();
     const first = await startProcess(dataDir);
     await first.end('SIGKILL');
@@ -57,7 +57,7 @@ describe('the server', () => {
   });
 
   test('says in one sentence that its data folder cannot be written', async () => {
-    // A file where the folder should be refuses root as well as anyone else.
+    // A file in place of the folder refuses root as well as anyone else.
     const failed = await startProcess('/dev/null/data').catch((error: Error) => error.message);
     expect(failed).toContain('The data folder cannot be written');
     expect(failed).not.toContain('    at ');
@@ -81,7 +81,7 @@ describe('the server', () => {
 });
 
 describe('ops', () => {
-  test('works beside no server, refuses an unknown command and an unknown member', async () => {
+  test('works without a running server, and refuses an unknown command and an unknown member', async () => {
     const environment = { DATA_DIR: await dataFolder() };
     expect((await runOps(['audit'], environment)).code).toBe(0);
     expect((await runOps(['admin', 'grant', 'nobody@example.com'], environment)).code).toBe(1);

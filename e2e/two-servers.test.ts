@@ -10,7 +10,7 @@ import { signed } from '#testing/postbacks.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
 
-/** Two real servers on one database, which get the same walls' calls in different orders. */
+/** Two real servers on one database, which get calls of the same walls in different orders. */
 
 const MEMBERS = 12;
 const TRANSACTIONS_EACH = 25;
@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const folder of folders) await folder.remove();
 });
 
-test('two servers credit each transaction once, in whatever order its copies and reversals reach them, and never lock each other up', async () => {
+test('two servers credit each transaction once, in any order of its copies and reversals, without a deadlock', async () => {
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => createMember(database)));
   await database
     .insertInto('wallMembers')
@@ -67,7 +67,7 @@ test('two servers credit each transaction once, in whatever order its copies and
   for (const server of servers) expect(server.output()).not.toMatch(/deadlock|postback failed/);
 }, 120_000);
 
-test('credits of one wall to many members over both servers are committed in batches', async () => {
+test('credits of one wall to many members are committed in batches over both servers', async () => {
   const { rows } = await sql<{ credits: number; commits: number }>`
     select count(*)::integer as credits, count(distinct xmin::text)::integer as commits
     from webhook_transactions where status = 'credited'`.execute(database);
@@ -75,7 +75,7 @@ test('credits of one wall to many members over both servers are committed in bat
   expect(rows[0]?.commits).toBeLessThan(rows[0]?.credits ?? 0);
 });
 
-/** How many deadlocks PostgreSQL has broken up in this database, its open sessions' counts included. */
+/** How many deadlocks PostgreSQL has resolved in this database, including the counts of open sessions. */
 async function deadlocks(): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(database);
   const { rows } = await sql<{ deadlocks: string }>`

@@ -12,12 +12,12 @@ import { SECRET, wall } from '#testing/walls.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
 import { join, PASSWORD, setUpTwoFactor } from './member.ts';
 
-/** Walls in a browser: pages of a vendor that the test plays, and the script of CPX Research as its pages describe it. */
+/** Walls in a browser: the test serves the pages of a vendor, and the script of CPX Research as its docs describe it. */
 
 const CPX_SCRIPT = 'https://cdn.cpx-research.com/assets/js/script_tag_v2.0.js';
 
 const vendor = createServer((request, response) => {
-  // A wall that is taking its time never answers.
+  // A slow wall never responds.
   if (request.url?.startsWith('/slow')) return;
   response.setHeader('Content-Type', 'text/html');
   response.end('<!doctype html><title>Wall</title><h1>Offers of the vendor</h1>');
@@ -61,7 +61,7 @@ afterAll(async () => {
 const visit = await launch();
 
 let members = 0;
-/** A member, whose browser gets the script of CPX and the frame of RapidoReach from the test. */
+/** A member whose browser gets the CPX script and the RapidoReach frame from the test. */
 async function member(options: { viewport?: typeof PHONE; colorScheme?: 'light' | 'dark' } = {}) {
   const visitor = await visit({ url: server.url, ...options });
   await visitor.page.addInitScript('delete Navigator.prototype.serviceWorker');
@@ -83,7 +83,7 @@ async function member(options: { viewport?: typeof PHONE; colorScheme?: 'light' 
   return { ...visitor, email, codeOf, postback };
 }
 
-/** Fills each slot of the configuration, as the vendor's script does, and counts how often it was started. */
+/** Fills each slot of the configuration, as the vendor's script does, and counts its starts. */
 const CPX_STAND_IN = `
   window.starts = (window.starts || 0) + 1;
   window.startedAt = performance.now();
@@ -92,7 +92,7 @@ const CPX_STAND_IN = `
     survey.textContent = div_id + ' ' + JSON.stringify(window.config.general_config);
     document.getElementById(div_id).append(survey);
   }`;
-/** Notes when the site sets the configuration, and whether the slots were empty by the time that the script starts. */
+/** Notes when the site sets the configuration, and whether the slots were empty by the time the script starts. */
 const CONFIG_WATCH = `
   let config;
   Object.defineProperty(window, 'config', {
@@ -110,14 +110,14 @@ describe('the history', () => {
     ['phone, light', PHONE, 'light'],
     ['desktop, dark', DESKTOP, 'dark'],
   ] as const)(
-    'shows pending points with their date, and what happened to a task, by keyboard: %s',
+    'shows pending points with their date, and the timeline of a task, by keyboard: %s',
     async (_, viewport, colorScheme) => {
       const { page, postback, faults } = await member({ viewport, colorScheme });
       await page.goto('/history');
       await page.getByRole('heading', { name: 'No missions yet' }).waitFor();
       const tx = `held-${members}`;
       expect(await postback('waiting', { tx, points: 250, name: 'Island of Gems' })).toBe('OK');
-      // It appears by itself.
+      // The task appears by itself.
       await page.getByText(/^Pending until /).waitFor(WAIT);
       await page.getByText(/are pending\. The first of it counts from /).waitFor();
       await expectAccessible(page);
@@ -153,7 +153,7 @@ describe('the history', () => {
 });
 
 describe('the tasks screen', () => {
-  test('shows each wall in a frame of its height, sandboxed, and allows frames of no other site', async () => {
+  test('shows each wall in a sandboxed frame of its height, and allows frames of no other site', async () => {
     const { page, faults } = await member();
     const answer = await page.goto('/task');
     const frame = page.getByTitle('Wall waiting');
@@ -171,7 +171,7 @@ describe('the tasks screen', () => {
     expect(faults).toEqual([]);
   });
 
-  test('gives the script of CPX five slots, which it fills once and which stay the same nodes', async () => {
+  test('gives the CPX script five slots, which it fills once and which stay the same nodes', async () => {
     const { page, codeOf, faults } = await member();
     await page.goto('/task');
     const slots = ['fullscreen', 'sidebar', 'single', 'notification', 'notification2'];
@@ -189,12 +189,12 @@ describe('the tasks screen', () => {
     expect(faults).toEqual([]);
   });
 
-  test('starts the script of CPX again one second after its configuration has changed, and shows nothing old till then', async () => {
+  test('starts the CPX script again one second after its configuration changed, and shows nothing old until then', async () => {
     const { page, email, codeOf, faults } = await member();
     await page.addInitScript(CONFIG_WATCH);
     await page.goto('/task');
     await page.locator('#single p').waitFor(WAIT);
-    // Whoever signs in next in this tab has another configuration; here it is the vendor's id of the site.
+    // The next member in this tab has another configuration; here the vendor's id of the site changes.
     await page.route('**/api/walls', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('1234', '5678') });
@@ -220,7 +220,7 @@ describe('the tasks screen', () => {
     expect(faults).toEqual([]);
   });
 
-  test('says of a wall that does not come that it is slow, and of a script that is refused that it is blocked', async () => {
+  test('says that a wall which does not load is slow, and that a refused script is blocked', async () => {
     const { page, context } = await member();
     await context.route(CPX_SCRIPT, (route) => route.abort());
     await page.clock.install();
@@ -229,7 +229,7 @@ describe('the tasks screen', () => {
     const slow = page.getByTitle('Wall slow');
     await slow.scrollIntoViewIfNeeded();
     await page.getByText('Loading Wall slow…').waitFor(WAIT);
-    // The page sees that the frame is on the screen before its time runs.
+    // The page must see that the frame is on the screen before its time runs.
     await expect
       .poll(async () => {
         await page.clock.runFor(1_000);
@@ -242,7 +242,7 @@ describe('the tasks screen', () => {
 });
 
 describe('RapidoReach', () => {
-  test('has the signed id of the member in its frame; while that cannot be had, the screen says so and tries again', async () => {
+  test('has the signed id of the member in its frame; if the id cannot be had, the screen says so and can try again', async () => {
     const { page, codeOf, faults } = await member();
     await page.route('**/api/walls', (route) => route.fulfill({ status: 503, body: 'Busy' }), { times: 1 });
     await page.goto('/task');
@@ -260,7 +260,7 @@ describe('RapidoReach', () => {
     expect(faults.filter((fault) => !fault.includes('503'))).toEqual([]);
   });
 
-  test('is not shown with any other id: paused it says what to do, and to nobody whose session has ended', async () => {
+  test('is not shown without this id: while it is paused, and to a member whose session has ended', async () => {
     const { page, faults } = await member({ viewport: DESKTOP });
     const paused = { wall: 'rapidoreach', reason: 'Late payments', pausedBy: randomUUID() };
     await database.insertInto('wallPauses').values(paused).execute();
@@ -282,7 +282,7 @@ describe('RapidoReach', () => {
   });
 });
 
-test('the offer walls stand one at a time, as high as the window, chosen by keyboard', async () => {
+test('one offer wall is shown at a time, as high as the window, chosen by keyboard', async () => {
   const { page, faults } = await member({ viewport: DESKTOP });
   await page.goto('/adwall');
   await page.getByRole('tab', { name: 'CPX Research' }).press('ArrowRight');
@@ -294,7 +294,7 @@ test('the offer walls stand one at a time, as high as the window, chosen by keyb
   expect(faults).toEqual([]);
 });
 
-test('staff read beside each wall what its proof leaves open, and what closes it', async () => {
+test('staff read beside each wall what its proof leaves open, and what closes the gap', async () => {
   const { page } = await visit({ url: server.url, viewport: DESKTOP });
   const email = 'keeper@example.com';
   await join(page, server.url, email);
