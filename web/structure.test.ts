@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Which room of web/ may import which, types and code that is loaded later included. */
+/** Which parts of web/ may import which others, including types and code that is loaded later. */
 
 interface Import {
   from: string;
@@ -21,7 +21,7 @@ const isIn = (file: string, ...rooms: string[]) => rooms.some((room) => file.sta
 const from = (...rooms: string[]) => imports.filter((entry) => isIn(entry.from, ...rooms));
 const list = (entries: Import[]) => entries.map(({ from, to }) => `${from} -> ${to}`);
 
-test('the scan sees types, what is imported for its effect, and what is loaded later', () => {
+test('the scan sees types, imports for side effects and lazy imports', () => {
   const seen = list(imports);
   expect(seen).toContain('web/ui/toast.tsx -> web/ui/toast-store.ts');
   expect(seen).toContain('web/app/idle.tsx -> web/app/routes.tsx');
@@ -63,11 +63,11 @@ test('code for the browser imports nothing of the build', () => {
   expect(list(wrong)).toEqual([]);
 });
 
-test('no files import each other in a circle, not even by their types', () => {
+test('no files import each other in a cycle, not even for types', () => {
   const graph = new Map(
     files.map((file) => [file, imports.filter((entry) => entry.from === file).map(({ to }) => to)]),
   );
-  // What imports nothing that is left is in no circle, and neither is what nothing left imports.
+  // Files without imports that are left are in no cycle, and neither are files that no left file imports.
   for (let before = 0; before !== graph.size; ) {
     before = graph.size;
     for (const [file, targets] of graph) if (!targets.some((to) => graph.has(to))) graph.delete(file);
@@ -81,7 +81,7 @@ test('no files import each other in a circle, not even by their types', () => {
   ).toEqual([]);
 });
 
-test('a file of the same folder is imported by ./, any other one by #ui or #web', () => {
+test('a file in the same folder is imported by ./, any other one by #ui or #web', () => {
   const wrong = imports.filter(({ from, specifier, to }) => {
     // The package exports only the readable form of this file.
     if (to.startsWith('node_modules/altcha/')) return false;

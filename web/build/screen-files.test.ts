@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SCREENS } from './screen-files.ts';
 
-test('what is named for a screen is what its route loads', async () => {
+test('the files named for a screen are those that its route loads', async () => {
   const routes = await readFile(new URL('../app/routes.tsx', import.meta.url), 'utf8');
   const loaded = routes.split('createRoute(').flatMap((route) => {
     const [, path = ''] = /^ {2}path: '([^']+)',$/m.exec(route) ?? [];
     const [, chunk = ''] = /import\('#web\/member\/[\w/-]+\/([\w-]+)\.tsx'\)/.exec(route) ?? [];
     const texts = [...route.matchAll(/withTexts\('(\w+)'/g)].map(([, area]) => area);
-    // Code of the admins is named to nobody.
+    // Files of the admins' screens are not named.
     return path && chunk && path !== '/admin' ? [[path, { chunk, texts }]] : [];
   });
   expect(SCREENS).toEqual(Object.fromEntries(loaded));

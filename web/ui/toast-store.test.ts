@@ -4,7 +4,7 @@ import { dismissToast, TOAST_REMOVE_MS, toast, toastStore } from './toast-store.
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('there is one toast at a time: the newest', () => {
+test('only the newest toast is shown', () => {
   toast({ title: 'first' });
   toast({ title: 'second', tone: 'error' });
   expect(toastStore.get()).toMatchObject({ title: 'second', tone: 'error', open: true });

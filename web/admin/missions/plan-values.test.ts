@@ -43,7 +43,7 @@ test('opening and saving a mission of any kind changes nothing', () => {
   }
 });
 
-test('an answer keeps its id while its text stays, and a removed id is never given to another text', () => {
+test('an answer keeps its id while its text stays, and a removed id is never reused for another text', () => {
   const values = valuesOf({ ...PLAN, content: CONTENTS[1] as MissionContent });
   const [question] = values.questions;
   if (!question) throw new Error('the survey has a question');
@@ -60,7 +60,7 @@ test('an answer keeps its id while its text stays, and a removed id is never giv
   ]);
 });
 
-test('everything that is wrong with an empty form is shown at a field of the form', () => {
+test('every fault of an empty form is shown at a field of the form', () => {
   for (const { kind } of CONTENTS) {
     const values = { ...newPlan(), kind };
     const parsed = z.safeParse(missionPlan, planOf(values));

@@ -4,7 +4,7 @@ import { rangeOf, todayIn } from './range.ts';
 const days = ({ from, to }: { from: string; to: string }) =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 
-test('the last 30 days up to today unless the address says otherwise', () => {
+test('the range is the last 30 days up to today unless the address says otherwise', () => {
   const range = rangeOf({ zone: 'Asia/Tokyo' });
   expect(range).toMatchObject({ to: todayIn('Asia/Tokyo'), timeZone: 'Asia/Tokyo' });
   expect(days(range)).toBe(30);
@@ -23,7 +23,7 @@ test.each<Record<string, string>>([
   { days: '5000' },
   { zone: 'Mars/Olympus' },
   { zone: '+05:30' },
-])('what makes no sense in the address is left out: %j', (search) => {
+])('a range that makes no sense is ignored: %j', (search) => {
   const range = rangeOf(search);
   expect(days(range)).toBe(30);
   expect(range.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);

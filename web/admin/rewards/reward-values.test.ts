@@ -30,7 +30,7 @@ test('opening and saving a reward changes nothing', () => {
   expect(planOf(values)).toMatchObject({ amountUSD: 250, productIds: ['A', 'B'], regions: ['US', 'MX'] });
 });
 
-test('only what was changed is sent', () => {
+test('only changed fields are sent', () => {
   const values = valuesOf(REWARD);
   const changed = { ...values, amount: '3', regions: 'us mx br' };
   expect(changesOf(planOf(values), planOf(changed))).toEqual({
@@ -39,12 +39,12 @@ test('only what was changed is sent', () => {
   });
 });
 
-test('dollars are read as whole cents, never as a float', () => {
+test('dollars are read as whole cents, without a float', () => {
   expect(['1', '1.1', '19.99', '2,50', '0.29'].map(centsOf)).toEqual([100, 110, 1999, 250, 29]);
   expect(['', 'x', '1.234', '-1', '1e2', '1000.'].map(centsOf)).toEqual(Array(6).fill(undefined));
 });
 
-test('an amount outside of the range of its kind is refused at its field', () => {
+test('an amount outside the range of its kind is refused at its field', () => {
   const faults = (amount: string) =>
     z
       .safeParse(rewardRules, {

@@ -18,7 +18,7 @@ function task(id: string, local: string, changes: Partial<Task> = {}): Task {
   };
 }
 
-test('tasks are grouped by the local day, newest day and newest task first, whatever order they come in', () => {
+test('tasks are grouped by the local day, newest first, in any order of the input', () => {
   const days = byDay([
     task('old', '2026-11-18T23:59'),
     task('noon', '2026-11-20T12:00'),

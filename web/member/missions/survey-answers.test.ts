@@ -3,14 +3,14 @@ import { askedAnswers, keepAnswers, keptAnswers } from './survey-answers.ts';
 
 beforeEach(() => sessionStorage.clear());
 
-test('answers survive a reload, for the member who has given them', () => {
+test('answers survive a reload, for the member who gave them', () => {
   keepAnswers('ada', 'survey', { often: 'monthly' });
   expect(keptAnswers('ada', 'survey')).toEqual({ often: 'monthly' });
   expect(keptAnswers('bob', 'survey')).toEqual({});
   expect(keptAnswers('ada', 'another')).toEqual({});
 });
 
-test('answers to what the survey does not ask or offer any more are left out', () => {
+test('answers that the survey no longer asks or offers are left out', () => {
   const options = [
     { id: 'monthly', text: 'Every month' },
     { id: 'never', text: 'Never' },

@@ -11,6 +11,6 @@ test.each([
   expect(readablePhone(number)).toBe(text);
 });
 
-test('what is no E.164 number is shown as it is', () => {
+test('a text that is not an E.164 number is shown unchanged', () => {
   expect(readablePhone('call me')).toBe('call me');
 });

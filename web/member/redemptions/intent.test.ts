@@ -4,18 +4,18 @@ import { forgetIntent, keepIntent, keptIntent, markSent } from './intent.ts';
 const FIVE = '0195f3c2-0000-7000-8000-000000000005';
 const TEN = '0195f3c2-0000-7000-8000-000000000010';
 
-// Node keeps its localStorage in a file and its sessionStorage in memory; both are the same kind of store.
+// Node stores localStorage in a file and sessionStorage in memory; the interface is the same.
 vi.stubGlobal('localStorage', sessionStorage);
 beforeEach(() => localStorage.clear());
 
-test('an intent survives a reload with the same request id until it is answered', () => {
+test('an intent survives a reload with the same request id until its response', () => {
   const intent = markSent(keepIntent('member', FIVE));
   expect(keptIntent('member')).toEqual(intent);
   forgetIntent(intent);
   expect(keptIntent('member')).toBeUndefined();
 });
 
-test('the same choice in another tab is the same request, until it is answered', () => {
+test('the same choice in another tab is the same request, until its response', () => {
   const here = keepIntent('member', FIVE);
   const there = keepIntent('member', FIVE);
   expect(there).toEqual(here);
@@ -23,7 +23,7 @@ test('the same choice in another tab is the same request, until it is answered',
   expect(keepIntent('member', FIVE).requestId).not.toBe(here.requestId);
 });
 
-test('another choice is another request, and the answer to the first does not forget it', () => {
+test('another choice is another request, and the response to the first does not remove it', () => {
   const first = keepIntent('member', FIVE);
   const second = keepIntent('member', TEN);
   expect(second.requestId).not.toBe(first.requestId);
@@ -31,7 +31,7 @@ test('another choice is another request, and the answer to the first does not fo
   expect(keptIntent('member')).toEqual(second);
 });
 
-test('a request id fits the rule of the contract and never repeats', () => {
+test('a request id matches the rule of the contract and never repeats', () => {
   const ids = Array.from({ length: 200 }, () => {
     const intent = keepIntent('member', FIVE);
     forgetIntent(intent);
@@ -41,7 +41,7 @@ test('a request id fits the rule of the contract and never repeats', () => {
   for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
 });
 
-test('another member of the same browser does not take up the intent', () => {
+test('another member in the same browser does not get the intent', () => {
   keepIntent('member', FIVE);
   expect(keptIntent('other')).toBeUndefined();
 });

@@ -11,14 +11,14 @@ test('the message of a failed call is the status, a colon, a space and the error
   expect(error).toMatchObject({ status: 401, code: 'wrong_credentials', fields: {}, details: {} });
 });
 
-test('an answer that is not such JSON is told as it is', async () => {
+test('a response without such JSON becomes the message unchanged', async () => {
   const error = await failure(new Response('upstream is down', { status: 502, statusText: 'Bad Gateway' }));
   expect(error.message).toBe('502: upstream is down');
   expect(error.code).toBeUndefined();
   expect((await failure(json(['no', 'error'], { status: 500 }))).message).toBe('500: ["no","error"]');
 });
 
-test('an empty body is told by its status text', async () => {
+test('an empty body is replaced by its status text', async () => {
   const error = await failure(new Response('', { status: 502, statusText: 'Bad Gateway' }));
   expect(error.message).toBe('502: Bad Gateway');
 });

@@ -18,14 +18,14 @@ const stale = (queryClient: QueryClient) =>
     .filter(([, key]) => queryClient.getQueryState(key)?.isInvalidated)
     .map(([name]) => name);
 
-test('a balance is written into the member, without a call', async () => {
+test('a balance event is written into the member without a call', async () => {
   const queryClient = filledCache();
   await applyNews(queryClient, { type: 'balance', data: { points: 375, change: 300 } });
   expect(queryClient.getQueryData(keys.user)).toEqual({ ...member, points: 375 });
   expect(stale(queryClient)).toEqual(['rewards']);
 });
 
-test('a balance stays when the member was being read before it came', async () => {
+test('a balance event is not overwritten by a read that began before it', async () => {
   const queryClient = filledCache();
   const answers = [Promise.withResolvers<Member>(), Promise.withResolvers<Member>()];
   let reads = 0;
@@ -45,7 +45,7 @@ test('a balance stays when the member was being read before it came', async () =
   unsubscribe();
 });
 
-test('a credited task makes the list of tasks stale, a redemption what it changes', async () => {
+test('a credit makes the list of tasks stale, and a redemption makes stale what it changes', async () => {
   const tasks = filledCache();
   await applyNews(tasks, { type: 'tasks', data: {} });
   expect(stale(tasks)).toEqual(['tasks']);
@@ -55,18 +55,18 @@ test('a credited task makes the list of tasks stale, a redemption what it change
   expect(stale(redemption)).toEqual(['user', 'rewards', 'redemptions']);
 });
 
-test('after an interruption everything is read again', async () => {
+test('everything is read again after an interruption', async () => {
   const queryClient = filledCache();
   await applyNews(queryClient, { type: 'interrupted' });
   expect(stale(queryClient)).toEqual(['user', 'tasks', 'rewards', 'redemptions']);
 });
 
-test('points that moved before the stream was open are found', async () => {
+test('points that moved before the stream was open are read', async () => {
   const queryClient = filledCache();
   queryClient.setQueryDefaults(keys.user, { queryFn: () => ({ ...member, points: 175 }) });
   await queryClient.fetchQuery({ queryKey: keys.user });
   queryClient.setQueryData(keys.user, member);
-  // A screen that shows the member: only what is shown is read again at once.
+  // An observer stands for a screen: only shown data is read again at once.
   const screen = new QueryObserver(queryClient, { queryKey: keys.user, staleTime: Number.POSITIVE_INFINITY });
   const unsubscribe = screen.subscribe(() => undefined);
   await applyNews(queryClient, { type: 'joined' });
@@ -75,7 +75,7 @@ test('points that moved before the stream was open are found', async () => {
   unsubscribe();
 });
 
-test('an event for nobody leaves nobody', async () => {
+test('an event without a signed-in member creates none', async () => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(keys.user, null);
   await applyNews(queryClient, { type: 'balance', data: { points: 375, change: 300 } });

@@ -5,7 +5,7 @@ import { createQueryClient, keys, leaveHere } from './queries.ts';
 
 const member = { id: '0195f3c2-0000-7000-8000-000000000001', name: 'Ada' } as Member;
 
-test('what the server answers about a member after they have left is not kept', async () => {
+test('a response about a member who has left meanwhile is not kept', async () => {
   const queryClient = createQueryClient(() => undefined);
   const answer = Promise.withResolvers<Member>();
   queryClient.setQueryData(keys.user, member);

@@ -29,7 +29,7 @@ beforeEach(() => {
   requests = 0;
 });
 
-test('calls that were refused for want of a session wait for one sign-in and are sent again', async () => {
+test('calls refused without a session wait for one sign-in and are sent again', async () => {
   const { until, leave } = asked();
   const answers = Promise.all([read(), read(), read()]);
   await until;
@@ -41,7 +41,7 @@ test('calls that were refused for want of a session wait for one sign-in and are
   leave();
 });
 
-test('they fail when the member leaves, or where nothing can ask them', async () => {
+test('the waiting calls fail when the member leaves, or if no screen can ask', async () => {
   const { until, leave } = asked();
   const answer = expect(read()).rejects.toMatchObject(refusal);
   await until;

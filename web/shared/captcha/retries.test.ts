@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RETRIES_MAX, withRetries } from './retries.ts';
 
-test('a loader that keeps failing is tried three times in all, then its failure is told', async () => {
+test('a loader that keeps failing is tried three times in all, then its failure is reported', async () => {
   let tries = 0;
   const load = async () => {
     tries += 1;
@@ -11,7 +11,7 @@ test('a loader that keeps failing is tried three times in all, then its failure 
   expect(tries).toBe(1 + RETRIES_MAX);
 });
 
-test('a loader that recovers is not asked again', async () => {
+test('a loader that recovers is not called again', async () => {
   let tries = 0;
   const load = async () => {
     tries += 1;

@@ -7,7 +7,7 @@ import * as rules from '#contract/rules.ts';
 import { faultsOfLanguage, offeredLanguages } from '#web/build/catalogue-files.ts';
 import messages from '#web/shared/language/messages/en/app.json' with { type: 'json' };
 
-test('every refusal has its words, in English those of the contract', () => {
+test("every refusal has a text, which equals the contract's in English", () => {
   const texts: Record<string, string> = messages.errors;
   for (const [code, { text }] of Object.entries(ERRORS)) expect(texts[code], code).toBe(text);
 });
@@ -32,7 +32,7 @@ test('every message that a rule of the contract gives has its words', () => {
   expect([...new Set(given)].filter((message) => !faultCode(message, 6))).toEqual([]);
 });
 
-test('every text is there in every language, with its arguments and plural forms, and translated', () => {
+test('every text exists in every language, with its arguments and plural forms, and translated', () => {
   for (const code of LANGUAGE_CODES) {
     const list = faultsOfLanguage(code).map(({ key, fault }) => `${key}: ${fault}`);
     expect(list, code).toEqual([]);
@@ -40,7 +40,7 @@ test('every text is there in every language, with its arguments and plural forms
   expect(offeredLanguages()).toEqual([...LANGUAGE_CODES]);
 });
 
-test('the choice of a person goes before the browser, English is the last resort', () => {
+test("a person's choice goes before the browser's, and English is the last resort", () => {
   const available = ['en', 'es', 'fil'] as const;
   expect(pickLanguage(['es', 'en'], available)).toBe('es');
   expect(pickLanguage([undefined, 'xx-YY', 'es-MX'], available)).toBe('es');
@@ -48,7 +48,7 @@ test('the choice of a person goes before the browser, English is the last resort
   expect(pickLanguage(['<script>'], available)).toBe('en');
 });
 
-test('a browser names its languages by weight', () => {
+test('languages of a browser are ordered by weight', () => {
   expect(acceptedLanguages('fr;q=0.5, es-MX, *;q=0.1, de;q=0')).toEqual(['es-MX', 'fr', '*']);
   expect(acceptedLanguages(undefined)).toEqual([]);
 });

@@ -27,7 +27,7 @@ const english: UnitWriters = {
   whole: (text) => text,
 };
 
-/** How 300 points earned look on every screen of a wording. */
+/** 300 earned points on every screen of a wording. */
 const shown = (wording: (typeof REWARD_WORDINGS)[number]) =>
   Object.fromEntries(
     SCREENS.map((screen) => {
@@ -66,7 +66,7 @@ test('the data wording shows megabytes on every screen', () => {
   expect(new Set(Object.values(shown('data')))).toEqual(new Set(['+300 MB']));
 });
 
-test('one point is told as one, a loss with a minus, a goal short', () => {
+test('one point is singular, a loss has a minus, and a goal is short', () => {
   const cash = rewardIn(WORDINGS.cash.tasks, english);
   expect(cash.amount(1)).toBe('1 point');
   expect(cash.gain(-300)).toBe('\u2212300 points');
@@ -75,7 +75,7 @@ test('one point is told as one, a loss with a minus, a goal short', () => {
   expect(rewardIn(WORDINGS.specification.dashboard, english).goal(100)).toBe('$1.00');
 });
 
-test('in a sentence that is read from right to left an amount stays together, sign included', () => {
+test('an amount in a sentence from right to left stays together with its sign', () => {
   const write: UnitWriters = { ...english, whole: (text) => isolated(text, 'rtl') };
   const data = rewardIn(WORDINGS.specification.tasks, write);
   expect([data.gain(300), data.amount(300), data.goal(1000)]).toEqual([
@@ -86,6 +86,6 @@ test('in a sentence that is read from right to left an amount stays together, si
   expect(isolated('300 MB', 'ltr')).toBe('300 MB');
 });
 
-test('every wording knows every screen', () => {
+test('every wording has every screen', () => {
   for (const wording of REWARD_WORDINGS) expect(Object.keys(WORDINGS[wording])).toEqual(SCREENS);
 });

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { appAreas, readCatalogue } from '#web/build/catalogue-files.ts';
 import type { Messages } from './compare.ts';
 
-/** One call of a translator with a literal key, as it stands in the source. */
+/** One call of a translator with a literal key in the source. */
 interface Use {
   file: string;
   key: string;
-  /** Names of the arguments given; undefined where they are not a literal object. */
+  /** The names of the given arguments; undefined if they are not a literal object. */
   given: string[] | undefined;
 }
 
@@ -18,7 +18,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 const uses = files.flatMap(usesIn);
 
-test('every text that a screen asks for exists', () => {
+test('every text that a screen uses exists', () => {
   expect(uses.length).toBeGreaterThan(50);
   expect(uses.filter(({ key }) => messageAt(key) === undefined)).toEqual([]);
 });
@@ -39,7 +39,7 @@ function messageAt(key: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Names of `{arguments}` and `<tags>`, those within the branches of a plural or select too. */
+/** Names of `{arguments}` and `<tags>`, including those within the branches of a plural or select. */
 function argumentsOf(message: string): Set<string> {
   const names = new Set<string>();
   const visit = (part: unknown) => {

@@ -6,7 +6,7 @@ import { renderStaticPages } from './render.tsx';
 const pages = new Map(
   renderStaticPages({ inline: 'body{margin:0}' }, pageTexts()).map(({ fileName, html }) => [fileName, html]),
 );
-/** What a person reads on a page: no tags, entities resolved, one space between words. */
+/** The text that a person reads on a page: no tags, entities resolved, one space between words. */
 const text = (fileName: string) =>
   (pages.get(fileName) ?? '')
     .replace(/<style>.*?<\/style>/s, '')
@@ -15,7 +15,7 @@ const text = (fileName: string) =>
     .replaceAll('&#x27;', "'")
     .replace(/\s+/g, ' ');
 
-test('the landing page says what it must', () => {
+test('the landing page has the specified texts', () => {
   for (const words of [
     'Quick Tasks, Instant Cash.',
     'Start earning free',
@@ -40,7 +40,7 @@ test('the landing page says what it must', () => {
   expect(html).toContain('href="/auth?signup=true"');
 });
 
-test('the terms and the privacy policy name their numbers and leave the settings to the server', () => {
+test('the terms and the privacy policy name their figures and leave the settings to the server', () => {
   for (const words of [
     'Effective date: August 29, 2025',
     'at least 1000 points',
@@ -67,12 +67,12 @@ test('the terms and the privacy policy name their numbers and leave the settings
   }
 });
 
-test('the not-found page has its words', () => {
+test('the not-found page has its texts', () => {
   expect(text('not-found.html')).toContain('404 Page Not Found');
   expect(text('not-found.html')).toContain('Did you forget to add the page to the router?');
 });
 
-test('every page names its address in every language, and pages without one are not for search engines', () => {
+test('every page names its address in every language, and pages without one are hidden from search engines', () => {
   const html = pages.get('terms.html') ?? '';
   expect(html).toContain('<html lang="en" dir="ltr">');
   expect(html).toContain('<link rel="canonical" href="__APP_URL__/terms"/>');
