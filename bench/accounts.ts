@@ -10,7 +10,7 @@ const CONNECTIONS = 32;
 const SECONDS = 4;
 const ROUNDS = 5;
 const PASSWORD = 'correct horse battery';
-/** So many hashes the product runs at the same time. */
+/** The number of hashes that the product runs at the same time. */
 const HASHES = 3;
 const BUSY_PAUSE_MS = 100;
 const ADDRESS_PREFIX = '10.9.8.';
@@ -24,7 +24,7 @@ interface Answer {
 interface BenchMember {
   id: string;
   email: string;
-  /** The address it comes from: limits per address are not what is measured. */
+  /** The address of its calls; limits per address are not measured here. */
   ip: string;
   cookie: string;
 }
@@ -32,14 +32,14 @@ interface BenchMember {
 interface Figures {
   perSecond: number;
   p99Ms: number;
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Record<number, number>;
 }
 
 /**
  * `npm run bench -- accounts [--rounds=N] [--seconds=N]`: sign-ins and reads of the signed-in member per second at 32
- * connections against the real server and database. The reads take turns with /healthz, which does nothing; the sign-ins
- * are set beside the bare hashes that this machine makes. Throws if an answer was not the right one.
+ * connections against the real server and database. The reads alternate with /healthz, which does nothing; the sign-ins
+ * are compared with the bare hashes that this machine makes. Throws if a response was wrong.
  */
 export async function benchAccounts(args: string[]): Promise<boolean> {
   const number = (name: string, fallback: number) =>
@@ -109,7 +109,7 @@ async function benchSignIns(bench: Bench, rounds: number, seconds: number): Prom
   console.log(`  median share of the bare rate ${median(ratios).toFixed(2)}`);
 }
 
-/** What the machine can do at best: the hash alone, without HTTP, limits and database. */
+/** The most that the machine can do: hashes without HTTP, limits and database. */
 async function hashesPerSecond(seconds: number): Promise<number> {
   const { hash } = createPasswordHasher({ addressMax: HASHES });
   const end = performance.now() + seconds * 1000;
@@ -126,7 +126,7 @@ async function hashesPerSecond(seconds: number): Promise<number> {
 
 interface Bench {
   call: (method: string, path: string, member: BenchMember, body?: unknown) => Promise<Answer>;
-  /** Every member does `work` again and again, on a connection of its own. Counts answers of 200. */
+  /** Every member repeats `work` on a connection of its own. Counts responses with status 200. */
   load: (seconds: number, work: (member: BenchMember) => Promise<Answer>) => Promise<Figures>;
   /** Throws unless each member has exactly the session of its cookie. */
   prove: () => Promise<void>;

@@ -21,8 +21,8 @@ interface Measured {
 /**
  * `npm run bench -- admin [--large] [--rounds=N]`: the first page of the list of members for every order, filter and kind
  * of search that the screen offers, further pages, a member's page and the overview, over HTTP against the real server
- * with 100,000 members and 500,000 tasks (`--large`: ten times that). Answers false if the 95th percentile of a first
- * page is 100 ms or more. Throws if an answer was not the right one or the ledger does not add up.
+ * with 100,000 members and 500,000 tasks (`--large`: ten times that). Returns false if the 95th percentile of a first
+ * page is 100 ms or more. Throws if a response was wrong or the ledger does not add up.
  */
 export async function benchAdmin(args: string[]): Promise<boolean> {
   const { members, tasks } = args.includes('--large') ? LARGE : SMALL;
@@ -84,7 +84,7 @@ async function measureAll(url: string, cookie: string, database: Database, round
   return slow.length === 0;
 }
 
-/** Every order with every filter and every kind of search: nothing, a frequent name, a rare one, the beginning of an address. */
+/** Every order with every filter and every kind of search: none, a frequent name, a rare one, the start of an address. */
 function firstPages(): string[] {
   const searches = ['', 'maria', 'mar', 'zoe young', 'maria.silva.1'];
   const pages = [];
@@ -114,7 +114,7 @@ async function timesOf(rounds: number, work: () => Promise<unknown>): Promise<Me
   return { p50: times[Math.floor(rounds * 0.5)] ?? 0, p95: times[Math.floor(rounds * 0.95)] ?? 0 };
 }
 
-/** The list is what the table of members says, and every point is accounted for. */
+/** Throws unless the list equals the table of members and every point is accounted for. */
 async function prove(
   database: Database,
   read: (path: string) => Promise<Record<string, unknown>[]>,

@@ -4,7 +4,7 @@ import { MEMBERS, POINTS, WALLS } from './intake-wall.ts';
 
 const CHUNK = 100_000;
 
-/** Members whom every wall knows. */
+/** Members that every wall knows. */
 export async function insertMembers(database: Database): Promise<void> {
   await sql`insert into users (email, password, name)
     select 'member' || i || '@example.com', 'none', 'Robin' from generate_series(0, ${MEMBERS - 1}::integer) i`.execute(
@@ -16,12 +16,12 @@ export async function insertMembers(database: Database): Promise<void> {
 }
 
 /**
- * Brings the number of provider transactions up to `count`, as the product would have written them: ids that grow with
- * time, random transaction ids, a task and a transfer for each, balances that add up.
+ * Raises the number of provider transactions to `count`, as the product would have written them: ids that grow with time,
+ * random transaction ids, a task and a transfer for each, balances that add up.
  */
 export async function insertHistory(database: Database, count: number): Promise<void> {
   await database.connection().execute(async (connection) => {
-    // What checks each row of a bulk insert; both audits follow.
+    // Without the checks of each row of a bulk insert; both proofs run afterwards.
     await sql`set session_replication_role = replica`.execute(connection);
     await sql`set synchronous_commit = off`.execute(connection);
     await sql`set statement_timeout = 0`.execute(connection);

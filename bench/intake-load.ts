@@ -2,18 +2,18 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { MEMBERS, memberCode, signedPath } from './intake-wall.ts';
 
-/** The load generator, a process of its own: signs calls beforehand, then sends them over keep-alive connections. */
+/** The load generator, a process of its own: signs calls in advance, then sends them over keep-alive connections. */
 
 export interface LoadPlan {
   port: number;
   connections: number;
   seconds: number;
-  /** Distinct calls that are prepared; the run ends early when all have been sent. */
+  /** Distinct calls to prepare; the run ends early when all have been sent. */
   calls: number;
   walls: string[];
-  /** Share of the calls that repeat one sent before. */
+  /** Share of the calls that repeat an earlier one. */
   duplicates: number;
-  /** Calls per second; as fast as the answers come without it. */
+  /** Calls per second; undefined: as fast as the responses come. */
   rate: number | undefined;
 }
 
@@ -22,13 +22,13 @@ export interface LoadResult {
   answered: number;
   /** Distinct transactions that were sent. */
   transactions: number;
-  /** Answers by status and body. */
+  /** Responses by status and body. */
   answers: Record<string, number>;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** A repeated call is one of this many before it, some still under way. */
+/** A repeated call is one of this many latest calls, some of them still under way. */
 const REPEAT_WITHIN = 1_000;
 const TICK_MS = 1;
 
@@ -44,7 +44,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   let next = 0;
   const started = performance.now();
   const end = started + plan.seconds * 1000;
-  /** When the next request is due, or undefined at the end. A request that starts late has waited since it was due. */
+  /** When the next request is due, or undefined at the end. The wait of a late request counts from when it was due. */
   const due = (): number | undefined => {
     const at = plan.rate ? started + (next / plan.rate) * 1000 : performance.now();
     return next < requests.length && at < end ? at : undefined;
@@ -76,7 +76,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   return { seconds, answered: latencies.length, transactions, answers, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** A repeated call is the same buffer as the call that it repeats. */
+/** A repeated call uses the same buffer as the first one. */
 function prepare({ calls, walls, duplicates }: LoadPlan): Buffer[] {
   const requests: Buffer[] = [];
   for (let index = 0; index < calls; index += 1) {
@@ -93,12 +93,12 @@ function prepare({ calls, walls, duplicates }: LoadPlan): Buffer[] {
 }
 
 interface Client {
-  /** Answers status and body. */
+  /** Returns status and body. */
   send: (request: Buffer) => Promise<string>;
   close: () => void;
 }
 
-/** Reads just enough HTTP/1.1: answers with a Content-Length, one at a time. */
+/** Reads just enough HTTP/1.1: responses with a Content-Length, one at a time. */
 async function openClient(port: number): Promise<Client> {
   let text = '';
   let resolve: (answer: string) => void = () => {};

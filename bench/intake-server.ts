@@ -15,13 +15,12 @@ import { signatureOf, wallsFile } from './intake-wall.ts';
 
 /**
  * One server of the comparison, as a process: `product` is the whole product, `single` the same route with a transaction
- * per call, `bare` a plain node:http that checks the signature and does nothing. Answers its port, and its peak memory
- * when asked.
+ * per call, `bare` a plain node:http server that only checks the signature. Sends its port, and its peak memory when asked.
  */
 
 const [mode = '', databaseUrl = ''] = process.argv.slice(2);
 const HOST = '127.0.0.1';
-/** A threshold that nobody reaches: most credits of a site tell their member nothing but by the open page. */
+/** A threshold that no member reaches, because most credits only update the open page. */
 const SETTINGS = { LOG_LEVEL: 'info', TRUSTED_PROXIES: HOST, REDEMPTION_THRESHOLD_POINTS: '1000000000' };
 
 const SERVERS: Record<string, () => Promise<{ port: number; stop: () => Promise<void> }>> = {
@@ -55,7 +54,7 @@ async function startProduct() {
   };
 }
 
-/** The product's own way for calls that go alone, with as many at once as the pool has connections. */
+/** The product's path for calls that are settled alone, with as many at once as the pool has connections. */
 async function startSingle() {
   const log = createLog(SETTINGS.LOG_LEVEL);
   const database = createDatabase(createPool(databaseUrl, (error) => log.error({ err: error }, 'lost')));

@@ -32,8 +32,8 @@ interface Goal {
 
 /**
  * `npm run bench -- intake [--large] [--rounds=N] [--seconds=N]`: credited postbacks per second, and what they cost. All
- * servers stay up and take turns, so that whatever else this machine does meets each of them; the figures are medians of
- * the ratios of each round. Answers whether every goal was met. Throws if a point is lost or given twice.
+ * servers stay up and alternate, so that other work on this machine slows each of them; the figures are medians of the
+ * ratios of each round. Returns whether every goal was met. Throws if a point is lost or given twice.
  */
 export async function benchIntake(args: string[]): Promise<boolean> {
   const number = (name: string, fallback: number) =>
@@ -66,7 +66,7 @@ export async function benchIntake(args: string[]): Promise<boolean> {
 
 type Round = Record<Mode, number>;
 
-/** Every round measures each server once, in another order each time. */
+/** Each round measures each server once, in another order. */
 async function compare(bench: Bench, title: string, walls: string[], rounds: number): Promise<Round[]> {
   console.log(`${title}, calls per second`);
   const measured: Round[] = [];
@@ -109,7 +109,7 @@ async function halfLoad(bench: Bench, full: number): Promise<Goal> {
   return { name: 'p99 below 100 ms at half load', value: `${p99Ms.toFixed(1)} ms`, met: p99Ms < 100 };
 }
 
-/** Other work on this machine changes between the parts, so the rate is taken in relation to the bare server's. */
+/** The rate is relative to the bare server's, because other work on this machine changes between the parts. */
 async function withHistory(bench: Bench, count: number, empty: Round[], rounds: number): Promise<Goal> {
   const started = performance.now();
   await insertHistory(bench.database, count);
@@ -138,7 +138,7 @@ async function memory(bench: Bench): Promise<Goal> {
 interface Bench {
   database: Database;
   run: (mode: Mode, plan: { walls: string[]; rate?: number }) => Promise<LoadResult>;
-  /** Throws unless every acknowledged transaction is there once and both audits are empty. */
+  /** Throws unless every acknowledged transaction is stored once and both proofs are empty. */
   prove: () => Promise<void>;
   memoryMax: () => Promise<number>;
   close: () => Promise<void>;
@@ -198,14 +198,12 @@ function benchOn(
     run: async (mode, { walls, rate }) => {
       const before = await totals(database);
       const plan: LoadPlan = {
-        ...{
-          port: servers[mode].port,
-          connections: CONNECTIONS,
-          seconds,
-          walls,
-          rate,
-          duplicates: DUPLICATES,
-        },
+        port: servers[mode].port,
+        connections: CONNECTIONS,
+        seconds,
+        walls,
+        rate,
+        duplicates: DUPLICATES,
         calls: Math.ceil(rate ? rate * seconds : CALLS_PER_SECOND_MAX * seconds),
       };
       const answer = answerOf<LoadResult>(load);
@@ -239,7 +237,7 @@ async function totals(database: Database): Promise<Totals> {
   return { transactions: await countTransactions(database), points: Number(rows[0]?.points) };
 }
 
-/** Each distinct call was answered `ok` once, is there once and moved its points once. */
+/** Throws unless each distinct call was acknowledged once, is stored once and moved its points once. */
 function check({ answers, transactions }: LoadResult, before: Totals, after: Totals): void {
   const { '200 ok': ok = 0, '200 duplicate': _duplicates, ...others } = answers;
   const credited = after.transactions - before.transactions;

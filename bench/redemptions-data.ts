@@ -5,7 +5,7 @@ import { openRedemptions } from '#testing/redemption.ts';
 const CHUNK = 1_000;
 
 /**
- * Redemptions as an hour's outage of the provider leaves them: asked for, tried once without an answer, points held, their
+ * Redemptions as an hour's outage of the provider leaves them: requested, tried once without a response, points held, the
  * next run due now.
  */
 export async function insertPending(database: Database, provider: string, count: number): Promise<void> {

@@ -21,21 +21,21 @@ const MEMBERS = 500;
 const CONNECTIONS = 32;
 const PENDING = 10_000;
 const WORKERS = 2;
-/** Fifty times what Tremendous takes: the drain of its 10 a second would last half an hour. */
+/** Fifty times the limit of Tremendous; at its 10 calls a second the drain would last half an hour. */
 const CALLS_PER_SECOND_MAX = 500;
-/** Turns are given evenly; a busy machine lets some of them pass together. */
+/** Turns are given evenly, but a busy machine lets some of them pass together. */
 const BUNCHED = 1.1;
 const VENDOR_ANSWERS_AFTER_MS = 10;
 const CALL_TIMEOUT_MS = 10_000;
 const POLL_MS = 200;
-/** Slower than this, with so much time to begin, something waits that must not: the bench ends rather than wait with it. */
+/** The bench ends if it is slower than this after `BEGIN_SECONDS_MAX`, because then a redemption waits that must not. */
 const REDEMPTIONS_PER_SECOND_MIN = 11;
 const BEGIN_SECONDS_MAX = 60;
 
 /**
  * `npm run bench -- redemptions [--members=N] [--pending=N]`: redemptions per second from the request over HTTP to the
  * issued card of the sandbox, and the drain of thousands that an outage left, under a limit of requests per second that
- * two processes of workers share. Answers whether the limit was kept. Throws if a point or a card is lost or doubled.
+ * two processes of workers share. Returns whether the limit was kept. Throws if a point or a card is lost or doubled.
  */
 export async function benchRedemptions(args: string[]): Promise<boolean> {
   const number = (name: string, fallback: number) =>
@@ -201,7 +201,7 @@ function onePerRedemption(vendor: TremendousStandIn, pending: number): void {
   }
 }
 
-/** The most of these moments, in milliseconds, that lie within one second. */
+/** The largest number of these moments, in milliseconds, within one second. */
 function busiestSecond(moments: number[]): number {
   let [first, most] = [0, 0];
   for (const [last, moment] of moments.entries()) {

@@ -10,12 +10,12 @@ import type { Env } from '#server/http/frame/env.ts';
 import type { Stream } from '#server/live/streams.ts';
 
 const PIECES = 300_000;
-/** Pieces told between two turns of the event loop, so that they are written and read. */
+/** Pieces sent between two turns of the event loop, so that they are written and read. */
 const AT_ONCE = 100;
-/** What one piece may leave behind. */
+/** The memory that one piece may leave behind. */
 const BYTES_KEPT_MAX = 2;
 
-/** What each heartbeat and each event of a stream that stays open leaves in memory. */
+/** Measures the memory that each heartbeat and each event of an open stream leave behind. */
 export async function benchStreams(): Promise<boolean> {
   setFlagsFromString('--expose_gc');
   const collect: () => void = runInNewContext('gc');

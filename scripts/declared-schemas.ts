@@ -6,7 +6,7 @@ const LONG_LIST_NAME = 'mcc';
 
 export type Schema = { [key: string]: unknown };
 
-/** Turns declared types into JSON schemas; each named interface once for closed and once for open ones. */
+/** Turns declared types into JSON schemas; each named interface exists once in a closed and once in an open form. */
 export class Walk {
   readonly definitions: Record<string, Schema> = {};
   readonly #ts: TypeScript.Api;

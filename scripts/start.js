@@ -1,6 +1,6 @@
 import { ensureBuilt, ensureInstalled, environmentFile, runPinned, serverFlags } from './setup.js';
 
-/** `npm start`: installs and builds what has changed, then serves. */
+/** `npm start`: installs and builds what has changed, then starts the server. */
 
 await ensureInstalled();
 await ensureBuilt();

@@ -11,7 +11,7 @@ export const PASSWORD = 'correct horse battery';
 let counter = 0;
 export const newAddress = (): string => `robin.${process.pid}.${++counter}@example.com`;
 
-/** The mails to the address whose text or subject matches, newest first; waits until `count` of them came. */
+/** The mails to the address whose text or subject matches, newest first; waits until there are `count` of them. */
 export async function mailsWith(
   site: TestServer,
   email: string,
@@ -29,11 +29,11 @@ export async function mailsWith(
   );
 }
 
-/** The code of the newest mail with one; waits until `count` such mails came. */
+/** The code in the newest mail with one; waits until there are `count` such mails. */
 export const mailedCode = (site: TestServer, email: string, count = 1): Promise<string> =>
   mailedPart(site, email, /^(\d{6})$/m, count);
 
-/** The token of the newest mailed link; waits until `count` such mails came. */
+/** The token of the newest mailed link; waits until there are `count` such mails. */
 export const mailedToken = (site: TestServer, email: string, count = 1): Promise<string> =>
   mailedPart(site, email, /\/reset-password\?token=([\w-]+)/, count);
 
@@ -42,18 +42,18 @@ async function mailedPart(site: TestServer, email: string, pattern: RegExp, coun
   return newest?.text.match(pattern)?.[1] ?? '';
 }
 
-/** The token of the visitor's session, as its cookie holds it. */
+/** The token of the visitor's session, from the cookie. */
 export const sessionToken = (visitor: Visitor): string =>
   /(?:^|; )(?:__Host-)?session=([^;]*)/.exec(visitor.cookie)?.[1] ?? '';
 
-/** A browser of somebody else, without any cookie, that has found out the token of the session. */
+/** A browser of another person whose only cookie is the stolen token of the session. */
 export function thiefOf(site: TestServer, visitor: Visitor): Visitor {
   const thief = site.visitor();
   thief.cookie = `session=${sessionToken(visitor)}`;
   return thief;
 }
 
-/** Another code than the right one. */
+/** A code that differs from the right one. */
 export const wrongCode = (code: string): string => (code === '000000' ? '111111' : '000000');
 
 /** Signs up as a visitor would, by the mailed code; the visitor is signed in afterwards. */
@@ -70,11 +70,11 @@ export async function signUp(
   return { visitor, email, id: answer.body.user.id };
 }
 
-/** The code that an authenticator app shows now, or so many steps of 30 seconds later. */
+/** The code that an authenticator app shows now, or this many steps of 30 seconds later. */
 export const appCode = (secret: string, stepsLater = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + stepsLater * STEP_SECONDS });
 
-/** Forgets which codes of the member's app were used, so that a test need not wait for the next one. */
+/** Clears the record of used app codes, so that a test need not wait for the next code. */
 export async function forgetUsedCodes(site: TestServer, userId: string): Promise<void> {
   await site.database.updateTable('users').set({ totpLastStep: null }).where('id', '=', userId).execute();
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, type Reply, type StandIn, startStandIn } from './payouts/stand-in.ts';
 
-/** Stand-ins of the captcha vendors' `siteverify`, which check what we send them. */
+/** Stand-ins for the captcha vendors' `siteverify`, which check our requests. */
 
 export type CaptchaVendor = 'hcaptcha' | 'turnstile';
 
@@ -17,14 +17,14 @@ interface Solution {
 type Told = Partial<Omit<Solution, 'used'>>;
 
 export interface Siteverify extends StandIn {
-  /** Settings of the server that asks it. */
+  /** Settings of the server that calls it. */
   environment: Record<string, string>;
   url: string;
-  /** What the vendor's widget answers once somebody has solved it; `told` is what the vendor says of it. */
+  /** The response of the vendor's widget after a solved challenge; `told` is what the vendor says about it. */
   respond: (told?: Told) => string;
-  /** The token that our page makes of it, for a challenge of ours. */
+  /** The token that our page makes of the response, for a challenge of ours. */
   solve: (challenge: Record<string, unknown>, told?: Told) => string;
-  /** Lets a solution be good any number of times. */
+  /** Makes a solution valid any number of times. */
   forgetUses: () => void;
 }
 
@@ -33,7 +33,7 @@ const WORDS = {
   turnstile: { duplicate: 'timeout-or-duplicate', expired: 'timeout-or-duplicate' },
 };
 
-/** Fields as the vendors document them; every other is refused. */
+/** Fields as the vendors document them; all others are refused. */
 const FIELDS = {
   hcaptcha: ['remoteip', 'response', 'secret', 'sitekey'],
   turnstile: ['remoteip', 'response', 'secret'],

@@ -1,6 +1,6 @@
 import type { CaptchaVendor } from './captcha-vendors.ts';
 
-/** Where the pages of a test find the vendors' scripts, and where the stand-ins ask for a response. */
+/** The addresses that tests route to the stand-ins: the vendors' scripts, and the response of a widget. */
 export const WIDGET_ADDRESSES: Record<CaptchaVendor, string> = {
   hcaptcha: 'https://js.hcaptcha.com/**',
   turnstile: 'https://challenges.cloudflare.com/**',
@@ -9,8 +9,8 @@ export const WIDGET_ADDRESSES: Record<CaptchaVendor, string> = {
 /**
  * A script that stands in for the vendor's own in a browser, as its documentation describes it: `render`, `remove`, the
  * `onload` function and the callbacks. The widget is a button; that of hCaptcha opens a layer with a question at the end of
- * the page, that of Turnstile needs no more. `/solved` of the script's origin answers the response. A test reaches the
- * options of the newest widget as `widgetOptions`.
+ * the page, that of Turnstile does not. `/solved` of the script's origin returns the response. A test finds the options of
+ * the newest widget in `widgetOptions`.
  */
 export const widgetScript = (vendor: CaptchaVendor): string => `{
   const address = new URL(document.currentScript.src);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { CaptchaAction } from '#contract/captcha.values.ts';
 import type { Database } from '#database/client.ts';
 
-/** Solves a challenge and writes the token as the widget altcha 3.2.2 does (`verify` in its dist/main/altcha.js). */
+/** Solves a challenge and encodes the token as the widget altcha 3.2.2 does (`verify` in its dist/main/altcha.js). */
 export async function solveCaptcha(challenge: Record<string, unknown>): Promise<string> {
   const { parameters, signature } = challenge as unknown as Challenge;
   const solution = await solveChallenge({ challenge: { parameters }, deriveKey });

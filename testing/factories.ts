@@ -4,10 +4,10 @@ import type { Database } from '#database/client.ts';
 import { memberAccount, type Posted, post, wallAccount } from '#domain/ledger/index.ts';
 import { openSession } from '#domain/members/index.ts';
 
-/** Key of the HMAC under which tests keep mailboxes of former members. */
+/** The HMAC key under which tests keep mailboxes of former members. */
 export const MAILBOX_KEY = Buffer.alloc(32, 1);
 
-/** A confirmed member; the password cannot be used to sign in. An admin has a second factor, as admins must. */
+/** A confirmed member whose password cannot be used to sign in. An admin has a second factor, as admins must. */
 export async function createMember(
   database: Database,
   values: { email?: string; isAdmin?: boolean; staffRole?: StaffRole; points?: number } = {},
@@ -50,7 +50,7 @@ export async function credit(database: Database, userId: string, points: number)
   );
 }
 
-/** The cookie header of a new session of the member, who has just proven every factor. */
+/** The cookie header of a new session of the member, with every factor just proven. */
 export async function signIn(database: Database, member: { id: string; isAdmin: boolean }): Promise<string> {
   const session = await database
     .transaction()

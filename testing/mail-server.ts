@@ -11,7 +11,7 @@ export interface ArrivedMail extends Email {
 export interface TestMailServer {
   url: string;
   arrived: ArrivedMail[];
-  /** Mails are refused with this code until it is undefined again, but they count as arrived. */
+  /** Mails are refused with this code until it is undefined again, but they are still counted as arrived. */
   refuse: (code: number | undefined) => void;
 }
 

@@ -22,7 +22,7 @@ export const SURVEY: MissionContent = {
   })),
 };
 
-/** Adds a mission of 100 points that is open to all, unless told otherwise; answers its id. */
+/** Adds an active mission of 100 points with unlimited places, changed by `plan`; returns its id. */
 export async function newMission(database: Database, plan: Partial<MissionPlan> = {}): Promise<string> {
   return database.transaction().execute(async (tx) => {
     const mission = await createMission(tx, {
@@ -56,7 +56,7 @@ export async function missionMember(
   return visitor;
 }
 
-/** Lets the time pass for the clock of the member's mission, as if nothing had been sent meanwhile. */
+/** Lets time pass on the clock of the member's mission, without a heartbeat. */
 export async function passTime(database: Database, missionId: string, userId: string, seconds: number) {
   await database
     .updateTable('missionAttempts')
@@ -66,14 +66,14 @@ export async function passTime(database: Database, missionId: string, userId: st
     .execute();
 }
 
-/** Says a heartbeat of the page, by default while playing. */
+/** Sends a heartbeat of the page, by default while playing. */
 export const beat = (
   visitor: Visitor,
   missionId: string,
   values: { view?: string; playing?: boolean } = {},
 ) => visitor.post(`/api/missions/${missionId}/heartbeats`, { view: 'page-one', playing: true, ...values });
 
-/** Watches the whole of a mission of 30 seconds, without the wait. */
+/** Watches a whole mission of 30 seconds, without the wait. */
 export async function watchAll(database: Database, visitor: Visitor & { id: string }, missionId: string) {
   await beat(visitor, missionId);
   for (let i = 0; i < 6; i++) {

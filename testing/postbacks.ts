@@ -14,7 +14,7 @@ import { definitions, HELD_DAYS, HELD_WALL, SECRET, TOKEN } from './walls.ts';
 export const hmac = (algo: string, text: string, enc: 'hex' | 'base64url') =>
   createHmac(algo, SECRET).update(text).digest(enc);
 
-/** The query of a plain wall, signed the way a vendor does it. */
+/** The query for a plain wall, signed as a vendor does. */
 export function signed(values: Record<string, string | number>): string {
   const query = new URLSearchParams(
     Object.entries(values).map(([name, value]) => [name, String(value)] as [string, string]),
@@ -24,8 +24,8 @@ export function signed(values: Record<string, string | number>): string {
 }
 
 /**
- * The running site with CPX and the walls of walls.ts, which come from a walls file, and what a test asks it. After
- * the test file both audits must be empty.
+ * The running site with CPX and the walls of walls.ts, which come from a walls file, and functions to query it. After the
+ * test file both proofs must be empty.
  */
 export async function startPostbackSite() {
   const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-walls-'));
@@ -39,7 +39,7 @@ export async function startPostbackSite() {
     expect(await auditEarning(database)).toEqual([]);
   });
 
-  /** A member whom every wall knows by the code, and a new transaction id. */
+  /** A member with a code at every wall, and a new transaction id. */
   const memberWithCode = async () => {
     const { id } = await createMember(database);
     const code = randomUUID().replaceAll('-', '');
@@ -50,7 +50,7 @@ export async function startPostbackSite() {
       .execute();
     return { id, code, tx: randomUUID() };
   };
-  /** Status and body of the answer to a postback; `target` begins with the wall's id. */
+  /** Status and body of the response to a postback; `target` begins with the wall's id. */
   const call = async (target: string, init: RequestInit = {}): Promise<string> => {
     const answer = await fetch(`${url}/api/postbacks/${target}`, init);
     return `${answer.status} ${await answer.text()}`;
@@ -62,7 +62,7 @@ export async function startPostbackSite() {
       .points;
   const logOf = (tx: string) =>
     database.selectFrom('postbackLog').selectAll().where('transactionId', '=', tx).orderBy('id').execute();
-  /** The verdicts in the order of their first calls, each as often as it was given. */
+  /** The verdicts in the order of their first calls, each repeated as often as it was given. */
   const verdictsOf = async (tx: string) =>
     (await logOf(tx)).flatMap((row) => Array.from({ length: row.times }, () => row.verdict));
   const transactionOf = (tx: string) =>
@@ -71,8 +71,15 @@ export async function startPostbackSite() {
     database.selectFrom('tasks').selectAll().where('userId', '=', userId).execute();
   return {
     ...server,
-    ...{ environment, memberWithCode, call, plain },
-    ...{ pointsOf, logOf, verdictsOf, transactionOf, tasksOf },
+    environment,
+    memberWithCode,
+    call,
+    plain,
+    pointsOf,
+    logOf,
+    verdictsOf,
+    transactionOf,
+    tasksOf,
   };
 }
 
@@ -85,19 +92,19 @@ const wallsFile = () =>
         secrets: { key: definition.id === 'by-token' ? TOKEN : SECRET },
         maxPoints: 1000,
         holdDays: definition.id === HELD_WALL ? HELD_DAYS : 0,
-        // A token says nothing of the call that it comes with.
+        // The token is independent of the values of the call.
         acceptUnverified: definition.id === 'by-token',
       })),
     ],
   });
 
-/** Sends the request line as it is; a URL parser would change it. */
+/** Sends the request line unchanged; a URL parser would change it. */
 export const rawGet = (origin: string, target: string): Promise<string> =>
   exchange(origin, (socket) =>
     socket.write(`GET ${target} HTTP/1.1\r\nHost: internal:1\r\nConnection: close\r\n\r\n`),
   );
 
-/** Sends the text, and nothing after it; answers what comes back until the other side closes too. */
+/** Sends only the text; returns what comes back until the other side closes too. */
 export const rawSend = (origin: string, text: string): Promise<string> =>
   exchange(origin, (socket) => socket.end(text));
 

@@ -15,21 +15,21 @@ export interface ServerProcess {
   port: number;
   dataDir: string;
   pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: () => string;
-  /** Sends the signal and waits until the process is gone; answers its exit code (null after a kill). */
+  /** Sends the signal and waits until the process is gone; returns its exit code (null after a kill). */
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
   exited: Promise<number | null>;
 }
 
-/** A folder for a server's data, readable for the database's own user. */
+/** A folder for a server's data that the database's own user can read. */
 export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-data-'));
   await chmod(folder, 0o755);
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Starts `server/main.ts` and waits until it can serve. `environment` is all it gets besides PATH and HOME. */
+/** Starts `server/main.ts` and waits until it can serve. It gets only `environment`, PATH and HOME. */
 export async function startProcess(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -44,7 +44,12 @@ export async function startProcess(
   const url = `http://localhost:${port}`;
   await waitUntilReady(url, exited, output);
   return {
-    ...{ url, port, dataDir, output, exited, pid: child.pid ?? 0 },
+    url,
+    port,
+    dataDir,
+    output,
+    exited,
+    pid: child.pid ?? 0,
     end: (signal = 'SIGTERM') => {
       child.kill(signal);
       return exited;
@@ -52,7 +57,7 @@ export async function startProcess(
   };
 }
 
-/** Runs `npm run ops -- ...` and answers its exit code and what it printed. */
+/** Runs `npm run ops -- ...` and returns its exit code and output. */
 export async function runOps(
   args: string[],
   environment: Record<string, string>,
@@ -62,7 +67,7 @@ export async function runOps(
   return { code, output: output() };
 }
 
-/** Half of what a start costs is reading the same files once more; the tests start hundreds of processes. */
+/** Reading the same files again is half the cost of a start, and the tests start hundreds of processes. */
 export const COMPILE_CACHE = path.join(root, '.build', 'compile-cache');
 
 function spawnScript(
@@ -102,7 +107,7 @@ async function waitUntilReady(url: string, exited: Promise<unknown>, output: () 
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
 
-/** A port that nothing listens on right now. */
+/** A port that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject);

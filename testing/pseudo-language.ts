@@ -1,6 +1,6 @@
 /**
- * A language that nobody speaks, made from English, to see what layouts do with long words before any translation is
- * there: every text gets accents and is half as long again, in brackets that show where it is cut.
+ * A made-up language derived from English, to test layouts with long words before any translation exists: every text gets
+ * accents and is half as long again, in brackets that show where it is cut.
  */
 
 const ACCENTS: Record<string, string> = {
@@ -41,7 +41,7 @@ const inBranch = (branch: unknown) =>
 
 const bracketed = (text: string) => `[${text}]`;
 
-/** Longer in its words, which is what breaks layouts. */
+/** Lengthens the words, since long words break layouts. */
 function stretched(text: string): string {
   return text.replaceAll(/\p{L}+/gu, (word) => {
     const accented = [...word].map((letter) => ACCENTS[letter] ?? letter).join('');

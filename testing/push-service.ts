@@ -12,17 +12,17 @@ export interface PushedMessage {
 }
 
 export interface TestPushService {
-  /** What services demand of a caller: host and port as browsers would name them. */
+  /** The origin that services demand of a caller: host and port as browsers would name them. */
   origin: string;
-  /** Trusts the certificate of this service. */
+  /** An agent that trusts the certificate of this service. */
   agent: Agent;
-  /** A browser that subscribes: what it hands to the site, and the messages that it could open. */
+  /** A browser that subscribes: its subscription for the site, and the messages that it could decrypt. */
   subscribe: () => { subscription: PushSubscription; received: PushedMessage[] };
-  /** What the service answers from now on; 201 at first. */
+  /** The status of later responses; 201 at first. */
   answer: (status: number, headers?: Record<string, string>) => void;
 }
 
-/** A push service of browsers over HTTPS on the loopback, which opens the messages as the browser would. */
+/** A push service of browsers over HTTPS on the loopback, which decrypts the messages as the browser would. */
 export async function startPushService(): Promise<TestPushService> {
   const { key, cert } = selfSigned();
   const browsers = new Map<string, (headers: IncomingHttpHeaders, body: Buffer) => void>();
@@ -65,7 +65,7 @@ export async function startPushService(): Promise<TestPushService> {
   };
 }
 
-/** Opens a message of one record, by RFC 8188 (the frame) and RFC 8291 (the keys). */
+/** Decrypts a message of one record, by RFC 8188 (the frame) and RFC 8291 (the keys). */
 function open(curve: ReturnType<typeof createECDH>, secret: Buffer, body: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);

@@ -29,13 +29,13 @@ export async function issuerFolder(): Promise<string> {
   return folder;
 }
 
-/** Keys of this run for codes and links. */
+/** The keys of this run for codes and links. */
 export const REWARD_KEYS: RewardKeys = { seal: randomBytes(32), fingerprint: randomBytes(32) };
 
-/** What the site itself has for redemptions, as manual and stock providers take it. */
+/** The site's own data of redemptions, for the manual and stock providers. */
 export const ownRewards = (database: Database): OwnRewards => openOwnRewards(database, REWARD_KEYS);
 
-/** A reward to make for someone who gave a name and a billing address. */
+/** A reward to make for a person with a name and a billing address. */
 export function payoutRequest(values: Partial<PayoutRequest> = {}): PayoutRequest {
   const memberId = randomUUID();
   return {
@@ -62,7 +62,7 @@ export const BILLING_ADDRESS = {
   country: 'US',
 };
 
-/** A redemption that a member has just asked for, with a captcha solved and the points given. */
+/** A redemption of a new member, with a solved captcha and the points given. */
 export async function openRedemption(
   database: Database,
   values: { cardTier?: CardTier; points?: number; provider?: string } = {},
@@ -75,7 +75,7 @@ export async function openRedemption(
   return { ...redemption, memberId: member.id };
 }
 
-/** So many of them, each of a member of its own: one is asked for in the usual way, the others are its copies without jobs. */
+/** Redemptions of new members: one is requested in the usual way, the others are copies of it without jobs. */
 export async function openRedemptions(
   database: Database,
   count: number,
@@ -98,23 +98,35 @@ export async function openRedemptions(
   return [first, ...copies];
 }
 
-/** Given to the member, and held for the redemption. */
+/** The transfers that give the points to the member and hold them for the redemption. */
 function pointsOf(id: string, memberId: string, amount: number): Transfer[] {
   const member = memberAccount(memberId);
   const credit = randomUUID();
   return [
     {
-      ...{ key: `test:${credit}`, unit: 'points', from: wallAccount('test'), to: member, amount },
-      ...{ kind: 'adjustment', reference: credit, actor: 'system' },
+      key: `test:${credit}`,
+      unit: 'points',
+      from: wallAccount('test'),
+      to: member,
+      amount,
+      kind: 'adjustment',
+      reference: credit,
+      actor: 'system',
     },
     {
-      ...{ key: `redemption:${id}`, unit: 'points', from: member, to: PAYOUTS_HELD, amount },
-      ...{ kind: 'redemption', reference: id, actor: member },
+      key: `redemption:${id}`,
+      unit: 'points',
+      from: member,
+      to: PAYOUTS_HELD,
+      amount,
+      kind: 'redemption',
+      reference: id,
+      actor: member,
     },
   ];
 }
 
-/** What a member asks for once the captcha is solved: a card of a tier, made by the provider named. */
+/** Requests a card of a tier after the captcha, made by the named provider. */
 export async function askForCard(
   tx: Tx,
   asked: {
@@ -135,13 +147,13 @@ export async function askForCard(
   );
 }
 
-/** A site where one provider makes every card. */
+/** The rewards of a site where one provider makes every card. */
 export const servedBy = (id = 'sandbox', delivery: PayoutProvider['delivery'] = 'at_once'): Serving => ({
   tiers: { '1USD': id, '5USD': id, '10USD': id, '20USD': id },
   providers: [{ id, delivery, test: id === 'sandbox' }],
 });
 
-/** Lets the time pass until the redemption may be claimed again, as after a pause or a worker's death. */
+/** Makes the redemption due, as after a pause or a worker's death. */
 export async function endLease(database: Database, redemptionId: string): Promise<void> {
   await database
     .updateTable('cardRedemptions')

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * Prints one line a test file, sorted, without times, so that two runs of the same state print the same. Files that
- * passed are left out when others failed: in a log that is cut somewhere, the failures must not drown. The counts and the
- * failures go to the file named by `RESULTS_FILE`, for scripts/test.js to print last. Skipped counts as failed.
+ * Prints one line for each test file, sorted and without times, so that two runs of the same state print the same. When
+ * some files failed, those that passed are left out, so that the failures stay in a log that is cut. The counts and the
+ * failures go to the file named by `RESULTS_FILE`, which scripts/test.js prints last. Skipped counts as failed.
  */
 export default class PlainReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {

@@ -15,7 +15,7 @@ import { giveGrants } from './captcha.ts';
 import { createMember } from './factories.ts';
 import { askForCard, REWARD_KEYS } from './redemption.ts';
 
-/** A site where everything but the prepaid cards is made by hand or comes from a stock. */
+/** A site where prepaid cards have a provider, and all other rewards come from a person or a stock. */
 export const OWN_SERVING: Serving = {
   tiers: { '1USD': 'sandbox', '5USD': 'sandbox', '10USD': 'sandbox', '20USD': 'sandbox' },
   providers: [
@@ -27,7 +27,7 @@ export const OWN_SERVING: Serving = {
 
 type PremiumKind = (typeof PREMIUM_KINDS)[number];
 
-/** An active food voucher of $2 that is given from a stock, unless `plan` says otherwise. */
+/** An active food voucher of $2 from a stock, changed by `plan`. */
 export async function addReward(
   database: Database,
   plan: Partial<RewardPlan & { kind: PremiumKind; key: string }> = {},
@@ -37,8 +37,15 @@ export async function addReward(
     createReward(
       tx,
       {
-        ...{ kind: 'food_voucher', key: randomUUID(), title: 'Lunch', description: '', amountUSD: 200 },
-        ...{ provider: 'stock', productIds: [], regions: [], status: 'active' },
+        kind: 'food_voucher',
+        key: randomUUID(),
+        title: 'Lunch',
+        description: '',
+        amountUSD: 200,
+        provider: 'stock',
+        productIds: [],
+        regions: [],
+        status: 'active',
         ...plan,
       },
       OWN_SERVING,
@@ -47,7 +54,7 @@ export async function addReward(
   return { id: reward.id, adminId: admin.id };
 }
 
-/** Adds codes, a line each, to a reward's stock. */
+/** Adds codes, one per line, to a reward's stock. */
 export const addCodes = (
   database: Database,
   reward: { id: string; adminId: string },
@@ -62,7 +69,7 @@ export const addCodes = (
     ),
   );
 
-/** A member whose first redemption is behind them, with points and solved captchas for `grants` more. */
+/** A member who already had their first redemption, with points and solved captchas for `grants` more. */
 export async function knownMember(database: Database, points: number, grants = 1): Promise<string> {
   const { id } = await createMember(database, { points: points + 100 });
   await giveGrants(database, id, 'redemption', grants + 1);
@@ -70,7 +77,7 @@ export async function knownMember(database: Database, points: number, grants = 1
   return id;
 }
 
-/** Asks for a reward as this member. */
+/** Requests a reward as this member. */
 export const askForReward = (
   database: Database,
   memberId: string,

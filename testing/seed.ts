@@ -1,12 +1,12 @@
-/** Random choices that a seed repeats. */
+/** Random choices that are repeatable by a seed. */
 export interface Dice {
-  /** A whole number from 0 to `max`, `max` not among them. */
+  /** A whole number from 0 to `max`, without `max`. */
   below: (max: number) => number;
   chance: (share: number) => boolean;
   pick: <T>(choices: readonly T[]) => T;
 }
 
-/** Dice of a seed and a name: each name has its own row of throws. FNV-1a and mulberry32, both in the public domain. */
+/** Dice for a seed and a name: each name has its own sequence. FNV-1a and mulberry32, both in the public domain. */
 export function diceOf(seed: number, name: string): Dice {
   let state = seed | 0;
   for (let at = 0; at < name.length; at++) state = Math.imul(state ^ name.charCodeAt(at), 0x01000193);

@@ -10,7 +10,7 @@ import { listen } from '#server/http/frame/listen.ts';
 import type { Log } from '#server/log.ts';
 import { testDatabase } from './database.ts';
 
-/** Mail that does not come within this long is missing. */
+/** A mail that takes longer than this is missing. */
 const MAIL_WAIT_MS = 10_000;
 const MAIL_POLL_MS = 20;
 
@@ -29,7 +29,7 @@ export interface ApiAnswer {
   body: any;
 }
 
-/** A browser of one visitor: JSON, a cookie jar, and an address of its own, so that limits per address do not mix. */
+/** The browser of one visitor: JSON, a cookie jar, and its own address, so that limits per address do not mix. */
 export interface Visitor {
   call: (
     method: string,
@@ -39,7 +39,7 @@ export interface Visitor {
   ) => Promise<ApiAnswer>;
   get: (path: string) => Promise<ApiAnswer>;
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<ApiAnswer>;
-  /** The cookie header it sends; can be set to the one of `signIn` in factories.ts. */
+  /** The cookie header; can be set to the one of `signIn` in factories.ts. */
   cookie: string;
 }
 
@@ -47,16 +47,16 @@ export interface TestServer {
   url: string;
   database: Database;
   server: Server;
-  /** A new visitor; `ip` is the address the server sees, random by default. */
+  /** A new visitor; `ip` is the address that the server sees, random by default. */
   visitor: (ip?: string) => Visitor;
-  /** Waits until the address got at least `count` mails; answers all of them, newest first. */
+  /** Waits until the address has at least `count` mails; returns all of them, newest first. */
   mails: (to: string, count?: number) => Promise<ReceivedMail[]>;
   close: () => Promise<void>;
 }
 
 /**
  * The real server, composed over a fresh test database, on a free port of the loopback, with the development mailbox.
- * `environment` sets what `.env` would; it is closed after the test file if the test does not do it.
+ * `environment` sets what `.env` would. It is closed after the test file unless the test closes it.
  */
 export async function startTestServer(
   environment: Record<string, string> = {},

@@ -1,23 +1,23 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A proxy in front of PostgreSQL that can do something just before the n-th statement reaches the database. node-postgres
- * writes one statement (its Parse, Bind and Execute messages, or one simple Query) at once, so a chunk is a statement.
+ * A proxy in front of PostgreSQL that can act just before the n-th statement reaches the database. node-postgres writes
+ * each statement (its Parse, Bind and Execute messages, or one simple Query) at once, so a chunk is a statement.
  */
 export interface StatementProxy {
   /** The connection string through the proxy. */
   url: string;
   /**
-   * From now on counts statements; the n-th is held back for good and `act` is called instead, with what the connection
-   * sent since its transaction began, the one held back at the end.
+   * Counts statements from now on. The n-th never reaches the database; `act` is called instead, with what the connection
+   * sent since its transaction began, including the n-th.
    */
   holdBack: (n: number, act: (transaction: string[]) => void) => void;
-  /** Stops counting; answers how many statements passed. */
+  /** Stops counting; returns how many statements passed. */
   release: () => number;
   close: () => void;
 }
 
-/** Statements that only keep the server alive and say nothing about the work under test. */
+/** Statements that only keep the server alive and are not part of the work under test. */
 const BACKGROUND = /graphile_worker|pg_advisory|^listen /i;
 /** As a simple Query: its type, four bytes of length, the text. */
 const BEGIN = /^Q[\s\S]{4}begin/i;
@@ -32,7 +32,7 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      // A killed peer resets its connection; the other side must end with it.
+      // A killed peer resets its connection, and the other side must end with it.
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         sockets.delete(socket);

@@ -20,7 +20,7 @@ export interface Call {
   headers: Record<string, string>;
 }
 
-/** The call as the vendor makes it to a site at `origin`, proven by the recipe of the fixture. */
+/** The call that the vendor makes to a site at `origin`, with a proof by the fixture's recipe. */
 export function provenCall(
   fixture: WallFixture,
   origin: string,
@@ -58,11 +58,12 @@ function nested(params: Params): unknown {
   return { ...root, data };
 }
 
-/** Status and body of the answer. The address is sent as it is; `fetch` would encode some of it anew. */
+/** Status and body of the response. The address is sent unchanged; `fetch` would encode some of it again. */
 export function sendCall(url: string, fixture: WallFixture, call: Call, ip: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = {
-      ...{ method: fixture.body ? 'POST' : 'GET', path: call.target },
+      method: fixture.body ? 'POST' : 'GET',
+      path: call.target,
       headers: { ...call.headers, 'X-Forwarded-For': ip },
     };
     request(url, options, (response) => {
@@ -73,7 +74,7 @@ export function sendCall(url: string, fixture: WallFixture, call: Call, ip: stri
   });
 }
 
-/** Another first letter or digit in the value that is on the wire. */
+/** The value on the wire with another first letter or digit. */
 export function withValueChanged(call: Call, name: string, value: string): Call {
   const key = name.slice(name.lastIndexOf('.') + 1);
   const sent = plus({ x: value }).slice(2);
@@ -88,7 +89,7 @@ export function withValueChanged(call: Call, name: string, value: string): Call 
   return { ...call, target: replaced(call.target, `${key}=${sent}`, `${key}=${otherThan(sent)}`) };
 }
 
-/** The proof in the named parameter or header with another first character, or as given. */
+/** The call with another first character in the proof of the named parameter or header, or with the given proof. */
 export function withProofChanged(call: Call, name: string, value?: string): Call {
   const other = (proof: string) => value ?? otherThan(proof);
   const header = call.headers[name];

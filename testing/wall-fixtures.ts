@@ -1,28 +1,28 @@
 import { createHash, createHmac } from 'node:crypto';
 
 /**
- * What each vendor sends, as data, with its recipe spelled out a second time: independent of the engine, so that a
+ * The calls of each vendor as data, with its recipe written a second time, independently of the engine, so that a
  * definition and its fixture must agree.
  */
 export interface WallFixture {
   id: string;
   settings: Record<string, string>;
   secrets: Record<string, string>;
-  /** A credit on the wire without its proof; `{tx}`, `{user}` and `{points}` are filled. */
+  /** A credit on the wire without its proof; `{tx}`, `{user}` and `{points}` are placeholders. */
   credit: Record<string, string>;
-  /** What a reversal sends otherwise. Absent: this vendor takes nothing back. */
+  /** What differs in a reversal. Absent: this vendor takes nothing back. */
   reversal?: Record<string, string>;
-  /** What a test call sends besides. Absent: this vendor has none. */
+  /** What a test call sends in addition. Absent: this vendor has none. */
   test?: Record<string, string>;
-  /** Other calls of this vendor: what they send otherwise, and what becomes of them. */
+  /** Other calls of this vendor: what differs, and the verdict. */
   others?: { sends: Record<string, string>; verdict: 'credited' | 'pending' | 'ignored' }[];
   /** Parameter of the amount. */
   points: string;
-  /** What the credit says that the site is paid, in millionths of a dollar; null where this vendor never says it. */
+  /** The revenue that the credit names, in millionths of a dollar; null if this vendor never names it. */
   revenueMicros: string | null;
-  /** Parameters that the proof covers; `[]` where a token says nothing of them. */
+  /** Parameters that the proof covers; `[]` for a token, which covers none. */
   signed: string[];
-  /** A negative amount alone makes a reversal. */
+  /** Whether a negative amount makes a reversal. */
   negativeIsReversal?: true;
   body?: 'form' | 'json';
   /** Address from which the vendor calls. */
@@ -32,7 +32,7 @@ export interface WallFixture {
 
 export interface Provable {
   p: Record<string, string>;
-  /** The whole address as the vendor calls it, without the proof. */
+  /** The whole address that the vendor calls, without the proof. */
   url: string;
   body: string;
   secrets: Record<string, string>;
@@ -60,7 +60,7 @@ const subIdFixture = (id: string, rest: Partial<WallFixture>): WallFixture => ({
   ...rest,
 });
 
-/** `sandboxKey` is the key of the wall of development. */
+/** `sandboxKey` is the key of the development wall. */
 export const wallFixtures = (sandboxKey: string): WallFixture[] => [
   {
     id: 'cpx',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
 
-/** The secret of every wall but `by-token`, whose token is TOKEN. */
+/** The secret of every wall except `by-token`, whose token is TOKEN. */
 export const SECRET = 'wall secret & more';
 export const TOKEN = 'token-that-must-not-be-kept';
 
@@ -17,7 +17,7 @@ const outcomes: WallDefinition['postback']['outcomes'] = [
   { when: [{ field: 'status', op: 'eq', value: '3' }], then: 'pending' },
   { when: [{ field: 'status', op: 'eq', value: '4' }], then: 'ignore' },
 ];
-/** A wall that is plain but for what is given. */
+/** A plain wall, changed by the given parts. */
 export const wall = (id: string, postback: Partial<WallDefinition['postback']>): WallDefinition => ({
   id,
   title: `Wall ${id}`,
@@ -41,11 +41,11 @@ export const wall = (id: string, postback: Partial<WallDefinition['postback']>):
     ...postback,
   },
 });
-/** A wall whose credits are pending for so many days. */
+/** A wall whose credits are pending for this many days. */
 export const HELD_WALL = 'held';
 export const HELD_DAYS = 7;
 
-/** One wall for each way to prove a postback, and some for special rules. */
+/** One wall for each kind of proof of a postback, and some for special rules. */
 export const definitions: WallDefinition[] = [
   wall('plain', {}),
   wall(HELD_WALL, {}),

@@ -12,15 +12,15 @@ type Reply = { status: number; headers?: Record<string, string>; body?: string }
 export interface WebhookReceiver {
   url: string;
   received: ReceivedWebhook[];
-  /** What is answered from now on; 200 at first. `silence`: no answer at all. */
+  /** The later responses; 200 at first. `silence`: no response. */
   answer: (reply: Reply) => void;
-  /** The most requests that were open at the same time. */
+  /** The largest number of requests that were open at the same time. */
   openMax: () => number;
-  /** While held, requests are open and get their answers when it ends. */
+  /** Holds requests open; the returned function sends their responses. */
   hold: () => () => void;
 }
 
-/** Another system over HTTP on the loopback, which keeps what it was told. */
+/** Another system over HTTP on the loopback, which stores what it receives. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   let reply: Reply = { status: 200 };

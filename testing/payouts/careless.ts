@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PayoutProvider } from '#domain/redemption/index.ts';
 
-/** Faults that a provider must not have. Tests that look for such faults must find them. */
+/** Faults that a provider must not have. The tests that search for such faults must find them. */
 export const CARELESS = ['refunds_silence', 'names_each_try'] as const;
 export type Careless = (typeof CARELESS)[number];
 
@@ -15,7 +15,7 @@ export function makeCareless(provider: PayoutProvider, how: Careless): PayoutPro
         ? provider.prepare(request, signal).catch(() => ({ t: 'rejected', code: 'no answer' }))
         : provider.prepare({ ...request, redemptionId: `${request.redemptionId} ${randomUUID()}` }, signal),
     commit: (request, ref, signal) => provider.commit(request, ref, signal),
-    // Neither looks before it leaps, so neither has a proof.
+    // Neither of them looks before it pays, so neither has a proof.
     lookup: async () => ({ t: 'absent' }),
     void: (ref, signal) => provider.void(ref, signal),
   };

@@ -3,10 +3,10 @@ import type { Call, Fault } from './stand-in.ts';
 import type { StripeStandIn } from './stripe.ts';
 import { refusedCall } from './unlucky-sandbox.ts';
 
-/** What was played, for the summary. */
+/** Counts of what was played, for the summary. */
 export interface Tally {
   schedules: number;
-  /** Kills by the step that they met. */
+  /** Kills by the step at which they happened. */
   kills: Record<string, number>;
   faults: Record<string, number>;
   /** Redemptions by how they ended. */
@@ -17,13 +17,13 @@ interface Unlucky {
   dice: Dice;
   /** Decides which redemptions are refused. */
   seed: number;
-  /** Share of the calls that something happens to. */
+  /** Share of the calls that get a fault. */
   share: number;
   isCalm: () => boolean;
   note: (name: string) => void;
 }
 
-/** Longer than a call is waited for. */
+/** Longer than the timeout of a call. */
 const LATE_MS = 350;
 const LANDING_MS_MAX = 150;
 
@@ -38,7 +38,7 @@ const common = (dice: Dice): [string, Fault][] => [
   ['request lands after the connection broke', { landAfterMs: 1 + dice.below(LANDING_MS_MAX) }],
 ];
 
-/** Tremendous on a bad day. Some redemptions are refused whenever they are ordered. */
+/** Tremendous with faults. Some redemptions are refused whenever they are ordered. */
 export function unluckyTremendous(unlucky: Unlucky): (call: Call) => Fault | undefined {
   return (call) => {
     const orders = call.method === 'POST' && call.path.endsWith('/orders');
@@ -50,7 +50,7 @@ export function unluckyTremendous(unlucky: Unlucky): (call: Call) => Fault | und
   };
 }
 
-/** Stripe on a bad day. Some redemptions are refused when their card is made, some when it is made active. */
+/** Stripe with faults. Some redemptions are refused when their card is made, some when it is activated. */
 export function unluckyStripe(unlucky: Unlucky, stripe: StripeStandIn): (call: Call) => Fault | undefined {
   return (call) => {
     const pays = call.method === 'POST' && call.path.startsWith('/v1/issuing/cards');
@@ -87,7 +87,7 @@ function throwDice({ dice, share, isCalm, note }: Unlucky, own: [string, Fault][
   return fault;
 }
 
-/** The transactions of a run, each told by a statement of its own. */
+/** The transactions of a run, each recognised by one of its statements. */
 const STEPS: [RegExp, string][] = [
   [/attempts = attempts \+ 1/, 'T2 claim'],
   [/stripe_customer_id = coalesce/, 'the name of the cardholder'],
@@ -101,7 +101,7 @@ const STEPS: [RegExp, string][] = [
   [/select id from card_redemptions/, 'the sweep'],
 ];
 
-/** Which step a killed worker was at: `transaction` is what it sent, the last statement never arrived. */
+/** The step at which a worker was killed: `transaction` is what it sent, and the last statement never arrived. */
 export function stepOf(transaction: string[]): string {
   const sent = transaction.join('\n');
   const step = STEPS.find(([pattern]) => pattern.test(sent))?.[1];
@@ -109,7 +109,7 @@ export function stepOf(transaction: string[]): string {
   return `${/^Q[\s\S]{4}commit/i.test(transaction.at(-1) ?? '') ? 'before the commit of' : 'within'} ${step}`;
 }
 
-/** One line: what was played and what came of it. */
+/** One line: what was played and how it ended. */
 export function summary(seed: number, tallies: Tally[], broken: number): string {
   const sum = (table: 'kills' | 'faults' | 'ends') => {
     const all: Record<string, number> = {};

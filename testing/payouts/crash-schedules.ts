@@ -22,19 +22,19 @@ import { startTremendous } from './tremendous.ts';
 import type { WorkerPlan } from './worker.ts';
 
 /**
- * Redemptions in a process of workers that is killed again and again, at providers that have a bad day. A schedule is one
- * redemption with whatever meets it. Time passes by the harness: a pause or the lease of a dead worker ends as soon as
- * everything that was sent has landed.
+ * Redemptions in a process of workers that is killed again and again, at providers with faults. A schedule is one
+ * redemption with everything that happens to it. The harness makes time pass: a pause or the lease of a dead worker ends as
+ * soon as everything that was sent has landed.
  */
 
-/** A call to a provider is given up after this; what is late or lost lands sooner than the next `TICK_MS`. */
+/** A call to a provider is given up after this; late or lost requests land sooner than the next `TICK_MS`. */
 const CALL_TIMEOUT_MS = 300;
 const TICK_MS = 250;
-/** Share of the calls that something happens to. */
+/** Share of the calls that get a fault. */
 const FAULTS = 0.3;
 /**
- * The bad day lasts until so many workers were killed; on a busy machine so long, and until some were. Then nothing more
- * goes wrong, and every redemption must end within the second.
+ * The faults last until `wanted` workers were killed; on a busy machine at most `BAD_MS_MAX`, with `least` kills. Then no
+ * more faults occur, and every redemption must end within a second.
  */
 const BAD_DAY_KILLS = { wanted: 30, least: 12 };
 const BAD_MS_MAX = 20_000;
@@ -44,18 +44,18 @@ const STATEMENT_KILL_MAX = 40;
 const REQUEST_KILL_MAX = 10;
 const SANDBOX_KILL_MAX = 6;
 
-/** An admin is slow on a bad day, so that it is long enough for kills. */
+/** The admin is slow while faults occur, so that there is time for kills. */
 const STAFF_PAUSE_MS = { bad: 300, calm: 20 };
 
 export type Provider = 'sandbox' | 'tremendous' | 'stripe' | 'stock' | 'manual';
 
 export interface Lane {
-  /** Plays so many schedules at a time for each provider. Answers one sentence per broken promise. */
+  /** Plays this many schedules at a time for each provider. Returns a sentence for each broken promise. */
   play: (providers: readonly Provider[], schedules: number) => Promise<string[]>;
   tally: Tally;
 }
 
-/** A database, vendors and a killable worker of their own, gone after the test file. */
+/** A database, vendors and a killable worker, all removed after the test file. */
 export async function openLane(seed: number, careless?: Careless): Promise<Lane> {
   const { url, database } = await testDatabase();
   const [proxy, tremendous, stripe, folder] = await Promise.all([
@@ -72,12 +72,12 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
   };
   const broken: string[] = [];
   let child: ChildProcess | undefined;
-  /** The next worker, which has read its files already. */
+  /** The next worker, which has already read its files. */
   let spare: ChildProcess | undefined;
   let files = 0;
   let calm = false;
   let life = 0;
-  /** Requests until the worker is killed. */
+  /** The number of requests until the worker is killed. */
   let requestsLeft = Number.POSITIVE_INFINITY;
 
   afterAll(async () => {
@@ -111,7 +111,7 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
     });
   }
 
-  /** Starts a worker and chooses its death. */
+  /** Starts a worker and decides when it dies. */
   async function begin(): Promise<void> {
     life += 1;
     const death = calm ? 'none' : dice.pick(['statement', 'statement', 'request', 'sandbox'] as const);
@@ -130,7 +130,9 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
       },
       staff: {
         ...stock.plan,
-        ...{ seed: seed + life, refusals: seed, files },
+        seed: seed + life,
+        refusals: seed,
+        files,
         pauseMsMax: calm ? STAFF_PAUSE_MS.calm : STAFF_PAUSE_MS.bad,
       },
       ...(careless ? { careless } : {}),
@@ -152,12 +154,12 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
     await gone;
   }
 
-  /** Where the worker has died, its leases end and another one starts. */
+  /** After the worker has died, ends its leases and starts another one. */
   async function revive(): Promise<void> {
     if (child?.exitCode === null && child.signalCode === null) return;
     proxy.release();
     if (requestsLeft === Number.POSITIVE_INFINITY && child?.signalCode) noteSandboxKill();
-    // Whatever the dead worker had sent lands before its lease would have ended.
+    // Everything that the dead worker had sent lands before its lease would have ended.
     await sleep(TICK_MS);
     if (child?.exitCode) broken.push(`a worker ended by itself with ${child.exitCode}`);
     broken.push(...(await audits()));
@@ -165,7 +167,7 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
     await begin();
   }
 
-  /** True at any moment, whoever was killed at whatever. */
+  /** Invariants at any moment, after any kills. */
   const audits = async () => [
     ...(await audit(database)),
     ...(await auditRedemptions(database)),
@@ -192,7 +194,7 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
       const open = await readOpen(database, ids);
       if (open.length === 0) return;
       const now = new Set(open.filter((row) => row.resting).map(({ id, attempts }) => `${id} ${attempts}`));
-      // Those that rested a tick ago too: what they had sent has landed.
+      // Includes those that rested a tick ago: what they had sent has landed.
       const due = [...now].filter((key) => resting.has(key)).map((key) => key.slice(0, 36));
       await passTime(database, { dead: false, ids: due });
       resting = now;

@@ -6,14 +6,14 @@ import { openOwnRewards, readReward, uploadStock, voidStock } from '#domain/rede
 import { createMember } from '#testing/factories.ts';
 import { FILE_CODES, keysOf, STOCK_SERVING, type StaffPlan } from './staff.ts';
 
-/** What a lane knows of the codes that it gives and of what is made by hand. */
+/** What a lane knows about the codes that it gives and the rewards made by a person. */
 export interface Stock {
   plan: Pick<StaffPlan, 'adminId' | 'rewardId' | 'seal' | 'fingerprint'>;
-  /** Makes so many redemptions of the stock possible: as many codes are free. */
+  /** Adds as many free codes as this many redemptions of the stock need. */
   fill: (codes: number) => Promise<void>;
-  /** Makes every free code void: what was asked for has to wait for others. */
+  /** Voids every free code, so that open redemptions must wait for others. */
   empty: () => Promise<void>;
-  /** One sentence per code that was lost, given twice or stored by halves. */
+  /** Returns a sentence for each code that was lost, given twice or stored only in part. */
   broken: () => Promise<string[]>;
   /** How many rewards each redemption was given. */
   given: () => Promise<Map<string, number>>;
@@ -23,13 +23,15 @@ export async function openStock(database: Database): Promise<Stock> {
   const { id: adminId } = await createMember(database, { isAdmin: true });
   const { id: rewardId } = await readReward(database, { cardTier: '1USD' });
   const plan = {
-    ...{ adminId, rewardId },
-    ...{ seal: randomBytes(32).toString('hex'), fingerprint: randomBytes(32).toString('hex') },
+    adminId,
+    rewardId,
+    seal: randomBytes(32).toString('hex'),
+    fingerprint: randomBytes(32).toString('hex'),
   };
   const transact = transactOn(database);
   const own = openOwnRewards(database, keysOf(plan));
 
-  /** What their owners see must not be the same twice. */
+  /** No two owners may see the same code. */
   async function shownTwice(): Promise<string[]> {
     const issued = await database
       .selectFrom('cardRedemptions')

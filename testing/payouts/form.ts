@@ -1,6 +1,6 @@
 /**
- * Reads a body of Stripe's: form fields whose names nest, as in `billing[address][city]=…` and `limits[0][amount]=…`
- * (https://docs.stripe.com/api). Values stay text.
+ * Parses a request body for Stripe: form fields with nested names, as in `billing[address][city]=…` and
+ * `limits[0][amount]=…` (https://docs.stripe.com/api). Values stay text.
  */
 export function parseForm(text: string): Record<string, unknown> {
   const root: Node = {};

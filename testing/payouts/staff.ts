@@ -15,8 +15,8 @@ import { diceOf } from '#testing/seed.ts';
 import { refusedCall } from './unlucky-sandbox.ts';
 
 /**
- * An admin at the queue of rewards by hand, in the process of the workers, so that kills meet what is decided and uploaded
- * there too. Whoever comes after a kill knows nothing of it: files are uploaded again, decisions are tried anew.
+ * An admin at the queue of fulfilments, in the process of the workers, so that kills interrupt decisions and uploads too.
+ * After a kill the next process repeats them: files are uploaded again, decisions are tried again.
  */
 export interface StaffPlan {
   adminId: string;
@@ -27,15 +27,15 @@ export interface StaffPlan {
   seed: number;
   /** Seed that decides which redemptions are refused, the same in each process. */
   refusals: number;
-  /** How many files of codes there are to upload. */
+  /** The number of files of codes to upload. */
   files: number;
-  /** Longest pause between two things that they do. */
+  /** Longest pause between two actions. */
   pauseMsMax: number;
 }
 
-/** Codes of a file. */
+/** Codes in a file. */
 export const FILE_CODES = 4;
-/** Of those that wait for a code, so many are given one by hand. */
+/** Share of the redemptions waiting for a code that get one from the admin. */
 const BY_HAND_SHARE = 0.1;
 
 export const keysOf = (plan: Pick<StaffPlan, 'seal' | 'fingerprint'>): RewardKeys => ({

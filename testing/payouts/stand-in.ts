@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** What goes wrong with one request. */
+/** A fault of one request. */
 export type Fault =
-  /** The connection is cut before anything is done. */
+  /** The connection is cut before the request is carried out. */
   | 'lose_request'
-  /** It is carried out, then the connection is cut. */
+  /** The request is carried out, then the connection is cut. */
   | 'lose_reply'
-  /** Nothing is done. `kept`: where an idempotency key was sent, its repeats get the same answer. */
+  /** The request is not carried out. `kept`: repeats with the same idempotency key get the same response. */
   | { status: number; headers?: Record<string, string>; body?: unknown; kept?: true }
-  /** It is carried out, and answered only after this. */
+  /** The request is carried out, and the response comes after this time. */
   | { answerAfterMs: number }
-  /** The connection is cut, and it is carried out after this. */
+  /** The connection is cut, and the request is carried out after this time. */
   | { landAfterMs: number };
 
-/** A request as the stand-in took it. */
+/** A request as the stand-in received it. */
 export interface Call {
   method: string;
   /** Without the query. */
@@ -34,24 +34,23 @@ export interface Reply {
 export interface StandIn {
   /** Origin, on the loopback. */
   origin: string;
-  /** Asked before each request what goes wrong with it. */
+  /** Called before each request; returns its fault. */
   setFault: (fault: (call: Call) => Fault | undefined) => void;
   /** Every request so far, oldest first. */
   calls: Call[];
-  /** The most requests that were under way at the same time. */
+  /** The largest number of requests that were under way at the same time. */
   inFlightMax: () => number;
-  /** Refuses connections for so long, and cuts those that are open. */
+  /** Refuses connections for this time, and cuts the open ones. */
   goAway: (ms: number) => void;
   close: () => Promise<void>;
 }
 
-/** Bytes of a request body at most. */
+/** The most bytes of a request body. */
 const BODY_MAX = 1_000_000;
 
 /**
- * An HTTP server that answers as a vendor would. `answer` carries a request out; `failure` is the
- * vendor's body of an error; `keep` is told the answer of a fault
- * that the vendor would repeat.
+ * An HTTP server that responds as a vendor would. `answer` carries a request out, `failure` makes the vendor's body of an
+ * error, and `keep` gets the response of a fault that the vendor would repeat.
  */
 export async function startStandIn(
   answer: (call: Call) => Reply | Promise<Reply>,
@@ -125,7 +124,7 @@ export async function startStandIn(
 function stop(server: Server, late: Set<NodeJS.Timeout>): Promise<void> {
   for (const timer of late) clearTimeout(timer);
   server.closeAllConnections();
-  // It may be away at this moment.
+  // It may be unavailable at this moment.
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
@@ -158,8 +157,8 @@ function send(response: ServerResponse, reply: Reply): void {
 }
 
 /**
- * The checks of a file of schemas/: answers the first fault of a value in one sentence, or undefined. `coerce` turns the
- * text of form fields into the numbers that the schema names.
+ * The checks of a file of schemas/: each returns the first fault of a value in one sentence, or undefined. `coerce` turns
+ * the text of form fields into the numbers that the schema names.
  */
 export function schemaChecks<Name extends string>(
   schemas: { $defs: Record<string, unknown> },
@@ -168,7 +167,7 @@ export function schemaChecks<Name extends string>(
 ): (definition: Name, value: unknown) => string | undefined {
   const ajv = new Ajv2020({ allowUnionTypes: true, coerceTypes: options.coerce, allErrors: false });
   ajv.addSchema(schemas, 'vendor');
-  // All at the start: the first request must not take longer than the others.
+  // Compiled at the start, so that the first request does not take longer than the others.
   const compiled = new Map<Name, ValidateFunction>(
     definitions.map((definition) => [definition, ajv.compile({ $ref: `vendor#/$defs/${definition}` })]),
   );

@@ -1,4 +1,4 @@
-/** What the stand-in for Stripe keeps, and how it shows it: whole objects, as the vendor's types ask. */
+/** The objects of the stand-in for Stripe, in the full form that the vendor's types require. */
 
 export interface StandInCardholder {
   id: string;

@@ -12,7 +12,7 @@ import {
 
 /**
  * A stand-in for Stripe Issuing: `node testing/payouts/stripe.ts [port]`. It checks each request against the types of
- * Stripe's own package, keeps idempotency keys with their first answer, and can be told to fail.
+ * Stripe's own package, stores idempotency keys with their first response, and can be made to fail.
  */
 
 export const STRIPE_KEY = 'sk_test_standin';
@@ -34,24 +34,24 @@ export interface StandInUse {
   id: string;
   object: 'issuing.authorization' | 'issuing.transaction';
   card: string;
-  /** Of an authorization. */
+  /** Only an authorization has it. */
   approved?: boolean;
 }
 
 export interface StripeStandIn extends StandIn {
-  /** What the provider is given as its settings. */
+  /** The settings for the provider. */
   settings: { baseUrl: string; apiKey: string; publishableKey: string; webhookSecret: string };
   cards: StandInCard[];
   cardholders: StandInCardholder[];
-  /** What shops asked of cards. */
+  /** Purchases with the cards. */
   uses: StandInUse[];
   /** Whole US cents of the Issuing balance; plenty at first. */
   setFunds: (cents: number) => void;
-  /** What Stripe wants to know of each cardholder before cards work. */
+  /** What Stripe requires of each cardholder before cards work. */
   setRequirements: (pastDue: string[]) => void;
-  /** Keys are pruned after a day. */
+  /** Prunes the keys, which Stripe does after a day. */
   forgetKeys: () => void;
-  /** How long a request with a key takes, for two at the same time. */
+  /** How long a request with a key takes, so that two can overlap. */
   setDuration: (ms: number) => void;
   /** A message as Stripe signs it, now or at another time. */
   webhook: (
@@ -87,7 +87,7 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
     keys.set(key, entry);
     if (durationMs > 0) await delay(durationMs);
     const reply = carryOut(call);
-    // What fails validation was never begun, and its key is not kept (https://docs.stripe.com/api/idempotent_requests).
+    // A request that fails validation was never begun, and its key is not stored (https://docs.stripe.com/api/idempotent_requests).
     if (reply.status === 400) keys.delete(key);
     entry.reply = reply;
     return reply;
@@ -208,7 +208,7 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
     return describeCard(card, describeCardholder(holder, pastDue));
   };
 
-  /** The stand-in itself must answer as the vendor's types say. */
+  /** The responses of the stand-in must match the vendor's types. */
   function checked(definition: (typeof DEFINITIONS)[number], body: unknown): Reply {
     const fault = check(definition, body);
     if (fault) throw new Error(fault);

@@ -4,15 +4,15 @@ import { type Call, type Reply, type StandIn, schemaChecks, startStandIn } from 
 
 /**
  * A stand-in for Tremendous: `node testing/payouts/tremendous.ts [port]`. It checks each request against the vendor's own
- * types, keeps every order by the id that we gave it, and can be told to fail.
+ * types, stores every order by our id, and can be made to fail.
  */
 
 export const TREMENDOUS_KEY = 'TEST_stand_in';
 export const TREMENDOUS_WEBHOOK_KEY = 'stand-in webhook key';
 export const TREMENDOUS_PRODUCT = 'STANDINVISA1';
-/** Products have a range; dollars in place of cents, or cents in place of dollars, fall out of it. */
+/** The largest amount of a product in dollars, so that cents taken for dollars, or dollars for cents, are refused. */
 const DENOMINATION_MAX = 50;
-/** The stand-in is in no hurry to refuse: tests make many calls. */
+/** A high limit, because tests make many calls. */
 const CALLS_PER_SECOND_MAX = 10_000;
 
 export type OrderStatus =
@@ -38,7 +38,7 @@ export interface StandInOrder {
 }
 
 export interface TremendousStandIn extends StandIn {
-  /** What the provider is given as its settings. */
+  /** The settings for the provider. */
   settings: {
     baseUrl: string;
     apiKey: string;
@@ -50,9 +50,9 @@ export interface TremendousStandIn extends StandIn {
   orders: StandInOrder[];
   /** Whole US cents; unlimited at first. */
   setFunds: (cents: number) => void;
-  /** The state of orders to come. */
+  /** The state of later orders. */
   setNextStatus: (status: OrderStatus) => void;
-  /** A vendor that forgot our ids: the same order again is another one. */
+  /** Makes the vendor forget our ids, so that the same order makes another one. */
   setForgetful: (forgetful: boolean) => void;
   /** A message as Tremendous signs it. */
   webhook: (
@@ -130,7 +130,7 @@ export async function startTremendous(port = 0): Promise<TremendousStandIn> {
     return { status: 200, body: { orders: page, total_count: found.length } };
   }
 
-  /** The stand-in itself must answer as the vendor's types say. */
+  /** The responses of the stand-in must match the vendor's types. */
   function checked(status: number, body: { order: unknown }): Reply {
     const fault = check('OrderResponse', body);
     if (fault) throw new Error(fault);

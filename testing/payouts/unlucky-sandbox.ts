@@ -1,12 +1,12 @@
 import type { SandboxOptions } from '#providers/payouts/sandbox/sandbox.ts';
 import { diceOf } from '#testing/seed.ts';
 
-/** Faults of the sandbox issuer, which lives in the process of its worker. */
+/** Faults of the sandbox issuer, which runs in the process of its worker. */
 export interface SandboxPlan {
   seed: number;
   /** Seed that decides which redemptions are refused, the same in each process. */
   refusals: number;
-  /** Share of the calls that something happens to; 0 for none. */
+  /** Share of the calls that get a fault; 0 for none. */
   faults: number;
   /** The process kills itself at the n-th call, before or after the issuer has carried it out. */
   killAt?: number;
@@ -14,7 +14,7 @@ export interface SandboxPlan {
 
 const REFUSED_SHARE = 0.15;
 
-/** What happens to each call: the seed decides. Some redemptions are refused whenever they are to be paid. */
+/** Decides the fault of each call by the seed. Some redemptions are refused whenever they are to be paid. */
 export function unluckySandbox(plan: SandboxPlan): NonNullable<SandboxOptions['fault']> {
   let calls = 0;
   const dice = diceOf(plan.seed, 'sandbox');
@@ -22,7 +22,7 @@ export function unluckySandbox(plan: SandboxPlan): NonNullable<SandboxOptions['f
     calls += 1;
     if (calls === plan.killAt) {
       if (dice.chance(0.5)) process.kill(process.pid, 'SIGKILL');
-      // The book is written within this call: the next turns of the event loop are somewhere in it or after it.
+      // The book is written within this call, so the next turns of the event loop are within or after the write.
       else setTimeout(() => process.kill(process.pid, 'SIGKILL'), dice.below(KILL_WITHIN_MS));
     }
     if (redemptionId !== undefined && refusedCall(plan.refusals, redemptionId) === call) return 'refuse';
@@ -32,10 +32,10 @@ export function unluckySandbox(plan: SandboxPlan): NonNullable<SandboxOptions['f
 }
 
 const KILL_WITHIN_MS = 8;
-/** More than a call is waited for. */
+/** Longer than the timeout of a call. */
 const DELAY_MS_MAX = 400;
 
-/** Which call of the redemption the vendor refuses, each time, or none. */
+/** The call of the redemption that the vendor refuses each time, or none. */
 export function refusedCall(seed: number, redemptionId: string): 'prepare' | 'commit' | undefined {
   const dice = diceOf(seed, redemptionId);
   return dice.chance(REFUSED_SHARE) ? dice.pick(['prepare', 'commit']) : undefined;

@@ -16,9 +16,9 @@ import { keysOf, type StaffPlan, workAsStaff } from './staff.ts';
 import { type SandboxPlan, unluckySandbox } from './unlucky-sandbox.ts';
 
 /**
- * The product's jobs of redemption as a process that may be killed at any time: queue, steps, providers and recovery are
- * the real ones, only a call to a provider is given up sooner. It reads its files, then waits for its `WorkerPlan` by
- * message, and answers once it takes jobs.
+ * The product's redemption jobs as a process that may be killed at any time: queue, steps, providers and recovery are the
+ * real ones; only the timeout of a provider's call is shorter. It reads its files, then waits for a message with its
+ * `WorkerPlan`, and sends a message once it takes jobs.
  */
 
 export interface WorkerPlan {
@@ -28,12 +28,12 @@ export interface WorkerPlan {
   stripe: StripeSettings;
   callTimeoutMs: number;
   sandbox: SandboxPlan;
-  /** Where rewards are given from a stock and by hand. */
+  /** For rewards from a stock and by a person. */
   staff?: StaffPlan;
   careless?: Careless;
 }
 
-// A process that is killed does not keep what it compiled.
+// Saved now, because a killed process does not save what it compiled.
 flushCompileCache();
 const [plan] = (await once(process, 'message')) as [WorkerPlan];
 const pool = createPool(plan.databaseUrl, () => {});
@@ -49,7 +49,7 @@ const providers: PayoutProvider[] = [
 ].map((provider) => (plan.careless ? makeCareless(provider, plan.careless) : provider));
 const ports = { transact, providers, report: () => {}, callTimeoutMs: plan.callTimeoutMs };
 const none = async () => {};
-// The queue hands out only jobs of these names; the others stay where they are.
+// The queue gives out only jobs with these names; the others stay where they are.
 await startJobs({ pool, log, tasks: redemptionTasks(ports, none) as Tasks });
 startRecovery(transact, () => {});
 process.send?.('ready');
