@@ -66,12 +66,12 @@ async function resettingMember() {
   return { ...member, reset };
 }
 
-test('leaving and confirming a new address', async () => {
+test('leaving and confirming a new address meet no deadlock', async () => {
   const { id, visitor, confirm } = await movingMember();
   expect(await meet(id, [leave(visitor), confirm])).toEqual([200, 400]);
 });
 
-test('leaving and the mail with the code for a new address', async () => {
+test('leaving and the mail with the code for a new address meet no deadlock', async () => {
   const { id, visitor, to } = await movingMember();
   const ports = { codeKey: Buffer.alloc(32), mailer: { send: async () => {} } };
   const mail = { productName: 'x', appUrl: 'https://x.example', supportEmail: 'x@x.example' };
@@ -80,31 +80,31 @@ test('leaving and the mail with the code for a new address', async () => {
   expect(await meet(id, [leave(visitor), send])).toEqual([200, undefined]);
 });
 
-test('leaving and a reset', async () => {
+test('leaving and a reset meet no deadlock', async () => {
   const { id, visitor, reset } = await resettingMember();
   expect(await meet(id, [leave(visitor), reset])).toEqual([200, 400]);
 });
 
-test('a new password and a reset', async () => {
+test('a new password and a reset meet no deadlock', async () => {
   const { id, visitor, reset } = await resettingMember();
   const change = save(visitor, { currentPassword: PASSWORD, newPassword: 'yet another one' });
   expect(await meet(id, [change, reset])).toEqual([200, 400]);
 });
 
-test('asking for another address and confirming one', async () => {
+test('asking for another address and confirming one meet no deadlock', async () => {
   const { id, visitor, confirm } = await movingMember();
   const ask = save(visitor, { username: 'Sam', email: newAddress() });
   expect(await meet(id, [ask, confirm])).toEqual([200, 400]);
 });
 
-test('leaving and the start of a mission', async () => {
+test('leaving and the start of a mission meet no deadlock', async () => {
   const member = await missionMember(site);
   const mission = await newMission(database);
   const start = () => status(member.post(`/api/missions/${mission}/start`, undefined));
   expect(await meet(member.id, [leave(member), start])).toEqual([200, 400]);
 });
 
-test('leaving and saving the profile: nothing is written to the erased account', async () => {
+test('leaving and saving the profile meet no deadlock, and nothing is written to the erased account', async () => {
   const { id, visitor } = await signUp(site);
   expect(await meet(id, [leave(visitor), save(visitor, { username: 'Sam', phone: '+12025550123' })])).toEqual(
     [200, 401],
@@ -113,7 +113,7 @@ test('leaving and saving the profile: nothing is written to the erased account',
   expect(await row).toEqual({ name: 'Former member', phone: null });
 });
 
-test('leaving and subscribing a browser to push messages: the browser is not stored', async () => {
+test('leaving and subscribing a browser meet no deadlock, and the browser is not stored', async () => {
   const { id, visitor } = await signUp(site);
   const keys = {
     p256dh: Buffer.alloc(65, 4).toString('base64url'),
@@ -125,7 +125,7 @@ test('leaving and subscribing a browser to push messages: the browser is not sto
   expect(await database.selectFrom('pushSubscriptions').where('userId', '=', id).execute()).toEqual([]);
 });
 
-test('leaving and filing a claim: nothing of the claim stays', async () => {
+test('leaving and filing a claim meet no deadlock, and nothing of the claim stays', async () => {
   const { id, visitor } = await signUp(site);
   const about = { kind: 'wall', wall: 'sandbox', title: 'Private' };
   const claim = { about, happenedAt: new Date(Date.now() - 60_000).toISOString(), text: 'Private' };
@@ -134,7 +134,7 @@ test('leaving and filing a claim: nothing of the claim stays', async () => {
   expect(await database.selectFrom('rewardClaims').where('userId', '=', id).execute()).toEqual([]);
 });
 
-test('leaving and a redemption that is asked for just before, and issued meanwhile', async () => {
+test('leaving and a redemption that is asked for just before and issued meanwhile meet no deadlock', async () => {
   const { id, visitor } = await signUp(site);
   await credit(database, id, 200);
   await giveGrants(database, id, 'redemption');

@@ -49,7 +49,7 @@ test.each<[OrderStatus, object]>([
   ['OPEN', { t: 'accepted', why: 'async' }],
   ['CANCELED', { t: 'rejected', code: 'order_canceled' }],
   ['FAILED', { t: 'rejected', code: 'order_failed' }],
-])('an order that is %s', async (status, outcome) => {
+])('an order that is %s leads to %j', async (status, outcome) => {
   vendor.setNextStatus(status);
   const request = payoutRequest();
   expect(await provider.prepare(request, soon())).toMatchObject(outcome);

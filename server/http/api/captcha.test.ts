@@ -66,7 +66,7 @@ describe.each([
     expect((await redeem(visitor)).body.code).toBe('captcha_required');
   });
 
-  test('sign-in after many failures takes this captcha too', async () => {
+  test('sign-in after many failures needs this captcha too', async () => {
     const { email } = await signUp(site);
     const logIn = (body: object) => site.visitor().post('/api/login', { username: email, ...body });
     await logIn({ password: 'wrong password' });

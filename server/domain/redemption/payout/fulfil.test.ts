@@ -110,7 +110,7 @@ describe('an issuer that works', () => {
 });
 
 describe('an issuer that refuses', () => {
-  test.each(['prepare', 'commit'] as const)('at %s: the points come back once', async (call) => {
+  test.each(['prepare', 'commit'] as const)('at %s returns the points once', async (call) => {
     const { id, memberId } = await openRedemption(database);
     await run(id, issuer({ fault: (made) => (made === call ? 'refuse' : undefined) }));
     expect(await read(id)).toMatchObject({ status: 'failed', reason: 'provider_refused' });
@@ -162,7 +162,7 @@ describe('an issuer that refuses', () => {
 
 describe('lost replies', () => {
   test.each(['prepare', 'commit'] as const)(
-    'at %s: the card is found by lookup, one live card',
+    'at %s lead to one live card, which lookup finds',
     async (call) => {
       const { id } = await openRedemption(database);
       await run(id, issuer({ fault: (made) => (made === call ? 'lose_reply' : undefined) }));

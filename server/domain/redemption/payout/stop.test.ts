@@ -87,7 +87,7 @@ afterEach(async () => {
   expect(await auditRedemptions(database)).toEqual([]);
 });
 
-describe.each(STOPS)('of a member who is %s', (stop, measure) => {
+describe.each(STOPS)('while a member is %s', (stop, measure) => {
   test('a waiting redemption is not issued, shows no date, and continues by itself afterwards', async () => {
     const { id, memberId } = await openRedemption(database);
     const promised = (await read(id)).promisedBy;

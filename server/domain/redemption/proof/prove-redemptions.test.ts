@@ -40,32 +40,32 @@ async function auditAfter(fault: (tx: Tx, redemption: Opened) => Promise<unknown
   return found.join('\n').replaceAll(redemption.id, 'ID');
 }
 
-test('finds nothing where every redemption is open or issued as it should be', async () => {
+test('the proof finds nothing if every redemption is open or issued as it should be', async () => {
   const { id } = await openRedemption(database);
   await openRedemption(database);
   await fulfilRedemption({ transact, providers: [issuer], report: () => {} }, id);
   expect(await auditRedemptions(database)).toEqual([]);
 });
 
-test('names a failed redemption without its refund', async () => {
+test('the proof names a failed redemption without its refund', async () => {
   expect(await auditAfter((tx, redemption) => setStatus(tx, redemption, 'failed'))).toContain(
     'redemption ID is failed and lacks the transfer refund:ID',
   );
 });
 
-test('names an issued redemption that was never paid out', async () => {
+test('the proof names an issued redemption that was never paid out', async () => {
   const found = await auditAfter((tx, redemption) => setStatus(tx, redemption, 'issued'));
   expect(found).toContain('redemption ID is issued and lacks the transfer payout:ID');
   expect(found).toContain('redemption ID is issued and lacks the transfer cash:ID');
 });
 
-test('names an open redemption that was already refunded', async () => {
+test('the proof names an open redemption that was already refunded', async () => {
   const found = await auditAfter((tx, redemption) => refund(tx, redemption, `refund:${redemption.id}`));
   expect(found).toContain('redemption ID is pending and has the transfer refund:ID');
   expect(found).toContain('held points are');
 });
 
-test('names a refund of another amount', async () => {
+test('the proof names a refund of another amount', async () => {
   const found = await auditAfter(async (tx, redemption) => {
     await setStatus(tx, redemption, 'failed');
     await refund(tx, redemption, `refund:${redemption.id}`, 99);
@@ -73,7 +73,7 @@ test('names a refund of another amount', async () => {
   expect(found).toContain('redemption ID: the transfer refund:ID has another content');
 });
 
-test('names a second refund under another key', async () => {
+test('the proof names a second refund under another key', async () => {
   const found = await auditAfter(async (tx, redemption) => {
     await setStatus(tx, redemption, 'failed');
     await refund(tx, redemption, `refund:${redemption.id}`);
@@ -82,7 +82,7 @@ test('names a second refund under another key', async () => {
   expect(found).toContain('transfer again moves held points and belongs to no redemption');
 });
 
-test('names a redemption that was never debited', async () => {
+test('the proof names a redemption that was never debited', async () => {
   const found = await auditAfter(async (tx, redemption) => {
     const row = await tx
       .selectFrom('cardRedemptions')
