@@ -3,7 +3,7 @@ import { MEMBER_FILTERS, MEMBER_ORDERS } from '#contract/members.values.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
-import { audit, auditRollUp } from '#domain/ledger/index.ts';
+import { proveLedger, proveRollUp } from '#domain/ledger/index.ts';
 import { seedDatabase } from '#server/ops/seed.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
@@ -126,7 +126,7 @@ async function prove(
     throw new Error('the list by points is not in the order of points');
   const differences = await database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
-    return [...(await audit(connection)), ...(await auditRollUp(connection))];
+    return [...(await proveLedger(connection)), ...(await proveRollUp(connection))];
   });
   if (differences.length > 0) throw new Error(differences.slice(0, 5).join('\n'));
 }

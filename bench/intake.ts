@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
-import { auditEarning } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveEarning } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import SERVER_FLAGS from '#scripts/server-flags.json' with { type: 'json' };
 import { countTransactions, insertHistory, insertMembers } from './intake-data.ts';
 import type { LoadPlan, LoadResult } from './intake-load.ts';
@@ -213,7 +213,7 @@ function benchOn(
       return result;
     },
     prove: async () => {
-      const differences = [...(await audit(database)), ...(await auditEarning(database))];
+      const differences = [...(await proveLedger(database)), ...(await proveEarning(database))];
       if (differences.length > 0) throw new Error(`The audit found:\n${differences.slice(0, 10).join('\n')}`);
       console.log(
         '  proven: acknowledged = credited once = task = transfer = balance; both audits are empty',

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
-import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions } from '#domain/redemption/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { proveRedemptions } from '#domain/redemption/index.ts';
 import { JOBS_RUNNING_MAX } from '#server/jobs/run.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
@@ -187,7 +187,7 @@ async function countIssued(database: Database): Promise<number> {
 }
 
 async function prove(database: Database, issued: number): Promise<void> {
-  const differences = [...(await audit(database)), ...(await auditRedemptions(database))];
+  const differences = [...(await proveLedger(database)), ...(await proveRedemptions(database))];
   if (differences.length > 0) throw new Error(`The audit found:\n${differences.slice(0, 10).join('\n')}`);
   const count = await countIssued(database);
   if (count !== issued) throw new Error(`${issued} redemptions were asked for, ${count} are issued`);

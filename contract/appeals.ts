@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPEAL_MAX_LENGTH } from './appeals.values.ts';
-import { ownerBody, QueueOwner } from './assignment.ts';
+import { assignmentBody, QueueOwner } from './assignment.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
@@ -74,7 +74,7 @@ export const decideAppeal = endpoint({
   errors: ['appeal_decided', 'work_taken', 'approval_own', 'not_permitted'],
 });
 
-export const takeAppeal = endpoint({
+export const assignAppeal = endpoint({
   method: 'PUT',
   path: '/api/admin/appeals/{id}/owner',
   access: 'admin',
@@ -82,7 +82,7 @@ export const takeAppeal = endpoint({
   concerns: 'member_money',
   summary: 'Takes an appeal for 15 minutes, or gives it back',
   params: idParams,
-  body: ownerBody,
+  body: assignmentBody,
   output: z.object({}),
   errors: ['appeal_decided', 'work_taken', 'approval_own'],
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /** Whoever takes a claim or an appeal has it for so long. */
-export const OWNER_MINUTES = 15;
+export const ASSIGNMENT_MINUTES = 15;
 
 /** Who works on something that waits, while the time for it lasts. */
 export const QueueOwner = z.object({ name: z.string(), you: z.boolean() });
 export type QueueOwner = z.infer<typeof QueueOwner>;
-export const ownerBody = z.object({ taken: z.boolean() });
+export const assignmentBody = z.object({ taken: z.boolean() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STANDINGS } from './approvals.ts';
-import { ownerBody, QueueOwner } from './assignment.ts';
+import { assignmentBody, QueueOwner } from './assignment.ts';
 import { CLAIM_TEXT_MAX_LENGTH } from './claims.values.ts';
 import { endpoint } from './endpoint.ts';
 import { POINTS_MAX } from './points.ts';
@@ -145,7 +145,7 @@ export const decideClaim = endpoint({
     'suspended',
   ],
 });
-export const takeClaim = endpoint({
+export const assignClaim = endpoint({
   method: 'PUT',
   path: '/api/admin/claims/{id}/owner',
   access: 'admin',
@@ -153,7 +153,7 @@ export const takeClaim = endpoint({
   concerns: 'member_money',
   summary: 'Takes a claim for 15 minutes, or gives it back',
   params: idParams,
-  body: ownerBody,
+  body: assignmentBody,
   output: z.object({}),
   errors: ['claim_decided', 'work_taken', 'approval_own'],
 });

@@ -44,7 +44,7 @@ export const fulfilments = endpoint({
   errors: [],
 });
 
-export const claimFulfilment = endpoint({
+export const assignFulfilment = endpoint({
   method: 'POST',
   path: '/api/admin/fulfilments/{id}/claim',
   access: 'admin',

@@ -48,7 +48,7 @@ export const postbacks = endpoint({
   errors: [],
 });
 
-export const parkedPostbacks = endpoint({
+export const unmatchedPostbacks = endpoint({
   method: 'GET',
   path: '/api/admin/parked',
   access: 'admin',
@@ -76,7 +76,7 @@ export const parkedPostbacks = endpoint({
   }),
   errors: [],
 });
-export type ParkedRow = z.infer<typeof parkedPostbacks.output>['rows'][number];
+export type ParkedRow = z.infer<typeof unmatchedPostbacks.output>['rows'][number];
 
 export const replayPostback = endpoint({
   method: 'POST',

@@ -66,7 +66,7 @@ export const reviews = endpoint({
   errors: [],
 });
 
-export const takeReview = endpoint({
+export const assignReview = endpoint({
   method: 'PUT',
   path: '/api/admin/reviews/{id}/owner',
   access: 'admin',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { auditHead, auditTrail } from '#domain/administration/index.ts';
+import { readAuditTrailHead, verifyAuditTrail } from '#domain/administration/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 
@@ -31,7 +31,7 @@ test('the migration moves words out of the trail, erases those about former memb
     order by id`.execute(database);
 
   await run(up);
-  expect(await auditTrail(database)).toEqual([]);
+  expect(await verifyAuditTrail(database)).toEqual([]);
   const { rows } = await sql<{ reason: string | null; text: string | null; hash: string }>`
     select e.reason, t.text, encode(e.hash, 'hex') as hash from audit_entries e
     left join audit_texts t on t.entry_id = e.id order by e.id`.execute(database);
@@ -56,8 +56,8 @@ test('the migration leaves a trail that does not prove itself unchanged', async 
   await run(
     `set local session_replication_role = replica; update audit_entries set reason = 'x' where id = 1`,
   );
-  const head = await auditHead(database);
+  const head = await readAuditTrailHead(database);
   await run(up);
-  expect(await auditHead(database)).toEqual(head);
-  expect(await auditTrail(database)).toEqual(['audit entry 1 was changed']);
+  expect(await readAuditTrailHead(database)).toEqual(head);
+  expect(await verifyAuditTrail(database)).toEqual(['audit entry 1 was changed']);
 });

@@ -33,7 +33,7 @@ test('the jobs of a killed process are freed at once, those of a living one are 
   const living = await jobOf('pool-living', 3_600);
   const presence = await showPresence(pool, 'pool-living');
 
-  await presence.freeJobsOfTheDead();
+  await presence.freeJobsOfDeadWorkers();
   expect([await holderOf(killed), await holderOf(living)]).toEqual(['pool-killed', 'pool-living']);
 
   const gone = once(child, 'exit');
@@ -41,7 +41,7 @@ test('the jobs of a killed process are freed at once, those of a living one are 
   await gone;
   await expect
     .poll(async () => {
-      await presence.freeJobsOfTheDead();
+      await presence.freeJobsOfDeadWorkers();
       return holderOf(killed);
     })
     .toBeNull();
@@ -49,7 +49,7 @@ test('the jobs of a killed process are freed at once, those of a living one are 
 
   // A worker that has just begun has not registered yet.
   const fresh = await jobOf('pool-fresh', 0);
-  await presence.freeJobsOfTheDead();
+  await presence.freeJobsOfDeadWorkers();
   expect(await holderOf(fresh)).toBe('pool-fresh');
   await presence.close();
 });
@@ -62,7 +62,7 @@ test('a lost connection is opened again and registers the same worker', async ()
     where application_name = 'pocketful worker' and datname = current_database()`.execute(database);
   await expect
     .poll(() =>
-      presence.freeJobsOfTheDead().then(
+      presence.freeJobsOfDeadWorkers().then(
         () => 'free',
         () => 'lost',
       ),
@@ -70,7 +70,7 @@ test('a lost connection is opened again and registers the same worker', async ()
     .toBe('free');
   await expect
     .poll(() =>
-      other.freeJobsOfTheDead().then(
+      other.freeJobsOfDeadWorkers().then(
         () => 'free',
         () => 'lost',
       ),
@@ -78,7 +78,7 @@ test('a lost connection is opened again and registers the same worker', async ()
     .toBe('free');
   expect(await holderOf(held)).toBe('pool-reconnects');
   await presence.close();
-  await other.freeJobsOfTheDead();
+  await other.freeJobsOfDeadWorkers();
   await expect.poll(() => holderOf(held)).toBeNull();
   await other.close();
 });

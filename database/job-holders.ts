@@ -8,13 +8,13 @@ const UNKNOWN_SECONDS_MAX = 5;
 /** Shows that a worker is alive, until its process ends in any way. */
 export interface Presence {
   /** Returns the jobs of dead workers to the queue, instead of after the queue's own four hours. */
-  freeJobsOfTheDead: () => Promise<void>;
+  freeJobsOfDeadWorkers: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
  * Holds a lock named after the worker on a connection of its own, which PostgreSQL releases when the process ends. A
- * lost connection is opened again by the next `freeJobsOfTheDead`. If another worker took over a job in between, the
+ * lost connection is opened again by the next `freeJobsOfDeadWorkers`. If another worker took over a job in between, the
  * job runs twice, as any job may.
  */
 export async function showPresence(pool: pg.Pool, worker: string): Promise<Presence> {
@@ -33,7 +33,7 @@ export async function showPresence(pool: pg.Pool, worker: string): Promise<Prese
   };
   await connect();
   return {
-    freeJobsOfTheDead: async () => {
+    freeJobsOfDeadWorkers: async () => {
       const connection = client ?? (await connect());
       await connection.query(FREE, [LIVING, UNKNOWN_SECONDS_MAX]);
     },

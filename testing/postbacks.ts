@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { auditEarning } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveEarning } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { createMember } from './factories.ts';
 import { startTestServer } from './server.ts';
 import { definitions, HELD_DAYS, HELD_WALL, SECRET, TOKEN } from './walls.ts';
@@ -35,8 +35,8 @@ export async function startPostbackSite() {
   const server = await startTestServer(environment);
   const { url, database } = server;
   afterAll(async () => {
-    expect(await audit(database)).toEqual([]);
-    expect(await auditEarning(database)).toEqual([]);
+    expect(await proveLedger(database)).toEqual([]);
+    expect(await proveEarning(database)).toEqual([]);
   });
 
   /** A member with a code at every wall, and a new transaction id. */

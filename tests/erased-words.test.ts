@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
-import { runAudit } from '#server/ops/audit.ts';
+import { runProofs } from '#server/ops/audit.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -211,14 +211,14 @@ test('words of staff and the member are in no table once the member has left, an
   const told = (await trail()).filter(({ reason }) => String(reason).startsWith(WORD));
   expect(told.length).toBeGreaterThanOrEqual(6);
   expect(told.every(({ reasonErased }) => reasonErased === false)).toBe(true);
-  expect(await runAudit(database, { wallCostPercentMax: 100 })).toBe(0);
+  expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
 
   await ok(member.call('DELETE', '/api/user/account'));
   expect(await tablesWith(WORD)).toEqual([]);
   const erased = (await trail()).filter(({ reasonErased }) => reasonErased);
   expect(erased.map(({ id }) => id)).toEqual(told.map(({ id }) => id));
   expect(erased.every(({ reason }) => reason === null)).toBe(true);
-  expect(await runAudit(database, { wallCostPercentMax: 100 })).toBe(0);
+  expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
   const ofMember = await ok(owner.get(`/api/admin/users/${member.id}/audit`));
   expect(JSON.stringify(ofMember)).not.toContain(WORD);
 }, 120_000);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { sendEmailChangeMail } from '#domain/members/index.ts';
-import { auditRedemptions } from '#domain/redemption/index.ts';
+import { proveRedemptions } from '#domain/redemption/index.ts';
 import { mailedCode, mailedToken, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { credit } from '#testing/factories.ts';
@@ -149,5 +149,5 @@ test('leaving and a redemption that is asked for just before and issued meanwhil
     database.selectFrom('cardRedemptions').select('status').where('userId', '=', id).execute();
   await expect.poll(standing, WAIT).toEqual([{ status: 'issued' }]);
   expect(await deadlocks()).toBe(before);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { matureCredits } from '#domain/earning/index.ts';
-import { runAudit } from '#server/ops/audit.ts';
+import { runProofs } from '#server/ops/audit.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { clickOf, LINK, newMission } from '#testing/missions.ts';
@@ -115,7 +115,7 @@ test('leaving during redeeming, reversals, claims and actions of staff fails no 
       .execute();
   await expect.poll(open, { timeout: 60_000, interval: 200 }).toEqual([]);
   expect(await deadlocks()).toBe(before);
-  expect(await runAudit(database, { wallCostPercentMax: 100 })).toBe(0);
+  expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
 }, 180_000);
 
 /** A transaction of the test locks what the postback needs second, then waits for the member's row, which the postback has locked. */

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { KEY_SCOPES, type KeyScope } from '#contract/api-keys.values.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
-import { auditApprovals, createKey } from '#domain/administration/index.ts';
+import { createKey, proveApprovals } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 
@@ -12,7 +12,7 @@ import { startPostbackSite } from '#testing/postbacks.ts';
 
 const site = await startPostbackSite();
 const { database, plain } = site;
-afterAll(async () => expect(await auditApprovals(database)).toEqual([]));
+afterAll(async () => expect(await proveApprovals(database)).toEqual([]));
 
 const all: AnyEndpoint[] = [...endpoints];
 const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
-import { auditTrail } from '#domain/administration/index.ts';
+import { verifyAuditTrail } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -67,5 +67,5 @@ test('each reader leaves an entry for each member, and a refused reader leaves n
   expect((await one.get('/api/admin/users/nobody/transfers')).status).toBe(400);
   expect(await entriesOf(somebody.id)).toEqual([]);
   expect(await entriesOf(one.id)).toHaveLength(2);
-  expect(await auditTrail(database)).toEqual([]);
+  expect(await verifyAuditTrail(database)).toEqual([]);
 });

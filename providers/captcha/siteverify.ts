@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { CaptchaVerdict, CaptchaVerifier } from '#domain/trust/index.ts';
-import { openTicket, sealTicket, type Ticket } from './ticket.ts';
+import { readTicket, signTicket, type Ticket } from './ticket.ts';
 
 /** In milliseconds; a member waits for the response. */
 const TIMEOUT_MS = 3_000;
@@ -59,13 +59,13 @@ export function siteverifyCaptcha(vendor: Vendor, settings: VendorSettings): Cap
   };
   return {
     challenge: async (action, memberId) => {
-      const ticket = sealTicket(settings.ticketKey, action, memberId);
+      const ticket = signTicket(settings.ticketKey, action, memberId);
       return { siteKey: settings.siteKey, action, id: ticket.id, ticket: ticket.text };
     },
 
     verify: async (token, memberId, ip) => {
       if (token.trim() === '') return { t: 'missing' };
-      const opened = openTicket(settings.ticketKey, token.trim());
+      const opened = readTicket(settings.ticketKey, token.trim());
       if (!opened || opened.ticket.member !== memberId) return { t: 'invalid' };
       const { ticket, response } = opened;
       if (ticket.expiresAt < Date.now()) return { t: 'expired' };

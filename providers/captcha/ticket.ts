@@ -19,7 +19,7 @@ export type Ticket = z.infer<typeof Ticket>;
  * Makes a signed ticket with the action and the member for which a vendor's widget is shown. The vendors' tokens do
  * not carry all of this, and vendors need not know our members.
  */
-export function sealTicket(key: Buffer, action: CaptchaAction, member: string): { id: string; text: string } {
+export function signTicket(key: Buffer, action: CaptchaAction, member: string): { id: string; text: string } {
   const ticket: Ticket = {
     id: randomBytes(ID_BYTES).toString('base64url'),
     action,
@@ -34,7 +34,7 @@ export function sealTicket(key: Buffer, action: CaptchaAction, member: string): 
  * Returns the ticket and the rest of a token `<body>.<signature>.<the vendor's response>`; undefined if the signature
  * is wrong.
  */
-export function openTicket(key: Buffer, token: string): { ticket: Ticket; response: string } | undefined {
+export function readTicket(key: Buffer, token: string): { ticket: Ticket; response: string } | undefined {
   const [, body = '', signature = '', response = ''] = /^([\w-]+)\.([\w-]+)\.(.+)$/s.exec(token) ?? [];
   const [given, right] = [Buffer.from(signature, 'base64url'), sign(key, body)];
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { auditEarning, type ConfiguredWall, samplePostback, signPostback } from '#domain/earning/index.ts';
+import { type ConfiguredWall, proveEarning, samplePostback, signPostback } from '#domain/earning/index.ts';
 import { proofOf } from '#domain/earning/wall-format/proof.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { configuredSandbox, readOperatorsWalls } from '#server/compose/adapters.ts';
 import { createMember } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -56,8 +56,8 @@ const configured = [...(await readOperatorsWalls(WALLS_FILE, { environment: {} }
 const site = await startTestServer({ APP_URL, APP_SECRET, WALLS_FILE });
 const { database } = site;
 afterAll(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditEarning(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveEarning(database)).toEqual([]);
 });
 
 interface Values {

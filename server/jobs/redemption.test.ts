@@ -3,8 +3,8 @@ import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createDatabase, createPool } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions, fulfilRedemption, recoverRedemptions } from '#domain/redemption/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { fulfilRedemption, proveRedemptions, recoverRedemptions } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
@@ -88,7 +88,7 @@ test('two processes that sweep constantly while they work meet no deadlock', asy
   );
   expect(complaints).toEqual([]);
   expect(await deadlocks()).toBe(before);
-  expect([await audit(database), await auditRedemptions(database)]).toEqual([[], []]);
+  expect([await proveLedger(database), await proveRedemptions(database)]).toEqual([[], []]);
 });
 
 /** How many deadlocks PostgreSQL has resolved in this database, including the counts of open sessions. */

@@ -104,7 +104,7 @@ async function startWorkers(options: Options): Promise<Workers> {
     await runner.stop();
     throw error;
   });
-  const freeing = repeat(presence.freeJobsOfTheDead, FREE_PAUSE_MS, (error) => {
+  const freeing = repeat(presence.freeJobsOfDeadWorkers, FREE_PAUSE_MS, (error) => {
     options.log.warn({ err: error }, 'jobs of ended processes are not freed');
   });
   return {

@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '#database/client.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
-import { runAudit } from './audit.ts';
+import { runProofs } from './audit.ts';
 import { runCommand } from './command-line.ts';
 
 const { database, url } = await testDatabase();
@@ -17,7 +17,7 @@ const report = (...args: string[]) =>
 test('the proof may take longer than the time limit of a statement', async () => {
   const holding = await database.startTransaction().execute();
   await sql`lock table webhook_transactions in access exclusive mode`.execute(holding);
-  const proof = runAudit(limited, { wallCostPercentMax: 100 });
+  const proof = runProofs(limited, { wallCostPercentMax: 100 });
   const waits = sql<{ waits: boolean }>`
     select exists (select from pg_locks where not granted and relation = 'webhook_transactions'::regclass) as waits`;
   await expect.poll(async () => (await waits.execute(database)).rows[0]?.waits).toBe(true);
@@ -39,11 +39,11 @@ test('a day on which a wall cost more than it pays is a warning of the proof, an
     const [today, yesterday] = [0, 1].map((back) =>
       new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10),
     );
-    expect(await runAudit(database, { wallCostPercentMax: 100 })).toBe(0);
+    expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
     expect(output().filter((line) => line.startsWith('Warning'))).toEqual([
       `Warning: wall dear, ${today}: credits of 900 points came with a revenue of 5.00 dollars.`,
     ]);
-    expect(await runAudit(database, { wallCostPercentMax: 90 })).toBe(0);
+    expect(await runProofs(database, { wallCostPercentMax: 90 })).toBe(0);
     expect(output().filter((line) => line.startsWith('Warning'))).toHaveLength(2);
 
     expect(await report()).toBe(0);

@@ -1,44 +1,52 @@
 import type { Command } from '@commander-js/extra-typings';
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
-import { auditApprovals, auditHead, auditTrail } from '#domain/administration/index.ts';
+import { proveApprovals, readAuditTrailHead, verifyAuditTrail } from '#domain/administration/index.ts';
 import {
-  auditClaims,
-  auditEarning,
-  auditMissions,
-  auditRevenue,
   excessOf,
+  proveClaims,
+  proveEarning,
+  proveMissions,
+  proveRevenue,
   readWallDays,
   type WallDay,
 } from '#domain/earning/index.ts';
-import { audit, auditRollUp } from '#domain/ledger/index.ts';
-import { auditAwards, auditRedemptions } from '#domain/redemption/index.ts';
+import { proveLedger, proveRollUp } from '#domain/ledger/index.ts';
+import { proveAwards, proveRedemptions } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Ops } from './command.ts';
 
 const PROOFS = [
-  ...[audit, auditRollUp, auditEarning, auditRevenue, auditMissions, auditClaims],
-  ...[auditRedemptions, auditAwards, auditApprovals, auditTrail],
+  proveLedger,
+  proveRollUp,
+  proveEarning,
+  proveRevenue,
+  proveMissions,
+  proveClaims,
+  proveRedemptions,
+  proveAwards,
+  proveApprovals,
+  verifyAuditTrail,
 ];
 
 /** Days whose credits are compared with the revenue that walls named. */
 const DAYS_COMPARED = 30;
 
-export function addAudit(program: Command, { exitsWith, withDatabase }: Ops): void {
+export function addProof(program: Command, { exitsWith, withDatabase }: Ops): void {
   program
     .command('audit')
     .summary('prove every balance from its transfers')
     .description(
       'Proves every balance from its transfers. Exits 1 and lists each difference. Warns of walls whose credits are worth more than the walls say that they pay.',
     )
-    .action(exitsWith(() => withDatabase(runAudit)));
+    .action(exitsWith(() => withDatabase(runProofs)));
 }
 
 /**
  * The operator's proof: `npm run ops -- audit`. Prints every difference and returns the exit code. Credits worth more
  * than the named revenue are only a warning, since every point may still be accounted for.
  */
-export const runAudit = (
+export const runProofs = (
   database: Database,
   { wallCostPercentMax }: Pick<Config, 'wallCostPercentMax'>,
 ): Promise<number> =>
@@ -47,7 +55,7 @@ export const runAudit = (
     await sql`set statement_timeout = 0`.execute(connection);
     const differences: string[] = [];
     for (const prove of PROOFS) differences.push(...(await prove(connection)));
-    const { count, hash } = await auditHead(connection);
+    const { count, hash } = await readAuditTrailHead(connection);
     const days = await readWallDays(connection, DAYS_COMPARED);
     await sql`reset statement_timeout`.execute(connection);
     for (const difference of differences) console.error(difference);

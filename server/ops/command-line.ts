@@ -4,7 +4,7 @@ import { ConfigError } from '#server/config/config.ts';
 import { addAdmin } from './admin.ts';
 import { addAdvertiser } from './advertiser.ts';
 import { UsageError } from './arguments.ts';
-import { addAudit } from './audit.ts';
+import { addProof } from './audit.ts';
 import type { Ops, WithDatabase } from './command.ts';
 import { addMail } from './mail.ts';
 import { addMembers } from './members.ts';
@@ -22,7 +22,7 @@ const WRONG_USAGE = 2;
 const HELP_WIDTH = 120;
 
 const COMMANDS = [
-  ...[addAdmin, addMembers, addTwoFactor, addAudit, addReconcile, addMail, addRetention, addRisk],
+  ...[addAdmin, addMembers, addTwoFactor, addProof, addReconcile, addMail, addRetention, addRisk],
   ...[addWalls, addAdvertiser, addSeed],
 ];
 

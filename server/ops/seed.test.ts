@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { auditEarning, auditRevenue } from '#domain/earning/index.ts';
-import { audit, auditRollUp } from '#domain/ledger/index.ts';
-import { auditRedemptions } from '#domain/redemption/index.ts';
+import { proveEarning, proveRevenue } from '#domain/earning/index.ts';
+import { proveLedger, proveRollUp } from '#domain/ledger/index.ts';
+import { proveRedemptions } from '#domain/redemption/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
@@ -33,7 +33,7 @@ test('seed fills a database once, and every point in it is accounted for', async
         as settled`.execute(database);
   expect(rows[0]).toMatchObject({ members: 300, tasks: 2_000, settled: 300 });
   expect(rows[0]?.cards).toBeGreaterThan(0);
-  for (const prove of [audit, auditRollUp, auditEarning, auditRevenue, auditRedemptions])
+  for (const prove of [proveLedger, proveRollUp, proveEarning, proveRevenue, proveRedemptions])
     expect(await prove(database)).toEqual([]);
   expect(await seed(true, ['--users', '5', '--tasks', '5'])).toBe(1);
 });

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { auditEarning, wallsFileSchema } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveEarning, wallsFileSchema } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { builtInWalls } from '#server/compose/adapters.ts';
 import { createMember } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
@@ -122,8 +122,8 @@ describe('walls simulate', () => {
         'forged credit | 403 bad signature | 5',
       ]),
     );
-    expect(await audit(site.database)).toEqual([]);
-    expect(await auditEarning(site.database)).toEqual([]);
+    expect(await proveLedger(site.database)).toEqual([]);
+    expect(await proveEarning(site.database)).toEqual([]);
   });
 
   test('calls for any wall of a file, for given members', async () => {

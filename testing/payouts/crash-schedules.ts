@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import type { Database } from '#database/client.ts';
-import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions } from '#domain/redemption/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { proveRedemptions } from '#domain/redemption/index.ts';
 import { SandboxBook } from '#providers/payouts/sandbox/book.ts';
 import { testDatabase } from '#testing/database.ts';
 import { COMPILE_CACHE, temporaryFolder } from '#testing/process.ts';
@@ -169,8 +169,8 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
 
   /** Invariants at any moment, after any kills. */
   const audits = async () => [
-    ...(await audit(database)),
-    ...(await auditRedemptions(database)),
+    ...(await proveLedger(database)),
+    ...(await proveRedemptions(database)),
     ...(await stock.broken()),
   ];
   let killsNoted = 0;

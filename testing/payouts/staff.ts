@@ -3,7 +3,7 @@ import type { Database } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import {
-  claimFulfilment,
+  assignFulfilment,
   fulfilByHand,
   listFulfilments,
   type RewardKeys,
@@ -78,7 +78,7 @@ async function upload(transact: Transact, plan: StaffPlan, file: number): Promis
 async function decide(transact: Transact, plan: StaffPlan, redemptionId: string): Promise<void> {
   const own = { redemptionId, adminId: plan.adminId };
   try {
-    await transact((tx) => claimFulfilment(tx, redemptionId, plan.adminId));
+    await transact((tx) => assignFulfilment(tx, redemptionId, plan.adminId));
     await transact((tx) =>
       refusedCall(plan.refusals, redemptionId) === undefined
         ? fulfilByHand(

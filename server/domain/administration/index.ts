@@ -3,13 +3,13 @@ export * from './approvals/index.ts';
 export {
   type ActionEvidence,
   type Actor,
-  auditHead,
-  auditTrail,
+  readAuditTrailHead,
   recordAction,
   recordReading,
+  verifyAuditTrail,
   verifyPart,
 } from './audit-trail/record-action.ts';
-export { type AuditSearch, searchAudit } from './audit-trail/search-audit.ts';
+export { type AuditTrailSearch, searchAuditTrail } from './audit-trail/search-audit.ts';
 export { EXPORT_COLUMNS, type ExportRange, exportRows } from './exports/exports.ts';
 export * from './members/index.ts';
 export { type Activity, readActivity } from './overview/activity.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { QueueOwner } from '#contract/assignment.ts';
-import { OWNER_MINUTES } from '#contract/assignment.ts';
+import { ASSIGNMENT_MINUTES } from '#contract/assignment.ts';
 import { QUEUE_DUE_HOURS } from '#contract/overview.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Work items that wait for staff. An item can be assigned to one admin for OWNER_MINUTES; meanwhile no other admin
+ * Work items that wait for staff. An item can be assigned to one admin for ASSIGNMENT_MINUTES; meanwhile no other admin
  * can decide it.
  */
 
@@ -14,13 +14,13 @@ const HOUR_MS = 3_600_000;
 type Table = 'reward_claims' | 'appeals';
 
 /** For a query that has joined the assigned admin as `owner`. */
-export const ownerColumns = (table: Table) =>
+export const assigneeColumns = (table: Table) =>
   [
     sql<string | null>`case when ${sql.table(table)}.owned_until > now() then owner.id end`.as('ownerId'),
     sql<string | null>`owner.name`.as('ownerName'),
   ] as const;
 
-export const ownerOf = (
+export const assigneeOf = (
   { ownerId, ownerName }: { ownerId: string | null; ownerName: string | null },
   adminId: string,
 ): QueueOwner | null => (ownerId === null ? null : { name: ownerName ?? '', you: ownerId === adminId });
@@ -37,7 +37,7 @@ export interface Owned {
 }
 
 /** Locks the row, so that decisions and assignments are serialized. Throws Refusal not_found. */
-export async function lockOwner(tx: Tx, table: Table, id: string): Promise<Owned> {
+export async function lockAssignment(tx: Tx, table: Table, id: string): Promise<Owned> {
   const { rows } = await sql<Owned>`
     with row as (
       select user_id, decided_at is not null as decided, owner_id, owned_until from ${sql.table(table)}
@@ -51,15 +51,15 @@ export async function lockOwner(tx: Tx, table: Table, id: string): Promise<Owned
 }
 
 /** Throws Refusal work_taken while it is assigned to another admin. */
-export function refuseOthers({ ownerId, ownerName }: Owned, adminId: string): void {
+export function refuseOtherAdmins({ ownerId, ownerName }: Owned, adminId: string): void {
   if (ownerId !== null && ownerId !== adminId) {
     throw new Refusal('work_taken', { details: { name: ownerName ?? '' } });
   }
 }
 
-export async function setOwner(tx: Tx, table: Table, id: string, adminId: string | null): Promise<void> {
+export async function setAssignee(tx: Tx, table: Table, id: string, adminId: string | null): Promise<void> {
   await sql`
     update ${sql.table(table)} set owner_id = ${adminId}::uuid,
-      owned_until = case when ${adminId}::uuid is not null then now() + make_interval(mins => ${OWNER_MINUTES}) end
+      owned_until = case when ${adminId}::uuid is not null then now() + make_interval(mins => ${ASSIGNMENT_MINUTES}) end
     where id = ${id}`.execute(tx);
 }

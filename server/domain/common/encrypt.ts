@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
  * Encrypts a secret for storage: nonce, ciphertext and tag of AES-256-GCM in base64url. Decryption needs the same key
  * (32 bytes) and the same owner's name, so a row copied to another owner is of no use.
  */
-export function seal(key: Buffer, owner: string, text: string): string {
+export function encrypt(key: Buffer, owner: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -16,7 +16,7 @@ export function seal(key: Buffer, owner: string, text: string): string {
 }
 
 /** Decrypts it. Throws if it was changed, belongs to another owner, or was encrypted with another key. */
-export function unseal(key: Buffer, owner: string, encrypted: string): string {
+export function decrypt(key: Buffer, owner: string, encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64url');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,

@@ -8,7 +8,7 @@ import { balanceOn, CREDITS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
  * held and no credit; one that is no longer pending has them released once; and credits:held is the sum of the
  * pending ones. Returns one sentence per difference; an empty list means proven.
  */
-export async function auditEarning(database: Database): Promise<string[]> {
+export async function proveEarning(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with entries as (
       select w.*, format('%s transaction %s', w.provider, w.transaction_id) as name,

@@ -11,7 +11,7 @@ export {
   wallAccount,
 } from './accounts.ts';
 export { InsufficientBalance, type Posted, post, type Transfer } from './post.ts';
-export { audit } from './prove.ts';
+export { proveLedger } from './prove.ts';
 export {
   BALANCES,
   balanceOn,
@@ -23,4 +23,4 @@ export {
   sumTransfers,
   TRANSFERS,
 } from './read.ts';
-export { auditRollUp, rollUpLedger, SLOTS_AND_REST, slotOf } from './roll-up.ts';
+export { proveRollUp, rollUpLedger, SLOTS_AND_REST, slotOf } from './roll-up.ts';

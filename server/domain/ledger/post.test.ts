@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import {
-  audit,
   InsufficientBalance,
   memberAccount,
   PAYOUTS_HELD,
   post,
+  proveLedger,
   type Transfer,
   wallAccount,
 } from './index.ts';
@@ -159,7 +159,7 @@ describe('post', () => {
           }),
         );
         for (const [id, points] of expected) expect(await pointsOf(id)).toBe(points);
-        expect(await audit(database)).toEqual([]);
+        expect(await proveLedger(database)).toEqual([]);
       }),
       { numRuns: 25 },
     );
@@ -170,8 +170,8 @@ describe('the proof', () => {
   test('names a balance that differs from the sum of its transfers', async () => {
     const member = await createMember(database, { points: 10 });
     await database.updateTable('users').set({ points: 11 }).where('id', '=', member.id).execute();
-    expect(await audit(database)).toEqual([expect.stringContaining(member.id)]);
+    expect(await proveLedger(database)).toEqual([expect.stringContaining(member.id)]);
     await database.updateTable('users').set({ points: 10 }).where('id', '=', member.id).execute();
-    expect(await audit(database)).toEqual([]);
+    expect(await proveLedger(database)).toEqual([]);
   });
 });

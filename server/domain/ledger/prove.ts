@@ -5,7 +5,7 @@ import type { Database } from '#database/client.ts';
  * Recomputes every balance from the transfers and compares it with the cached balance and the one that each transfer
  * recorded. Returns one sentence per difference; an empty list means proven.
  */
-export async function audit(database: Database): Promise<string[]> {
+export async function proveLedger(database: Database): Promise<string[]> {
   const caches = await sql<{ text: string }>`
     with sums as (
       select member_id,

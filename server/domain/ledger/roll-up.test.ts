@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { auditRollUp, memberAccount, post, rollUpLedger, SLOTS_AND_REST, wallAccount } from './index.ts';
+import { memberAccount, post, proveRollUp, rollUpLedger, SLOTS_AND_REST, wallAccount } from './index.ts';
 
 const { database, transact } = await testDatabase();
 const member = await createMember(database);
@@ -55,7 +55,7 @@ test('a roll-up in small steps includes every transfer', async () => {
   for (let i = 0; i < 7; i += 1) await postOne();
   await rollUpLedger(transact, 2);
   expect(await rolledUp()).toBe(await recomputed());
-  expect(await auditRollUp(database)).toEqual([]);
+  expect(await proveRollUp(database)).toEqual([]);
 });
 
 test('a transfer that is committed after one with a higher id is not skipped', async () => {
@@ -91,7 +91,7 @@ test('a transfer that is committed after one with a higher id is not skipped', a
   await rollUpLedger(transact);
   await rollUpLedger(transact);
   expect(await rolledUp()).toBe((during ?? 0) + 1010);
-  expect(await auditRollUp(database)).toEqual([]);
+  expect(await proveRollUp(database)).toEqual([]);
 });
 
 test('a roll-up that breaks off in the middle includes no transfer twice', async () => {
@@ -108,7 +108,7 @@ test('a roll-up that breaks off in the middle includes no transfer twice', async
   expect(await total(SLOTS_AND_REST)).toBe(await recomputed());
   await rollUpLedger(transact, 2);
   expect(await rolledUp()).toBe(await recomputed());
-  expect(await auditRollUp(database)).toEqual([]);
+  expect(await proveRollUp(database)).toEqual([]);
 });
 
 test('many processes that roll up at once during credits include every transfer once', async () => {
@@ -119,10 +119,10 @@ test('many processes that roll up at once during credits include every transfer 
   await rollUpLedger(transact);
   await rollUpLedger(transact);
   expect(await rolledUp()).toBe(await recomputed());
-  expect(await auditRollUp(database)).toEqual([]);
+  expect(await proveRollUp(database)).toEqual([]);
 });
 
 test('the proof finds a slot that was changed', async () => {
   await sql`update ledger_slots set amount = amount + 1`.execute(database);
-  expect(await auditRollUp(database)).not.toEqual([]);
+  expect(await proveRollUp(database)).not.toEqual([]);
 });

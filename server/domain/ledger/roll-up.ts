@@ -108,7 +108,7 @@ export const SLOTS_AND_REST = sql`
   from ledger_transfers where id > (select rolled_to from ledger_rollup)`;
 
 /** Compares the slots with their transfers. Returns one sentence per difference; an empty list means proven. */
-export async function auditRollUp(database: Database): Promise<string[]> {
+export async function proveRollUp(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with recomputed as (
       select ${SLOT} as slot, unit, kind, ${side('from_account')} as from_side, ${side('to_account')} as to_side,

@@ -17,7 +17,7 @@ export {
   unsubscribePush,
 } from './push.ts';
 export { isResendable, resendNotice } from './resend.ts';
-export { tellCredits } from './tell-credits.ts';
+export { notifyOfCredits } from './tell-credits.ts';
 export {
   alreadyMemberMail,
   emailChangeCodeMail,

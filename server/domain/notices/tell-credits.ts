@@ -6,6 +6,6 @@ import type { Tx } from '#database/client.ts';
  * transaction. Each credit is notified if a browser of the member takes push messages; a balance that reaches
  * `thresholdPoints` is notified once until the next redemption.
  */
-export async function tellCredits(tx: Tx, transferIds: string[], thresholdPoints: number): Promise<void> {
+export async function notifyOfCredits(tx: Tx, transferIds: string[], thresholdPoints: number): Promise<void> {
   await sql`select tell_credits(${transferIds}::bigint[], ${thresholdPoints})`.execute(tx);
 }

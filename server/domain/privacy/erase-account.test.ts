@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { Refusal } from '#domain/common/refusal.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import {
-  auditRedemptions,
   fulfilRedemption,
+  proveRedemptions,
   saveBillingAddress,
   voidStock,
 } from '#domain/redemption/index.ts';
@@ -30,7 +30,7 @@ test('a redemption that is open when its member leaves is settled, and makes no 
     .executeTakeFirst();
   expect(row).toEqual({ status: 'issued', userId: redemption.memberId });
   expect(await database.selectFrom('notices').selectAll().execute()).toEqual([]);
-  expect([await audit(database), await auditRedemptions(database)]).toEqual([[], []]);
+  expect([await proveLedger(database), await proveRedemptions(database)]).toEqual([[], []]);
 });
 
 test('leaving, giving an address and getting codes at once meet no deadlock', async () => {

@@ -11,7 +11,7 @@ export { addExampleRewards } from './catalogue/examples.ts';
 export { offerRewards, type RewardOffers } from './catalogue/offer-rewards.ts';
 export { type RewardChoice, readReward, rewardsWithoutProvider, type Serving } from './catalogue/rewards.ts';
 export {
-  claimFulfilment,
+  assignFulfilment,
   fulfilByHand,
   listFulfilments,
   refuseFulfilment,
@@ -58,8 +58,8 @@ export {
   STOCK_PROVIDER,
   type VoidOutcome,
 } from './ports.ts';
-export { auditAwards } from './proof/prove-awards.ts';
-export { auditRedemptions } from './proof/prove-redemptions.ts';
+export { proveAwards } from './proof/prove-awards.ts';
+export { proveRedemptions } from './proof/prove-redemptions.ts';
 export { readBillingAddress, saveBillingAddress } from './request/billing-address.ts';
 export { listRedemptions, type Redemption } from './request/list-redemptions.ts';
 export { requestRedemption } from './request/request.ts';
@@ -74,9 +74,9 @@ export {
 export {
   answerReview,
   askMember,
+  assignReview,
   decideReview,
   listReviews,
-  takeReview,
   tryRules,
   type Verdict,
   watchReviews,

@@ -4,9 +4,9 @@ export {
   type AppealOfPause,
   appealOfPause,
   appealPause,
+  assignAppeal,
   decideAppeal,
   listAppeals,
-  takeAppeal,
 } from './appeals/appeal.ts';
 export type { CaptchaVerdict, CaptchaVerifier } from './captcha/captcha.ts';
 export {

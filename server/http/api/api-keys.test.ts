@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { KEY_SCOPES, KEYS_MAX, type KeyScope } from '#contract/api-keys.values.ts';
-import { auditApprovals, auditTrail } from '#domain/administration/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveApprovals, verifyAuditTrail } from '#domain/administration/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { LIMITS } from '#domain/trust/limits/limits.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -35,7 +35,8 @@ const STATS = '/api/admin/stats';
 const statusOf = async (key: string) => (await caller(key).get(STATS)).status;
 
 afterEach(async () => {
-  for (const prove of [audit, auditTrail, auditApprovals]) expect(await prove(database)).toEqual([]);
+  for (const prove of [proveLedger, verifyAuditTrail, proveApprovals])
+    expect(await prove(database)).toEqual([]);
 });
 
 describe('an API key', () => {

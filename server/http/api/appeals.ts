@@ -1,12 +1,12 @@
 import * as contract from '#contract/appeals.ts';
-import { dueAt, ownerOf } from '#domain/common/assignment.ts';
+import { assigneeOf, dueAt } from '#domain/common/assignment.ts';
 import {
   appealPause,
   appealSuspension,
+  assignAppeal,
   decideAppeal,
   listAppeals,
   readAppealToken,
-  takeAppeal,
 } from '#domain/trust/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
@@ -26,7 +26,7 @@ export function appealRoutes({ database, accounts }: Services): Route[] {
       (await listAppeals(database)).map((appeal) => ({
         ...appeal,
         dueAt: dueAt(appeal.createdAt),
-        owner: ownerOf(appeal, member.id),
+        owner: assigneeOf(appeal, member.id),
       })),
     ),
     implement(contract.decideAppeal).asStaff(async (tx, { params, body }, { member }) => {
@@ -34,8 +34,8 @@ export function appealRoutes({ database, accounts }: Services): Route[] {
       const text = { memberId: userId, words: body.answer };
       return recorded('appeal', params.id, { after: { decision: body.decision }, text });
     }),
-    implement(contract.takeAppeal).asStaff(async (tx, { params, body }, { member }) => {
-      await takeAppeal(tx, { appealId: params.id, adminId: member.id, taken: body.taken });
+    implement(contract.assignAppeal).asStaff(async (tx, { params, body }, { member }) => {
+      await assignAppeal(tx, { appealId: params.id, adminId: member.id, taken: body.taken });
       return recorded('appeal', params.id, { after: { taken: body.taken } });
     }),
   ];

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { KeyScope } from '#contract/api-keys.values.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
-import { auditApprovals, auditTrail, operatorGrants } from '#domain/administration/index.ts';
-import { auditClaims, auditMissions } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { operatorGrants, proveApprovals, verifyAuditTrail } from '#domain/administration/index.ts';
+import { proveClaims, proveMissions } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { mailedCode, mailedToken, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { LINK, missionMember, newMission, SURVEY, VIDEO } from '#testing/missions.ts';
@@ -112,7 +112,7 @@ async function claimOf(
 }
 
 afterEach(async () => {
-  for (const prove of [audit, auditMissions, auditClaims, auditApprovals, auditTrail])
+  for (const prove of [proveLedger, proveMissions, proveClaims, proveApprovals, verifyAuditTrail])
     expect(await prove(database)).toEqual([]);
 });
 
@@ -521,7 +521,7 @@ describe('the proof', () => {
       .transaction()
       .execute(async (tx) => {
         await change.execute(tx);
-        said = await auditApprovals(tx);
+        said = await proveApprovals(tx);
         throw undo;
       })
       .catch((error) => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
-import { auditApprovals, auditTrail } from '#domain/administration/index.ts';
-import { audit } from '#domain/ledger/index.ts';
-import { auditAwards, auditRedemptions } from '#domain/redemption/index.ts';
+import { proveApprovals, verifyAuditTrail } from '#domain/administration/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { proveAwards, proveRedemptions } from '#domain/redemption/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 
@@ -52,7 +52,7 @@ const issued = (id: string) =>
   vi.waitFor(async () => expect((await awardOf(id)).status).toBe('issued'), { timeout: 10_000 });
 
 afterEach(async () => {
-  for (const prove of [audit, auditRedemptions, auditAwards, auditApprovals, auditTrail])
+  for (const prove of [proveLedger, proveRedemptions, proveAwards, proveApprovals, verifyAuditTrail])
     expect(await prove(database)).toEqual([]);
 });
 

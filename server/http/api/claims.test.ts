@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff.values.ts';
-import { auditClaims, auditEarning, auditMissions } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveClaims, proveEarning, proveMissions } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { advertiserKey } from '#server/config/secret.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
@@ -14,7 +14,7 @@ const SECRET = 'a secret of at least thirty-two characters';
 const site = await startTestServer({ APP_SECRET: SECRET });
 const { database } = site;
 afterAll(async () => {
-  for (const prove of [audit, auditEarning, auditMissions, auditClaims]) {
+  for (const prove of [proveLedger, proveEarning, proveMissions, proveClaims]) {
     expect(await prove(database)).toEqual([]);
   }
 });

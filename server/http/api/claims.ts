@@ -1,6 +1,6 @@
 import * as contract from '#contract/claims.ts';
 import { decideClaim, openClaims } from '#domain/administration/index.ts';
-import { claimEvidence, fileClaim, listClaims, takeClaim } from '#domain/earning/index.ts';
+import { assignClaim, claimEvidence, fileClaim, listClaims } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
@@ -15,8 +15,8 @@ export function claimRoutes(services: Services): Route[] {
     ),
     implement(contract.openClaims).with((_, { member }) => openClaims(database, member.id)),
     implement(contract.claimEvidence).with(({ params }) => claimEvidence(database, params.id)),
-    implement(contract.takeClaim).asStaff(async (tx, { params, body }, { member }) => {
-      await takeClaim(tx, { claimId: params.id, adminId: member.id, taken: body.taken });
+    implement(contract.assignClaim).asStaff(async (tx, { params, body }, { member }) => {
+      await assignClaim(tx, { claimId: params.id, adminId: member.id, taken: body.taken });
       return recorded('claim', params.id, { after: { taken: body.taken } });
     }),
     implement(contract.decideClaim).asStaff(async (tx, { params, body }, { member }) => {

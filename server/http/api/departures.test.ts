@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
-import { audit, memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
+import { memberAccount, post, proveLedger, wallAccount } from '#domain/ledger/index.ts';
 import { applyRetention, eraseAccount } from '#domain/privacy/index.ts';
 import { deriveKey } from '#server/config/secret.ts';
 import { mailedCode, PASSWORD, signUp } from '#testing/accounts.ts';
@@ -63,7 +63,7 @@ const mailbox = () => {
 };
 const kept = async () => (await sql`select * from departures`.execute(database)).rows;
 
-afterEach(async () => expect(await audit(database)).toEqual([]));
+afterEach(async () => expect(await proveLedger(database)).toEqual([]));
 
 describe('a member who leaves and signs up again at the same mailbox', () => {
   test('while paused is paused again in every spelling, with the reason but not the text', async () => {

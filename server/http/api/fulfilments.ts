@@ -1,6 +1,6 @@
 import * as contract from '#contract/fulfilments.ts';
 import {
-  claimFulfilment,
+  assignFulfilment,
   fulfilByHand,
   listFulfilments,
   refuseFulfilment,
@@ -13,8 +13,8 @@ import { implement, type Route, recorded } from '#server/http/frame/implement.ts
 export function fulfilmentRoutes({ database, rewardKeys }: Services): Route[] {
   return [
     implement(contract.fulfilments).with((_, { member }) => listFulfilments(database, member.id)),
-    implement(contract.claimFulfilment).asStaff(async (tx, { params }, { member }) => {
-      const output = await claimFulfilment(tx, params.id, member.id);
+    implement(contract.assignFulfilment).asStaff(async (tx, { params }, { member }) => {
+      const output = await assignFulfilment(tx, params.id, member.id);
       return recorded('redemption', params.id, { after: { owner: member.id } }, output);
     }),
     implement(contract.releaseFulfilment).asStaff(async (tx, { params }, { member }) => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { auditEarning } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions } from '#domain/redemption/index.ts';
+import { proveEarning } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { proveRedemptions } from '#domain/redemption/index.ts';
 import { mailedCode, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
@@ -145,7 +145,7 @@ test('a redemption under way is settled, and no mail goes to the erased address'
     { timeout: 15_000 },
   );
   expect(await site.mails(`erased-${id}@erased.invalid`, 0)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 test('credits during leaving leave no trace of the member and lose no point', async () => {
@@ -162,8 +162,8 @@ test('credits during leaving leave no trace of the member and lose no point', as
     const raw = await sql`select from webhook_transactions where user_id = ${id}`.execute(database);
     expect(raw.rows).toEqual([]);
   }
-  expect(await audit(database)).toEqual([]);
-  expect(await auditEarning(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveEarning(database)).toEqual([]);
 });
 
 test('the export holds everything about the member as JSON and CSV, and nothing that opens the account', async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { POOL_SIZE_MAX } from '#database/client.ts';
-import { auditTrail } from '#domain/administration/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { verifyAuditTrail } from '#domain/administration/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { mailsWith, signUp } from '#testing/accounts.ts';
 import { createMember, credit, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -335,6 +335,6 @@ describe("a member's page", () => {
 });
 
 test('the proofs are empty after all tests', async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditTrail(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await verifyAuditTrail(database)).toEqual([]);
 });

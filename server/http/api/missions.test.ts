@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { auditMissions } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveMissions } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { advertiserKey } from '#server/config/secret.ts';
 import { giveGrants, solveCaptcha } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
@@ -24,8 +24,8 @@ const SECRET = 'a secret of at least thirty-two characters';
 const site = await startTestServer({ APP_SECRET: SECRET });
 const { database } = site;
 afterAll(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditMissions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveMissions(database)).toEqual([]);
 });
 
 const start = (visitor: Visitor, id: string) => visitor.post(`/api/missions/${id}/start`, undefined);

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff.values.ts';
-import { auditTrail, recordAction } from '#domain/administration/index.ts';
-import { auditClaims, auditEarning } from '#domain/earning/index.ts';
+import { recordAction, verifyAuditTrail } from '#domain/administration/index.ts';
+import { proveClaims, proveEarning } from '#domain/earning/index.ts';
 import { firstIdAt } from '#domain/earning/monitoring/time-ids.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { HELD_WALL } from '#testing/walls.ts';
@@ -35,7 +35,7 @@ const trailOf = (subjectId: string) =>
     .execute();
 
 afterEach(async () => {
-  for (const prove of [audit, auditEarning, auditClaims, auditTrail])
+  for (const prove of [proveLedger, proveEarning, proveClaims, verifyAuditTrail])
     expect(await prove(database)).toEqual([]);
 });
 

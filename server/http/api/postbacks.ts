@@ -1,5 +1,5 @@
 import * as contract from '#contract/postbacks.ts';
-import { listParked, listPostbacks, replayParked } from '#domain/earning/index.ts';
+import { listPostbacks, listUnmatched, replayUnmatched } from '#domain/earning/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
@@ -8,10 +8,10 @@ export function postbackRoutes({ database, walls, thresholdPoints }: Services): 
   const wallIds = walls.map(({ definition }) => definition.id);
   return [
     implement(contract.postbacks).with(({ query }) => listPostbacks(database, wallIds, query)),
-    implement(contract.parkedPostbacks).with(({ query }) => listParked(database, walls, query.after)),
+    implement(contract.unmatchedPostbacks).with(({ query }) => listUnmatched(database, walls, query.after)),
     implement(contract.replayPostback).asStaff(async (tx, { params }, { member }) => {
       const replayed = { logId: params.id, adminId: member.id };
-      const verdict = await replayParked(tx, walls, replayed, thresholdPoints);
+      const verdict = await replayUnmatched(tx, walls, replayed, thresholdPoints);
       const evidence = { before: { verdict: 'unknown_user' }, after: { verdict } };
       return recorded('postback', params.id, evidence, { verdict });
     }),

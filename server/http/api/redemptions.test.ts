@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions } from '#domain/redemption/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { proveRedemptions } from '#domain/redemption/index.ts';
 import { giveGrants, solveCaptcha } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
@@ -202,6 +202,6 @@ test('open pages get an event for the balance and for each state', async () => {
 });
 
 test('afterwards every point is accounted for', async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });

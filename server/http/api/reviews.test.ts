@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
-import { auditRedemptions, type Verdict, watchReviews } from '#domain/redemption/index.ts';
+import { proveRedemptions, type Verdict, watchReviews } from '#domain/redemption/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
@@ -65,7 +65,7 @@ const pass = (id: string, hours: number) =>
 const watch = (undecided: Verdict = 'pay') => watchReviews(transact, undecided);
 
 afterEach(async () => {
-  for (const prove of [audit, auditRedemptions]) expect(await prove(database)).toEqual([]);
+  for (const prove of [proveLedger, proveRedemptions]) expect(await prove(database)).toEqual([]);
 });
 
 test('a rule holds a redemption with its points before the provider is asked, and the member sees until when', async () => {

@@ -2,10 +2,10 @@ import * as contract from '#contract/reviews.ts';
 import {
   answerReview,
   askMember,
+  assignReview,
   decideReview,
   endStopped,
   listReviews,
-  takeReview,
 } from '#domain/redemption/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
@@ -13,8 +13,8 @@ import { implement, type Route, recorded } from '#server/http/frame/implement.ts
 /** Redemptions under review. */
 export const reviewRoutes = ({ database }: Services): Route[] => [
   implement(contract.reviews).with((_, { member }) => listReviews(database, member.id)),
-  implement(contract.takeReview).asStaff(async (tx, { params, body }, { member }) => {
-    await takeReview(tx, { redemptionId: params.id, adminId: member.id, taken: body.taken });
+  implement(contract.assignReview).asStaff(async (tx, { params, body }, { member }) => {
+    await assignReview(tx, { redemptionId: params.id, adminId: member.id, taken: body.taken });
     return recorded('redemption', params.id, { after: { taken: body.taken } });
   }),
   implement(contract.askMember).asStaff(async (tx, { params, body }, { member }) => {

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { STOCK_CSV_CHARACTERS_MAX } from '#contract/rewards.values.ts';
-import { auditTrail } from '#domain/administration/index.ts';
-import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions } from '#domain/redemption/index.ts';
+import { verifyAuditTrail } from '#domain/administration/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { proveRedemptions } from '#domain/redemption/index.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
@@ -84,7 +84,8 @@ async function dump(): Promise<string> {
 }
 
 afterEach(async () => {
-  for (const prove of [audit, auditRedemptions, auditTrail]) expect(await prove(database)).toEqual([]);
+  for (const prove of [proveLedger, proveRedemptions, verifyAuditTrail])
+    expect(await prove(database)).toEqual([]);
 });
 
 test('a code goes from a file to one member, and its plain text is nowhere but on their screen', async () => {

@@ -5,7 +5,7 @@ import type { StaffRole } from '#contract/staff.values.ts';
 import type { WallAlarm } from '#contract/walls.ts';
 import { enqueue } from '#database/queue.ts';
 import { transactOn } from '#database/transaction.ts';
-import { auditTrail } from '#domain/administration/index.ts';
+import { verifyAuditTrail } from '#domain/administration/index.ts';
 import {
   matureCredits,
   readWallDays,
@@ -217,7 +217,7 @@ describe('an alarm', () => {
         reason: 'A new offer of theirs',
       },
     ]);
-    expect(await auditTrail(database)).toEqual([]);
+    expect(await verifyAuditTrail(database)).toEqual([]);
     const { code } = await memberWithCode();
     await times(5, () => plain({ tx: randomUUID(), user: code, points: 900, pay: pays(900) }));
     await watch();
@@ -309,5 +309,5 @@ test('notes of staff about a member are erased with the account, from the alarm 
   member.cookie = await signIn(database, { id: userId, isAdmin: false });
   expect((await member.call('DELETE', '/api/user/account', {})).status).toBe(200);
   expect(await kept()).toEqual([]);
-  expect(await auditTrail(database)).toEqual([]);
+  expect(await verifyAuditTrail(database)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { WEBHOOK_DATA, WebhookBody } from '#contract/webhooks.events.ts';
 import { WEBHOOK_EVENTS, WEBHOOKS_MAX, type WebhookEventType } from '#contract/webhooks.values.ts';
-import { auditTrail } from '#domain/administration/index.ts';
+import { verifyAuditTrail } from '#domain/administration/index.ts';
 import { exampleOf } from '#server/http/docs/examples.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
@@ -116,7 +116,7 @@ describe('an owner', () => {
     ]);
     expect(trail[3]).toMatchObject({ before: { on: false }, after: { on: true, events: ['award.issued'] } });
     expect(JSON.stringify(trail)).not.toContain('whsec_');
-    expect(await auditTrail(database)).toEqual([]);
+    expect(await verifyAuditTrail(database)).toEqual([]);
   });
 
   test('needs a fresh sign-in, a public https address and at least one event', async () => {

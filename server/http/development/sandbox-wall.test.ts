@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { auditEarning } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveEarning } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -87,8 +87,8 @@ describe('the sandbox wall', () => {
     expect((await browser.get('/api/tasks')).body).toMatchObject([
       { source: 'Sandbox', title: 'Install Game App', completed: false },
     ]);
-    expect(await audit(database)).toEqual([]);
-    expect(await auditEarning(database)).toEqual([]);
+    expect(await proveLedger(database)).toEqual([]);
+    expect(await proveEarning(database)).toEqual([]);
   });
 
   test('sends a late postback at its time', async () => {

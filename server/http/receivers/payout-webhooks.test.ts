@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
-import { auditRedemptions } from '#domain/redemption/index.ts';
+import { proveRedemptions } from '#domain/redemption/index.ts';
 import { MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
@@ -27,8 +27,8 @@ const { database } = server;
 afterEach(async () => {
   tremendous.setNextStatus('EXECUTED');
   tremendous.setFault(() => undefined);
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 const read = (id: string) =>

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { auditEarning } from '#domain/earning/index.ts';
+import { proveEarning } from '#domain/earning/index.ts';
 import { createMember } from '#testing/factories.ts';
 import { hmac, rawGet, signed, startPostbackSite } from '#testing/postbacks.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -92,7 +92,7 @@ describe('the known failures of other systems', () => {
     expect(await send(hash)).toContain('OK');
     const row = await proxied.database.selectFrom('tasks').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ userId: member.id, pointsEarned: 50, title: 'Café  {x}' });
-    expect(await auditEarning(proxied.database)).toEqual([]);
+    expect(await proveEarning(proxied.database)).toEqual([]);
   });
 
   test('6: amounts are decimal texts, rounded down and capped', async () => {

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { auditEarning, type WallDefinition } from '#domain/earning/index.ts';
-import { replayParked } from '#domain/earning/intake/replay-unmatched.ts';
+import { proveEarning, type WallDefinition } from '#domain/earning/index.ts';
+import { replayUnmatched } from '#domain/earning/intake/replay-unmatched.ts';
 import type { Digest } from '#domain/earning/wall-format/definition.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { readOperatorsWalls } from '#server/compose/adapters.ts';
 import { signUp } from '#testing/accounts.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -96,8 +96,8 @@ await writeFile(
 const site = await startTestServer({ APP_URL, WALLS_FILE });
 const { database } = site;
 afterAll(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditEarning(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveEarning(database)).toEqual([]);
 });
 
 const md5 = (text: string) =>
@@ -343,7 +343,7 @@ test('an unmatched call whose transaction id held a secret cannot be replayed un
   const walls = await readOperatorsWalls(WALLS_FILE, { environment: {} });
   const replayed = database
     .transaction()
-    .execute((one) => replayParked(one, walls, { logId: id, adminId: randomUUID() }, 1000));
+    .execute((one) => replayUnmatched(one, walls, { logId: id, adminId: randomUUID() }, 1000));
   await expect(replayed).rejects.toMatchObject({ code: 'parked_cut' });
   expect(await member.points()).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
-import { auditEarning, replayParked } from '#domain/earning/index.ts';
+import { proveEarning, replayUnmatched } from '#domain/earning/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { BODY_BYTES_MAX } from '#server/http/frame/app.ts';
 import { mailedCode, newAddress, PASSWORD } from '#testing/accounts.ts';
@@ -19,7 +19,7 @@ const configured = [
 ];
 const replayOf = (logId: string) =>
   transactOn(database)((tx) =>
-    replayParked(tx, configured, { logId, adminId: randomUUID() }, 100),
+    replayUnmatched(tx, configured, { logId, adminId: randomUUID() }, 100),
   ) as Promise<string>;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
@@ -417,7 +417,7 @@ test('the proof names a transaction whose task or transfer is missing', async ()
     .set({ amountMb: 60, status: 'reversed' })
     .where('transactionId', '=', tx)
     .execute();
-  expect(await auditEarning(database)).toEqual([
+  expect(await proveEarning(database)).toEqual([
     `plain transaction ${tx}: is reversed, but no reversal of 60 points takes its credit back`,
     `plain transaction ${tx}: is reversed, but its task says otherwise`,
   ]);
@@ -431,5 +431,5 @@ test('the proof names a transaction whose task or transfer is missing', async ()
     .set({ status: 'credited' })
     .where('transactionId', '=', tx)
     .execute();
-  expect(await auditEarning(database)).toEqual([]);
+  expect(await proveEarning(database)).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { auditEarning } from '#domain/earning/index.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveEarning } from '#domain/earning/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { builtInWalls } from '#server/compose/adapters.ts';
 import { runOps } from '#testing/process.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -40,8 +40,8 @@ const resultsOf = (id: string) =>
 test('one captured call of any built-in wall pays only what its operator has accepted', async () => {
   expect(output).toContain('Nothing was paid that must not be.');
   expect(code).toBe(0);
-  expect(await audit(site.database)).toEqual([]);
-  expect(await auditEarning(site.database)).toEqual([]);
+  expect(await proveLedger(site.database)).toEqual([]);
+  expect(await proveEarning(site.database)).toEqual([]);
 });
 
 test.each(ids)(

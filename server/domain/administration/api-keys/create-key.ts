@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { KEY_PREFIX, KEYS_MAX, type KeyScope } from '#contract/api-keys.values.ts';
 import type { Tx } from '#database/client.ts';
-import { tellOwners } from '#domain/administration/staff/tell-owners.ts';
+import { notifyOwners } from '#domain/administration/staff/tell-owners.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { makeToken } from './token.ts';
 
@@ -40,6 +40,6 @@ export async function createKey(
     .executeTakeFirstOrThrow();
   const data = { keyName: name, beginning: `${KEY_PREFIX}${hint}` };
   // Also notifies the admin who made it, in case the session is in other hands.
-  await tellOwners(tx, { key: `api_key:${id}`, kind: 'api_key_created', data });
+  await notifyOwners(tx, { key: `api_key:${id}`, kind: 'api_key_created', data });
   return { id, key: token, expiresAt };
 }

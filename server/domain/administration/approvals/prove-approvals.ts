@@ -7,7 +7,7 @@ import { TRANSFERS } from '#domain/ledger/index.ts';
  * promised has a second admin's approval of exactly that, or is within the admin's allowance of the day; and missions only
  * pay by the terms they were published with. Returns one sentence per difference; an empty list means proven.
  */
-export async function auditApprovals(database: Database): Promise<string[]> {
+export async function proveApprovals(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     ${ADJUSTMENTS} union all ${DECIDED} union all ${GIVEN} union all ${DAYS} union all ${MISSIONS}`.execute(
     database,

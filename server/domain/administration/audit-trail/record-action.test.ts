@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { auditTrail, recordAction, recordReading, verifyPart } from './record-action.ts';
+import { recordAction, recordReading, verifyAuditTrail, verifyPart } from './record-action.ts';
 
 const { database } = await testDatabase();
 const actor = { id: 'operator', role: 'operator', ip: '127.0.0.1' };
@@ -27,7 +27,7 @@ test('entries of parallel actions form one chain without a gap', async () => {
   const { rows } = await sql<{ ids: number[] }>`select array_agg(id::integer order by id) as ids
     from audit_entries`.execute(database);
   expect(rows[0]?.ids).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-  expect(await auditTrail(database)).toEqual([]);
+  expect(await verifyAuditTrail(database)).toEqual([]);
 });
 
 test('no statement changes, removes or empties the trail', async () => {
@@ -41,11 +41,11 @@ test('no statement changes, removes or empties the trail', async () => {
 
 test('the check finds an entry that was changed or removed behind the triggers', async () => {
   await tamper("update audit_entries set reason = 'other' where id = 5");
-  expect(await auditTrail(database)).toEqual(['audit entry 5 was changed']);
+  expect(await verifyAuditTrail(database)).toEqual(['audit entry 5 was changed']);
   await tamper("update audit_entries set reason = 'because' where id = 5");
-  expect(await auditTrail(database)).toEqual([]);
+  expect(await verifyAuditTrail(database)).toEqual([]);
   await tamper('delete from audit_entries where id = 7');
-  expect(await auditTrail(database)).toEqual(['audit entry 8 follows a removed entry']);
+  expect(await verifyAuditTrail(database)).toEqual(['audit entry 8 follows a removed entry']);
 });
 
 test('the check counts every changed entry and lists the first hundred', async () => {

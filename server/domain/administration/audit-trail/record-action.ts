@@ -72,7 +72,7 @@ const PROVEN = sql`case
 const WITH_TEXT = sql`left join audit_texts t on t.entry_id = e.id left join users u on u.id = t.member_id`;
 
 /** Recomputes the chain of the audit trail. Returns one line per entry that was changed, removed or inserted. */
-export async function auditTrail(database: Database): Promise<string[]> {
+export async function verifyAuditTrail(database: Database): Promise<string[]> {
   const { rows } = await sql<{ difference: string }>`
     with chain as (
       select e.id, e.hash = audit_hash(e) as untouched, ${PROVEN},
@@ -99,7 +99,7 @@ export interface VerifiedPart {
   done: boolean;
 }
 
-/** Recomputes the chain after the entry `after`, at most `part` entries; see `auditTrail`. */
+/** Recomputes the chain after the entry `after`, at most `part` entries; see `verifyAuditTrail`. */
 export async function verifyPart(
   database: Database,
   after: string | undefined,
@@ -126,7 +126,7 @@ export async function verifyPart(
   const differences = rows.flatMap(({ difference }) => (difference === null ? [] : [difference]));
   return {
     checked: rows.length,
-    total: (await auditHead(database)).count,
+    total: (await readAuditTrailHead(database)).count,
     differing: differences.length,
     differences: differences.slice(0, DIFFERENCES_MAX),
     last: last ? { id: last.id, hash: last.hash } : null,
@@ -135,7 +135,7 @@ export async function verifyPart(
 }
 
 /** Returns the number of entries and the hash of the last one in hex. Kept elsewhere, the hash proves all of them. */
-export async function auditHead(database: Database): Promise<{ count: number; hash: string }> {
+export async function readAuditTrailHead(database: Database): Promise<{ count: number; hash: string }> {
   const { rows } = await sql<{ count: number; hash: string }>`
     select (select count(*)::integer from audit_entries) as count,
       coalesce((select encode(hash, 'hex') from audit_entries order by id desc limit 1), '') as hash`.execute(

@@ -8,7 +8,7 @@ const PAGE = 50;
 /** The smallest unit of times on the wire. */
 const MILLISECOND = sql`interval '1 millisecond'`;
 
-export interface AuditSearch {
+export interface AuditTrailSearch {
   /** An id, the e-mail address of a member, or `operator`. */
   actor?: string | undefined;
   /** A prefix of the action. */
@@ -22,7 +22,10 @@ export interface AuditSearch {
 }
 
 /** What staff did, the newest first, 50 at a time. */
-export async function searchAudit(database: Database, search: AuditSearch): Promise<Domain<AuditEntry>[]> {
+export async function searchAuditTrail(
+  database: Database,
+  search: AuditTrailSearch,
+): Promise<Domain<AuditEntry>[]> {
   const actor = search.actor?.includes('@') ? await idOf(database, search.actor) : search.actor;
   const pattern = search.action && `${search.action.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const conditions = [

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readActivity, siteStats } from '#domain/administration/index.ts';
 import {
-  audit,
   memberAccount,
   post,
+  proveLedger,
   rollUpLedger,
   type Transfer,
   wallAccount,
@@ -79,5 +79,5 @@ test('the totals equal those of the ledger to the point, before and after a roll
   await rollUpLedger(transact);
   expect(await shown()).toEqual(await recomputed());
   expect((await siteStats(database)).totalPoints).toBe((await recomputed())?.points);
-  expect(await audit(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
 } from '#contract/overview.values.ts';
 import type { Permission } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
-import { countParked } from '#domain/earning/index.ts';
+import { countUnmatched } from '#domain/earning/index.ts';
 import { stopOf, WAITS_FOR_PERSON } from '#domain/redemption/index.ts';
 
 export interface QueueState {
@@ -31,7 +31,7 @@ export async function readQueues(
 }
 
 async function readQueue(database: Database, queue: WorkQueue): Promise<Omit<QueueState, 'queue'>> {
-  if (queue === 'parked') return countParked(database, QUEUE_DUE_HOURS);
+  if (queue === 'parked') return countUnmatched(database, QUEUE_DUE_HOURS);
   const { rows } = await sql<Omit<QueueState, 'queue'>>`
     select count(*)::integer as count, min(since) as oldest_at,
       (count(*) filter (where due < now()))::integer as late

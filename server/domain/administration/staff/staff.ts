@@ -6,7 +6,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { closeAllSessions, lockStaff, requireAnotherOwner } from '#domain/members/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import { requireOwner } from '#domain/trust/index.ts';
-import { tellOwners } from './tell-owners.ts';
+import { notifyOwners } from './tell-owners.ts';
 
 export interface Staff {
   id: string;
@@ -149,7 +149,7 @@ async function setRole(
     kind: 'staff_role_changed',
     data: {},
   });
-  await tellOwners(tx, { key: `staff_changed:${memberId}:${Date.now()}`, kind: 'staff_changed', data: {} });
+  await notifyOwners(tx, { key: `staff_changed:${memberId}:${Date.now()}`, kind: 'staff_changed', data: {} });
   return changed;
 }
 

@@ -4,7 +4,7 @@ import { type Notice, notify } from '#domain/notices/index.ts';
 type Told<One> = One extends Notice ? Omit<One, 'userId'> : never;
 
 /** Notifies every owner who can sign in; each notice has the owner's id in its key. */
-export async function tellOwners(tx: Tx, fact: Told<Notice>): Promise<void> {
+export async function notifyOwners(tx: Tx, fact: Told<Notice>): Promise<void> {
   const owners = await tx
     .selectFrom('users')
     .select('id')

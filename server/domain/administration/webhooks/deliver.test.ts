@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WEBHOOK_FAILING_DAYS, WEBHOOK_KEPT_DAYS, type WebhookEventType } from '#contract/webhooks.values.ts';
 import type { Tx } from '#database/client.ts';
-import { audit, memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
+import { memberAccount, post, proveLedger, wallAccount } from '#domain/ledger/index.ts';
 import { applyRetention } from '#domain/privacy/retention.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -88,7 +88,7 @@ beforeEach(async () => {
   await sql`delete from webhook_endpoints`.execute(database);
   await sql`delete from webhook_events`.execute(database);
 });
-afterEach(async () => expect(await audit(database)).toEqual([]));
+afterEach(async () => expect(await proveLedger(database)).toEqual([]));
 
 describe('a fact', () => {
   test('that was committed is sent, even if no worker ran at that time; one that was rolled back is not', async () => {

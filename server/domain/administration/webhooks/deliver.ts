@@ -1,7 +1,7 @@
 import { collectEvents } from './collect.ts';
 import { type LeasedDelivery, leaseDue } from './lease.ts';
 import type { WebhookPorts } from './ports.ts';
-import { type Message, signedHeaders, unsealSecret } from './secret.ts';
+import { decryptSecret, type Message, signedHeaders } from './secret.ts';
 import { settleTry } from './settle.ts';
 
 /** Deliveries that one process sends at the same time. */
@@ -64,7 +64,7 @@ async function deliver(ports: WebhookPorts, delivery: LeasedDelivery, signal: Ab
   const { transact, sender, key } = ports;
   const secrets = [delivery.secret, delivery.previousSecret]
     .filter((encrypted) => encrypted !== null)
-    .map((encrypted) => unsealSecret(key, delivery.endpointId, encrypted));
+    .map((encrypted) => decryptSecret(key, delivery.endpointId, encrypted));
   const message = messageOf(delivery);
   const started = performance.now();
   const answer = await sender.post(

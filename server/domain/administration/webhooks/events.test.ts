@@ -5,7 +5,7 @@ import { WEBHOOK_DATA, WebhookBody } from '#contract/webhooks.events.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '#contract/webhooks.values.ts';
 import { adjustPoints, decideClaim } from '#domain/administration/approvals/index.ts';
 import { fileClaim } from '#domain/earning/index.ts';
-import { audit, memberAccount, post, type Transfer, wallAccount } from '#domain/ledger/index.ts';
+import { memberAccount, post, proveLedger, type Transfer, wallAccount } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import {
   checkReward,
@@ -37,7 +37,7 @@ await transact((tx) =>
     { url: 'https://crm.example/', description: '', events: WEBHOOK_EVENTS, adminId: admin.id },
   ),
 );
-afterAll(async () => expect(await audit(database)).toEqual([]));
+afterAll(async () => expect(await proveLedger(database)).toEqual([]));
 
 /** The data of the events about a member, by type. */
 async function eventsOf(memberId: string) {

@@ -4,7 +4,7 @@ import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { ROLLED_TO } from '#domain/ledger/index.ts';
 import type { WebhookPorts } from './ports.ts';
-import { makeSecret, sealSecret } from './secret.ts';
+import { encryptSecret, makeSecret } from './secret.ts';
 
 type Ports = Pick<WebhookPorts, 'sender' | 'key'>;
 
@@ -42,7 +42,7 @@ export async function createWebhook(
       description,
       eventTypes: [...events],
       createdBy: adminId,
-      secret: sealSecret(key, id, secret),
+      secret: encryptSecret(key, id, secret),
       activeSince: sql<Date>`clock_timestamp()`,
     })
     .execute();
@@ -116,7 +116,7 @@ export async function renewWebhookSecret(
 ): Promise<{ secret: string; previousUntil: Date }> {
   const secret = makeSecret();
   const { rows } = await sql<{ previousUntil: Date }>`
-    update webhook_endpoints set secret = ${sealSecret(key, id, secret)}, previous_secret = secret,
+    update webhook_endpoints set secret = ${encryptSecret(key, id, secret)}, previous_secret = secret,
       previous_until = now() + make_interval(hours => ${WEBHOOK_OVERLAP_HOURS})
     where id = ${id} returning previous_until`.execute(tx);
   const [renewed] = rows;

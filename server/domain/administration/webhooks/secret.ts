@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, unseal } from '#domain/common/encrypt.ts';
+import { decrypt, encrypt } from '#domain/common/encrypt.ts';
 
 /** Secrets and signatures of https://www.standardwebhooks.com. */
 
@@ -8,10 +8,10 @@ const SECRET_BYTES = 32;
 
 export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-export const sealSecret = (key: Buffer, webhookId: string, secret: string): string =>
-  seal(key, `webhook ${webhookId}`, secret);
-export const unsealSecret = (key: Buffer, webhookId: string, encrypted: string): string =>
-  unseal(key, `webhook ${webhookId}`, encrypted);
+export const encryptSecret = (key: Buffer, webhookId: string, secret: string): string =>
+  encrypt(key, `webhook ${webhookId}`, secret);
+export const decryptSecret = (key: Buffer, webhookId: string, encrypted: string): string =>
+  decrypt(key, `webhook ${webhookId}`, encrypted);
 
 export interface Message {
   /** The same for every try, so that a receiver can recognize repeats. */

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { fault } from '#contract/faults.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
-import { lockOwner, refuseOthers } from '#domain/common/assignment.ts';
+import { lockAssignment, refuseOtherAdmins } from '#domain/common/assignment.ts';
 import { lockMemberOf } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { creditAttempt } from '#domain/earning/missions/credit-attempt.ts';
 import { lockAttempt, lockMission } from '#domain/earning/missions/rows.ts';
 import { memberAccount, post, wallAccount } from '#domain/ledger/index.ts';
-import { notify, tellCredits } from '#domain/notices/index.ts';
+import { notify, notifyOfCredits } from '#domain/notices/index.ts';
 
 export interface ClaimDecision {
   claimId: string;
@@ -43,7 +43,7 @@ export async function lockClaim(tx: Tx, claimId: string): Promise<LockedClaim> {
 
 /** Throws Refusal work_taken while the claim is assigned to another admin. */
 export const takenByOther = async (tx: Tx, claimId: string, adminId: string): Promise<void> =>
-  refuseOthers(await lockOwner(tx, 'reward_claims', claimId), adminId);
+  refuseOtherAdmins(await lockAssignment(tx, 'reward_claims', claimId), adminId);
 
 /**
  * Returns the points that granting the claim credits: the mission's promised points, or for a wall the points that
@@ -159,5 +159,5 @@ async function grantOffer(
     throw new Error('the ledger has this transfer already');
   await announce(tx, claim.userId, { type: 'balance', data: { points: balance, change: points } });
   await announce(tx, claim.userId, { type: 'tasks', data: {} });
-  await tellCredits(tx, [posted.id], thresholdPoints);
+  await notifyOfCredits(tx, [posted.id], thresholdPoints);
 }

@@ -1,4 +1,4 @@
-export { takeClaim } from './assign-claim.ts';
+export { assignClaim } from './assign-claim.ts';
 export {
   type ClaimDecision,
   type LockedClaim,
@@ -8,5 +8,5 @@ export {
   takenByOther,
 } from './decide-claim.ts';
 export { fileClaim, listClaims } from './file-claim.ts';
-export { auditClaims } from './prove-claims.ts';
+export { proveClaims } from './prove-claims.ts';
 export { claimEvidence, readOpenClaims } from './review-claims.ts';

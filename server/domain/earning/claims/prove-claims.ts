@@ -6,7 +6,7 @@ import { TRANSFERS } from '#domain/ledger/index.ts';
  * Compares claims with the ledger: a granted claim has one credit of its points from the wall or the mission, any
  * other claim has none. Returns one sentence per difference; an empty list means proven.
  */
-export async function auditClaims(database: Database): Promise<string[]> {
+export async function proveClaims(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with entries as (
       select c.id, c.decision, c.points, l.amount, l.from_account, c.wall

@@ -3,7 +3,7 @@ import type { ClaimEvidence, OpenClaim } from '#contract/claims.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
-import { dueAt, ownerColumns, ownerOf } from '#domain/common/assignment.ts';
+import { assigneeColumns, assigneeOf, dueAt } from '#domain/common/assignment.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
@@ -22,7 +22,7 @@ export async function readOpenClaims(
     .select(claimColumns)
     .leftJoin('users as owner', 'owner.id', 'rewardClaims.ownerId')
     .select(['rewardClaims.userId', 'users.name', 'users.email'])
-    .select(ownerColumns('reward_claims'))
+    .select(assigneeColumns('reward_claims'))
     .where('rewardClaims.decidedAt', 'is', null)
     .where('users.erasedAt', 'is', null)
     .orderBy('rewardClaims.createdAt')
@@ -32,7 +32,7 @@ export async function readOpenClaims(
     ...shownClaim(row),
     ...{ userId, name, email },
     dueAt: dueAt(row.createdAt),
-    owner: ownerOf({ ownerId, ownerName }, adminId),
+    owner: assigneeOf({ ownerId, ownerName }, adminId),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
-import { auditEarning, listTasks, matureCredits, totalTasks } from '#domain/earning/index.ts';
+import { listTasks, matureCredits, proveEarning, totalTasks } from '#domain/earning/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
@@ -158,7 +158,7 @@ test('the proof names held points without a pending credit, and pending credits 
     .where('transactionId', '=', tx)
     .execute();
   const name = `${HELD_WALL} transaction ${tx}`;
-  expect(await auditEarning(changed)).toEqual(
+  expect(await proveEarning(changed)).toEqual(
     expect.arrayContaining([
       `${name}: is credited, but has no credit of 50 points in the ledger`,
       `${name}: is credited, but what was held for it says otherwise`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
-import { tellCredits } from '#domain/notices/index.ts';
+import { notifyOfCredits } from '#domain/notices/index.ts';
 import { giveBackHeld, postHeldCredit } from './post-credit.ts';
 
 /** Due credits read at once. */
@@ -68,7 +68,7 @@ async function mature(tx: Tx, id: string, thresholdPoints: number): Promise<void
   }
   const transfer = await postHeldCredit(tx, { ...credit, userId });
   await settleAs(tx, id, { status: 'credited' });
-  await tellCredits(tx, [transfer], thresholdPoints);
+  await notifyOfCredits(tx, [transfer], thresholdPoints);
 }
 
 async function settleAs(

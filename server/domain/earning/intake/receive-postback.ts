@@ -8,7 +8,7 @@ import {
 } from '#domain/earning/wall-format/read-postback.ts';
 import type { RawRequest } from '#domain/earning/wall-format/request.ts';
 import { looksLikeCode } from '#domain/earning/walls/member-code.ts';
-import { tellCredits } from '#domain/notices/index.ts';
+import { notifyOfCredits } from '#domain/notices/index.ts';
 import type { ForgedCap } from './forged-cap.ts';
 import { type Intake, memberKey } from './intake.ts';
 import { logPostback, type Receipt, type Verdict } from './postback-log.ts';
@@ -131,7 +131,7 @@ async function applyAlone(
   const settled: Settlement = movesPoints(call)
     ? await settle(tx, wall, call, receipt)
     : { verdict: call.kind, reason: call.reason };
-  if (settled.credited) await tellCredits(tx, [settled.credited], thresholdPoints);
+  if (settled.credited) await notifyOfCredits(tx, [settled.credited], thresholdPoints);
   const { transactionId, memberCode } = call;
   const { verdict, reason } = settled;
   if (verdict !== 'credited' && verdict !== 'held')

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { movesPoints, rereadPostback } from '#domain/earning/wall-format/read-postback.ts';
 import { findTransfer } from '#domain/ledger/index.ts';
-import { tellCredits } from '#domain/notices/index.ts';
+import { notifyOfCredits } from '#domain/notices/index.ts';
 import type { Verdict } from './postback-log.ts';
 import { REDACTED, requestOf } from './redact.ts';
 import { settle } from './settle.ts';
@@ -15,7 +15,7 @@ import { settle } from './settle.ts';
  * parked_done. Admins cannot replay a call that credits themselves. Throws Refusal not_found, approval_own, parked_done,
  * parked_cut if the kept request is incomplete, wall_unavailable if the wall is no longer configured.
  */
-export async function replayParked(
+export async function replayUnmatched(
   tx: Tx,
   walls: readonly ConfiguredWall[],
   { logId, adminId }: { logId: string; adminId: string },
@@ -43,7 +43,7 @@ export async function replayParked(
   const receipt = { wall: unmatched.wall, sourceIp, raw, elapsed: () => 0 };
   const { verdict, credited } = await settle(tx, wall, call, receipt);
   if (credited) await refuseOwn(tx, credited, adminId);
-  if (credited) await tellCredits(tx, [credited], thresholdPoints);
+  if (credited) await notifyOfCredits(tx, [credited], thresholdPoints);
   if (verdict !== 'unknown_user') {
     await tx.updateTable('postbackLog').set({ replayedAt: sql`now()` }).where('id', '=', logId).execute();
   }

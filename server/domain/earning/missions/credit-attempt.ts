@@ -5,7 +5,7 @@ import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { MISSIONS, memberAccount, post } from '#domain/ledger/index.ts';
-import { tellCredits } from '#domain/notices/index.ts';
+import { notifyOfCredits } from '#domain/notices/index.ts';
 import { type Attempt, availabilityOf, type Mission, requireOpen } from './rows.ts';
 
 /** The task type of each kind of mission. */
@@ -63,7 +63,7 @@ export async function creditAttempt(
     .execute();
   await announce(tx, attempt.userId, { type: 'balance', data: { points, change: attempt.points } });
   await announce(tx, attempt.userId, { type: 'tasks', data: {} });
-  await tellCredits(tx, [posted.id], thresholdPoints);
+  await notifyOfCredits(tx, [posted.id], thresholdPoints);
   return { ...attempt, completedAt: task.completedAt };
 }
 

@@ -19,6 +19,6 @@ export {
   planOf,
   readPlannedMissions,
 } from './manage-missions.ts';
-export { auditMissions } from './prove-missions.ts';
+export { proveMissions } from './prove-missions.ts';
 export { startMission } from './start-mission.ts';
 export { digestOf, mostPointsOf, recordTerms, termsInForce } from './terms.ts';

@@ -7,7 +7,7 @@ import { TRANSFERS } from '#domain/ledger/index.ts';
  * points, one that was taken back has one linked reversal, any other has neither. Returns one sentence per
  * difference; an empty list means proven.
  */
-export async function auditMissions(database: Database): Promise<string[]> {
+export async function proveMissions(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with entries as (
       select a.*, format('mission %s of member %s', a.mission_id, a.user_id) as name,

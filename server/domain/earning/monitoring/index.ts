@@ -5,5 +5,5 @@ export { excessOf } from './judge-day.ts';
 export { listPostbacks } from './list-postbacks.ts';
 export { pauseWall, resumeWall } from './pauses.ts';
 export { composeTest, verdictOfTest } from './test-call.ts';
-export { countParked, listParked } from './unmatched.ts';
+export { countUnmatched, listUnmatched } from './unmatched.ts';
 export { readWallDays, rollUpWallDays, type WallDay } from './wall-days.ts';

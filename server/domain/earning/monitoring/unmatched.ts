@@ -12,7 +12,7 @@ const PAGE = 50;
 const WAITS = sql`verdict = 'unknown_user' and replayed_at is null and member_code is distinct from ${TEST_CODE}`;
 
 /** Proven calls without a member, oldest first; `after` is the id of the last one seen. */
-export async function listParked(
+export async function listUnmatched(
   database: Database,
   walls: readonly ConfiguredWall[],
   after: string | undefined,
@@ -24,7 +24,7 @@ export async function listParked(
   );
   const known = new Set(walls.map(({ definition }) => definition.id));
   return {
-    count: (await countParked(database)).count,
+    count: (await countUnmatched(database)).count,
     rows: rows.map((row) => ({
       ...row,
       obstacle: known.has(row.wall) ? (requestOf(row.raw, '') ? null : 'cut') : 'wall_missing',
@@ -33,7 +33,7 @@ export async function listParked(
 }
 
 /** How many wait, since when, and how many of them for more than `hours` hours. */
-export async function countParked(
+export async function countUnmatched(
   database: Database,
   hours = 0,
 ): Promise<{ count: number; oldestAt: Date | null; late: number }> {

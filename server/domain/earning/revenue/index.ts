@@ -1,2 +1,2 @@
-export { auditRevenue, rollUpRevenue } from './roll-up-revenue.ts';
+export { proveRevenue, rollUpRevenue } from './roll-up-revenue.ts';
 export { namesRevenue, readWallMoney } from './wall-money.ts';

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import type { WallMoney } from '#contract/walls.money.ts';
 import { transactOn } from '#database/transaction.ts';
 import {
-  auditRevenue,
   matureCredits,
+  proveRevenue,
   readWallMoney,
-  replayParked,
+  replayUnmatched,
   rollUpRevenue,
 } from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
@@ -57,7 +57,7 @@ test('the revenue of a credit is stored by every path that a credit can take', a
   await database.insertInto('wallMembers').values({ wall: 'plain', code: 'comes-later', userId }).execute();
   const [parked] = await site.logOf(`${tx}-parked`);
   await transact((step) =>
-    replayParked(step, walls, { logId: parked?.id ?? '', adminId: randomUUID() }, THRESHOLD),
+    replayUnmatched(step, walls, { logId: parked?.id ?? '', adminId: randomUUID() }, THRESHOLD),
   );
   expect(await revenueOf(`${tx}-parked`)).toBe('555444');
 });
@@ -99,7 +99,7 @@ test('the sums equal what was sent to the millionth, before, during and after ro
     select sum(revenue_usd_micros)::float8 as micros from webhook_transactions
     where provider = 'plain' and status = 'credited'`.execute(database);
   expect(rows[0]?.micros).toBe(expected.revenue.usdMicros);
-  expect(await auditRevenue(database)).toEqual([]);
+  expect(await proveRevenue(database)).toEqual([]);
 });
 
 test('the proof names a difference between the slots and the transactions', async () => {
@@ -107,7 +107,7 @@ test('the proof names a difference between the slots and the transactions', asyn
   await sql`update wall_revenue_slots set usd_micros = usd_micros + 1 where wall = 'plain' and kind = 'credit'`.execute(
     database,
   );
-  expect(await auditRevenue(database)).toEqual([
+  expect(await proveRevenue(database)).toEqual([
     expect.stringMatching(
       /^revenue of slot .*, wall plain, credit: rolled up \d+ of \d+, the transactions say \d+ of \d+$/,
     ),

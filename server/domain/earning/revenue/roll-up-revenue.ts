@@ -65,7 +65,7 @@ export const REVENUE_AND_REST = sql`
   ${revenueOf(sql`(select * from ${TRANSFERS} l where id > (select rolled_to from wall_revenue_rollup))`)}`;
 
 /** Compares the slots with their provider transactions. Returns one sentence per difference; an empty list means proven. */
-export async function auditRevenue(database: Database): Promise<string[]> {
+export async function proveRevenue(database: Database): Promise<string[]> {
   const rolledUp = sql`(select * from ${TRANSFERS} l where id <= (select rolled_to from wall_revenue_rollup))`;
   const { rows } = await sql<{ text: string }>`
     with recomputed as (

@@ -7,7 +7,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { type Member, readMember } from '#domain/members/member.ts';
 import { newForStaff } from '#domain/members/owners.ts';
 import type { AccountMailPorts, AccountPorts, Client } from '#domain/members/ports.ts';
-import { tellOfChange } from '#domain/members/security/security-notice.ts';
+import { notifyOfChange } from '#domain/members/security/security-notice.ts';
 import {
   closeAllSessions,
   rotateSession,
@@ -17,8 +17,8 @@ import {
 import { MAIL_ATTEMPTS_MAX } from '#domain/members/sign-in/mail-attempts.ts';
 import { voidResetTokens } from '#domain/members/sign-in/reset-password.ts';
 import {
-  claimCode,
   codeHash,
+  consumeCode,
   countTry,
   makeCode,
   sameHash,
@@ -44,7 +44,7 @@ export async function requestEmailChange(tx: Tx, userId: string, email: string):
   await lockMember(tx, userId);
   await voidCodes(tx, userId);
   await enqueue(tx, 'send_email_change_mail', { userId, email }, { attemptsMax: MAIL_ATTEMPTS_MAX });
-  await tellOfChange(tx, userId, 'email_change_requested');
+  await notifyOfChange(tx, userId, 'email_change_requested');
 }
 
 /**
@@ -100,8 +100,8 @@ export async function confirmEmailChange(
   const moved = await transact(async (tx) => {
     const mailbox = await lockMailbox(tx, ports.mailboxKey, counted.newEmail);
     const old = await lockMember(tx, member.id);
-    await claimCode(tx, 'emailChangeCodes', counted.id);
-    await tellOfChange(tx, member.id, 'email_changed');
+    await consumeCode(tx, 'emailChangeCodes', counted.id);
+    await notifyOfChange(tx, member.id, 'email_changed');
     // Reset links of both addresses become invalid, since they identify an account by its address.
     for (const address of [old, counted.newEmail]) await voidResetTokens(tx, address);
     const change = { email: counted.newEmail, emailVerified: true, approverSince: newForStaff };

@@ -7,7 +7,7 @@ import { requireGoodPassword } from '#domain/members/passwords/password-policy.t
 import { hashNew } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { checkPassword } from '#domain/members/security/reauthenticate.ts';
-import { tellOfChange } from '#domain/members/security/security-notice.ts';
+import { notifyOfChange } from '#domain/members/security/security-notice.ts';
 import {
   closeOtherSessions,
   requireFresh,
@@ -144,6 +144,6 @@ async function setPassword(
   if (!changed) throw new Refusal('wrong_password');
   await voidResetTokens(tx, member.email);
   await closeOtherSessions(tx, member.id, client.sessionToken);
-  await tellOfChange(tx, member.id, 'password_changed');
+  await notifyOfChange(tx, member.id, 'password_changed');
   return rotateSession(tx, client);
 }

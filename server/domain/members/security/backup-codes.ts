@@ -23,7 +23,7 @@ export async function replaceBackupCodes(tx: Tx, userId: string): Promise<string
 }
 
 /** Uses a code up; letter case and dashes do not matter. Returns false for a wrong or used one. */
-export async function claimBackupCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
+export async function consumeBackupCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
   const consumed = await tx
     .updateTable('backupCodes')
     .set({ usedAt: sql`now()` })

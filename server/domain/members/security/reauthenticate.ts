@@ -4,8 +4,8 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { verifyCounted } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import type { Attempt } from '#domain/trust/index.ts';
-import { claimSecondFactor, SECOND_FACTOR_LIMITS } from './second-factor.ts';
-import { tellOfChange, tellOfGuessing } from './security-notice.ts';
+import { consumeSecondFactor, SECOND_FACTOR_LIMITS } from './second-factor.ts';
+import { notifyOfChange, notifyOfGuessing } from './security-notice.ts';
 import { rotateSession, type Session, type SessionMember } from './session.ts';
 
 /**
@@ -82,14 +82,14 @@ export async function withSecondFactor<T>(
   const attempts = isKnown ? SECOND_FACTOR_LIMITS.known(id) : SECOND_FACTOR_LIMITS.unknown(id);
   const left = await ports.limits.take(...attempts);
   const done = await transact(async (tx) => {
-    const kind = await claimSecondFactor(tx, ports.seedKey, id, code);
+    const kind = await consumeSecondFactor(tx, ports.seedKey, id, code);
     if (!kind) return undefined;
-    if (kind === 'backup') await tellOfChange(tx, id, 'backup_code_used');
+    if (kind === 'backup') await notifyOfChange(tx, id, 'backup_code_used');
     return { kind, result: await work(tx) };
   });
   if (!done) {
     ports.onSecurityEvent({ event: 'second_factor_refused', ip: client.ip, userId: id });
-    if (left === 0) await tellOfGuessing(transact, id, 'second_factors_refused', client);
+    if (left === 0) await notifyOfGuessing(transact, id, 'second_factors_refused', client);
     throw new Refusal('invalid_two_factor_code');
   }
   await ports.limits.giveBack(...attempts);

@@ -1,7 +1,7 @@
 import type { Tx } from '#database/client.ts';
-import { unseal } from '#domain/common/encrypt.ts';
+import { decrypt } from '#domain/common/encrypt.ts';
 import type { Attempt } from '#domain/trust/index.ts';
-import { claimBackupCode } from './backup-codes.ts';
+import { consumeBackupCode } from './backup-codes.ts';
 import { stepOf } from './two-factor-seed.ts';
 
 /**
@@ -25,7 +25,7 @@ const APP_CODE = /^\d{3}\s?\d{3}$/;
  * Uses up a code of the authenticator app or a backup code and returns which of the two it was; undefined for a wrong
  * or used code. Of parallel uses of one code one succeeds. The caller has limited the tries.
  */
-export async function claimSecondFactor(
+export async function consumeSecondFactor(
   tx: Tx,
   seedKey: Buffer,
   userId: string,
@@ -41,7 +41,7 @@ export async function claimSecondFactor(
     .executeTakeFirst();
   if (!member) return undefined;
   if (APP_CODE.test(code)) return (await consumeAppCode(tx, seedKey, member, code)) ? 'app' : undefined;
-  return (await claimBackupCode(tx, userId, code)) ? 'backup' : undefined;
+  return (await consumeBackupCode(tx, userId, code)) ? 'backup' : undefined;
 }
 
 async function consumeAppCode(
@@ -51,7 +51,7 @@ async function consumeAppCode(
   code: string,
 ): Promise<boolean> {
   if (!totpSecret) return false;
-  const step = stepOf(unseal(seedKey, id, totpSecret), code.replaceAll(/\s/g, ''));
+  const step = stepOf(decrypt(seedKey, id, totpSecret), code.replaceAll(/\s/g, ''));
   if (step === undefined) return false;
   const consumed = await tx
     .updateTable('users')

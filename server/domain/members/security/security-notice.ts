@@ -6,7 +6,7 @@ import { notify, type SecurityNotice } from '#domain/notices/index.ts';
 import { deviceOf } from '#domain/trust/index.ts';
 
 /** Mails the member about a change, to the address that they have within this transaction. */
-export async function tellOfChange(
+export async function notifyOfChange(
   tx: Tx,
   userId: string,
   kind: SecurityNotice,
@@ -21,7 +21,7 @@ export async function tellOfChange(
 }
 
 /** Mails the member that someone tries passwords or codes on their account, with device and time; once a day (UTC). */
-export async function tellOfGuessing(
+export async function notifyOfGuessing(
   transact: Transact,
   userId: string,
   kind: 'second_factors_refused' | 'passwords_refused',

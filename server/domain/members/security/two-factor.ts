@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
-import { seal, unseal } from '#domain/common/encrypt.ts';
+import { decrypt, encrypt } from '#domain/common/encrypt.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { dropBackupCodes, replaceBackupCodes } from './backup-codes.ts';
 import { SECOND_FACTOR_LIMITS } from './second-factor.ts';
-import { tellOfChange } from './security-notice.ts';
+import { notifyOfChange } from './security-notice.ts';
 import {
   closeAllSessions,
   closeOtherSessions,
@@ -29,7 +29,7 @@ export async function setUpTwoFactor(
   const secret = makeSeed();
   const pending = await tx
     .updateTable('users')
-    .set({ totpSecret: seal(ports.seedKey, member.id, secret), totpLastStep: null })
+    .set({ totpSecret: encrypt(ports.seedKey, member.id, secret), totpLastStep: null })
     .where('id', '=', member.id)
     .where('totpEnabledAt', 'is', null)
     .returning('email')
@@ -55,7 +55,7 @@ export async function confirmTwoFactor(
     const { totpSecret, totpEnabledAt } = await readSeed(tx, member.id);
     if (totpEnabledAt) throw new Refusal('two_factor_enabled');
     if (!totpSecret) throw new Refusal('two_factor_not_set_up');
-    const step = stepOfTyped(unseal(ports.seedKey, member.id, totpSecret), code);
+    const step = stepOfTyped(decrypt(ports.seedKey, member.id, totpSecret), code);
     if (step === undefined) return undefined;
     await tx
       .updateTable('users')
@@ -63,7 +63,7 @@ export async function confirmTwoFactor(
       .where('id', '=', member.id)
       .execute();
     await closeOtherSessions(tx, member.id, client.sessionToken);
-    await tellOfChange(tx, member.id, 'two_factor_enabled');
+    await notifyOfChange(tx, member.id, 'two_factor_enabled');
     return {
       backupCodes: await replaceBackupCodes(tx, member.id),
       session: await rotateSession(tx, client, { secondFactor: true }),
@@ -88,7 +88,7 @@ export async function renewBackupCodes(
   const codes = await transact(async (tx) => {
     if (!(await readSeed(tx, member.id)).totpEnabledAt) throw new Refusal('two_factor_not_set_up');
     await requireStillFresh(tx, client.sessionToken);
-    await tellOfChange(tx, member.id, 'backup_codes_renewed');
+    await notifyOfChange(tx, member.id, 'backup_codes_renewed');
     return replaceBackupCodes(tx, member.id);
   });
   ports.onSecurityEvent({ event: 'backup_codes_renewed', ip: client.ip, userId: member.id });
@@ -117,7 +117,7 @@ export async function disableTwoFactor(
       .executeTakeFirst();
     if (!disabled) throw new Refusal('two_factor_not_set_up');
     await dropBackupCodes(tx, member.id);
-    await tellOfChange(tx, member.id, 'two_factor_disabled');
+    await notifyOfChange(tx, member.id, 'two_factor_disabled');
     return rotateSession(tx, client);
   });
   ports.onSecurityEvent({ event: 'two_factor_disabled', ip: client.ip, userId: member.id });
@@ -139,7 +139,7 @@ export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
   if (!member) return false;
   await dropBackupCodes(tx, member.id);
   await closeAllSessions(tx, member.id);
-  await tellOfChange(tx, member.id, 'two_factor_disabled');
+  await notifyOfChange(tx, member.id, 'two_factor_disabled');
   return true;
 }
 

@@ -6,7 +6,7 @@ import { type Member, readMember } from '#domain/members/member.ts';
 import { hashNew, verifyCounted } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { withSecondFactor } from '#domain/members/security/reauthenticate.ts';
-import { tellOfChange, tellOfGuessing } from '#domain/members/security/security-notice.ts';
+import { notifyOfChange, notifyOfGuessing } from '#domain/members/security/security-notice.ts';
 import { closeSession, replaceSession, type Session } from '#domain/members/security/session.ts';
 import { deviceOf, readSuspension, rememberDevice, suspendedRefusal } from '#domain/trust/index.ts';
 import { admitGuess } from './admit-guess.ts';
@@ -40,7 +40,7 @@ export async function logIn(
   const right = await verifyCounted(ports, client, { attempts, counted, password, stored });
   if (!found || !right) {
     ports.onSecurityEvent({ event: 'login_refused', ip: client.ip, userId: found?.id });
-    if (found && guess.left === 0) await tellOfGuessing(transact, found.id, 'passwords_refused', client);
+    if (found && guess.left === 0) await notifyOfGuessing(transact, found.id, 'passwords_refused', client);
     throw new Refusal('wrong_credentials');
   }
   await ports.limits.giveBack(...attempts);
@@ -63,7 +63,7 @@ export async function logIn(
     const suspension = await readSuspension(tx, row.id);
     if (suspension) return { suspension };
     if (await rememberDevice(tx, row.id, client)) {
-      await tellOfChange(tx, row.id, 'new_device', { device: deviceOf(client.userAgent) });
+      await notifyOfChange(tx, row.id, 'new_device', { device: deviceOf(client.userAgent) });
     }
     const session = await replaceSession(tx, row, client, { secondFactor: found.hasTwoFactor });
     return { member: await readMember(tx, row.id), session };

@@ -9,7 +9,7 @@ import { newForStaff } from '#domain/members/owners.ts';
 import { requireGoodPassword } from '#domain/members/passwords/password-policy.ts';
 import { hashNew } from '#domain/members/passwords/password-work.ts';
 import type { AccountMailPorts, AccountPorts, Client } from '#domain/members/ports.ts';
-import { tellOfChange } from '#domain/members/security/security-notice.ts';
+import { notifyOfChange } from '#domain/members/security/security-notice.ts';
 import { closeAllSessions } from '#domain/members/security/session.ts';
 import { resetLinkMail } from '#domain/notices/index.ts';
 import { strangersGuesses } from './admit-guess.ts';
@@ -80,7 +80,7 @@ export async function resetPassword(
     if (!member) throw new Refusal('invalid_reset_token');
     await consume(tx, email, hashOf(token));
     await closeAllSessions(tx, member.id);
-    await tellOfChange(tx, member.id, 'password_changed');
+    await notifyOfChange(tx, member.id, 'password_changed');
     return member.id;
   });
   await ports.limits.forget(...strangersGuesses(email));

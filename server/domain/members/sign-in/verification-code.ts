@@ -52,7 +52,7 @@ export async function newestCode(tx: Tx, email: string): Promise<{ id: string; c
 }
 
 /** Uses a code up; of parallel uses one succeeds. Throws Refusal invalid_code. */
-export async function claimCode(tx: Tx, table: CodeTable, codeId: string): Promise<void> {
+export async function consumeCode(tx: Tx, table: CodeTable, codeId: string): Promise<void> {
   const { rows } = await sql`
     update ${sql.table(table)} set used = true
     where id = ${codeId} and not used and expires_at > now() returning id`.execute(tx);

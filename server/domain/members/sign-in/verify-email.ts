@@ -18,7 +18,7 @@ import {
 } from '#domain/trust/index.ts';
 import { type BrowserToken, knownBrowser, readAskedBrowser } from './browser-token.ts';
 import type { SignUp } from './sign-up.ts';
-import { claimCode, codeHash, countTry, newestCode, sameHash } from './verification-code.ts';
+import { codeHash, consumeCode, countTry, newestCode, sameHash } from './verification-code.ts';
 
 /**
  * Confirms an address with the newest code sent to it, creates the member with the given password, and signs them in.
@@ -41,7 +41,7 @@ export async function verifyEmail(
   const hash = await hashNew(ports, client, { password, attempts });
   const created = await transact(async (tx) => {
     const mailbox = await lockMailbox(tx, ports.mailboxKey, email);
-    await claimCode(tx, 'emailVerificationCodes', counted.id);
+    await consumeCode(tx, 'emailVerificationCodes', counted.id);
     const row = await insertMember(tx, { email, name, password: hash, locale: client.language });
     await rememberDevice(tx, row.id, client);
     await watchSignUp(tx, { id: row.id, email, ip: client.ip }, ports.regions);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import type { Transact } from '#database/transaction.ts';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import {
-  auditAwards,
-  auditRedemptions,
   checkReward,
   fulfilRedemption,
   type PayoutProvider,
+  proveAwards,
+  proveRedemptions,
 } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -60,7 +60,7 @@ const provider = (changes: Partial<PayoutProvider>): PayoutProvider => ({
 });
 
 afterEach(async () => {
-  for (const prove of [audit, auditRedemptions, auditAwards]) expect(await prove(database)).toEqual([]);
+  for (const prove of [proveLedger, proveRedemptions, proveAwards]) expect(await prove(database)).toEqual([]);
 });
 
 test('after a worker was killed before any of its commits, the next one pays once', async () => {
@@ -114,7 +114,7 @@ test('the proof names an award whose cash is missing', async () => {
     .set({ status: 'issued' })
     .where('awardId', '=', award.id)
     .execute();
-  expect(await auditAwards(database)).toEqual([`award ${award.id} is issued and lacks its transfer`]);
+  expect(await proveAwards(database)).toEqual([`award ${award.id} is issued and lacks its transfer`]);
   await database
     .updateTable('cardRedemptions')
     .set({ status: 'failed' })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import {
-  auditRedemptions,
-  claimFulfilment,
+  assignFulfilment,
   codeOfReward,
   fulfilByHand,
   fulfilRedemption,
   linkReward,
   listFulfilments,
   listRedemptions,
+  proveRedemptions,
   readStock,
   refuseFulfilment,
   releaseFulfilment,
@@ -33,7 +33,7 @@ const newAdmin = async () => (await createMember(database, { isAdmin: true })).i
 const [ann, ben] = [await newAdmin(), await newAdmin()];
 
 const fulfil = (id: string) => fulfilRedemption({ transact, providers, report }, id);
-const claim = (id: string, admin = ann) => transact((tx) => claimFulfilment(tx, id, admin));
+const claim = (id: string, admin = ann) => transact((tx) => assignFulfilment(tx, id, admin));
 const release = (id: string, admin = ann) => transact((tx) => releaseFulfilment(tx, id, admin));
 const CODE = { kind: 'code', code: 'RIDE-1', pin: null, expiresOn: null } as const;
 const give = (id: string, admin = ann, made: Parameters<typeof fulfilByHand>[2] = CODE) =>
@@ -68,8 +68,8 @@ const endClaim = (id: string) =>
   );
 
 afterEach(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 test('a reward made by a person waits in the queue with its promise, and only its member can see it', async () => {
@@ -243,7 +243,7 @@ test.each([
   let found: string[] = [];
   const rolledBack = transact(async (tx) => {
     await sql.raw(fault.replaceAll('$id', `'${id}'`)).execute(tx);
-    found = await auditRedemptions(tx);
+    found = await proveRedemptions(tx);
     throw new Error('taken back');
   });
   await expect(rolledBack).rejects.toThrow('taken back');

@@ -12,7 +12,7 @@ import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { GOES_ON, IS_UNMADE, OWN, WAITS_FOR_PERSON } from '#domain/redemption/states.ts';
-import { findOwnReward, type RewardKeys, sealReward } from '#domain/redemption/stock/own-rewards.ts';
+import { encryptReward, findOwnReward, type RewardKeys } from '#domain/redemption/stock/own-rewards.ts';
 import { endOfDay } from '#domain/redemption/stock/stock-file.ts';
 
 /**
@@ -34,13 +34,13 @@ export const listFulfilments = (database: Database, adminId: string): Promise<Do
  * Takes it for 15 minutes, or prolongs. Nobody works on a redemption of their own. Throws Refusal not_found, approval_own,
  * fulfilment_claimed, fulfilment_decided.
  */
-export async function claimFulfilment(
+export async function assignFulfilment(
   tx: Tx,
   redemptionId: string,
   adminId: string,
 ): Promise<Domain<Fulfilment>> {
   await lockUndecided(tx, redemptionId, adminId);
-  refuseOthers(await readOwner(tx, redemptionId), adminId);
+  refuseOtherAdmins(await readOwner(tx, redemptionId), adminId);
   await sql`
     insert into fulfilments (redemption_id, owner_id, owned_until)
     values (${redemptionId}, ${adminId}, now() + make_interval(mins => ${FULFILMENT_LEASE_MINUTES}))
@@ -57,7 +57,7 @@ export async function releaseFulfilment(
   adminId: string,
 ): Promise<Domain<Fulfilment>> {
   await lockUndecided(tx, redemptionId, adminId);
-  refuseOthers(await readOwner(tx, redemptionId), adminId);
+  refuseOtherAdmins(await readOwner(tx, redemptionId), adminId);
   await tx
     .updateTable('fulfilments')
     .set({ ownerId: null, ownedUntil: null })
@@ -91,7 +91,7 @@ export async function fulfilByHand(
       decidedBy: adminId,
       decidedAt: sql`now()`,
       reveal: made.kind,
-      sealed: sealReward(keys, redemptionId, content),
+      sealed: encryptReward(keys, redemptionId, content),
       expiresAt,
     })
     .where('redemptionId', '=', redemptionId)
@@ -134,7 +134,7 @@ async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Pro
 async function lockOwn(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
   const { userId } = await lockUndecided(tx, redemptionId, adminId);
   const owner = await readOwner(tx, redemptionId);
-  refuseOthers(owner, adminId);
+  refuseOtherAdmins(owner, adminId);
   if (owner?.id !== adminId) throw new Refusal('fulfilment_not_claimed');
   return { userId };
 }
@@ -145,7 +145,7 @@ interface Owner {
   holds: boolean;
 }
 
-function refuseOthers(owner: Owner | undefined, adminId: string): void {
+function refuseOtherAdmins(owner: Owner | undefined, adminId: string): void {
   if (owner?.holds && owner.id !== adminId) {
     throw new Refusal('fulfilment_claimed', { details: { name: owner.name } });
   }

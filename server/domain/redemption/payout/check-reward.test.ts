@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import {
-  auditRedemptions,
   checkReward,
   fulfilRedemption,
+  proveRedemptions,
   reconcilePayouts,
 } from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
@@ -64,8 +64,8 @@ function cancel(provider: 'tremendous' | 'stripe', id: string): void {
 afterEach(async () => {
   tremendous.setFault(() => undefined);
   stripe.setFault(() => undefined);
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import {
-  auditRedemptions,
   type FulfilPorts,
   fulfilRedemption,
   type PayoutProvider,
+  proveRedemptions,
   recoverRedemptions,
 } from '#domain/redemption/index.ts';
 import { manualPayouts } from '#providers/payouts/manual/manual.ts';
@@ -51,8 +51,8 @@ const jobTime = async (id: string) => {
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 afterEach(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
   const live = (await healthy.cards()).filter((card) => card.state === 'issued');
   expect(new Set(live.map((card) => card.redemptionId)).size).toBe(live.length);
 });

@@ -2,8 +2,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions, type FulfilPorts, fulfilRedemption } from '#domain/redemption/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { type FulfilPorts, fulfilRedemption, proveRedemptions } from '#domain/redemption/index.ts';
 import { STATES } from '#domain/redemption/states.ts';
 import { SandboxIssuer, type SandboxOptions } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -137,8 +137,8 @@ test('whatever fails and whoever dies: at most one live card, points paid or ret
           if (story) await play(redemption, story);
         }),
       );
-      expect(await audit(database)).toEqual([]);
-      expect(await auditRedemptions(database)).toEqual([]);
+      expect(await proveLedger(database)).toEqual([]);
+      expect(await proveRedemptions(database)).toEqual([]);
     }),
     { numRuns: RUNS },
   );

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import { suspendMember } from '#domain/members/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import {
-  auditRedemptions,
-  claimFulfilment,
+  assignFulfilment,
   endStopped,
   fulfilByHand,
   fulfilRedemption,
   listFulfilments,
   listRedemptions,
   type PayoutProvider,
+  proveRedemptions,
   recoverRedemptions,
   refuseFulfilment,
 } from '#domain/redemption/index.ts';
@@ -83,8 +83,8 @@ function watched(calls: Partial<PayoutProvider> = {}) {
 }
 
 afterEach(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 describe.each(STOPS)('while a member is %s', (stop, measure) => {
@@ -137,7 +137,7 @@ describe.each(STOPS)('while a member is %s', (stop, measure) => {
       ({ redemptionId }) => redemptionId === id,
     );
     expect(queued).toMatchObject({ stop });
-    await transact((tx) => claimFulfilment(tx, id, admin.id));
+    await transact((tx) => assignFulfilment(tx, id, admin.id));
     const made = { kind: 'code', code: 'RIDE-1', pin: null, expiresOn: null } as const;
     const by = { redemptionId: id, adminId: admin.id };
     await expect(transact((tx) => fulfilByHand(tx, by, made, REWARD_KEYS))).rejects.toEqual(
@@ -154,7 +154,7 @@ describe.each(STOPS)('while a member is %s', (stop, measure) => {
     const memberId = await knownMember(database, 200);
     const { id } = await askForReward(database, memberId, reward.id);
     await fulfil(id);
-    await transact((tx) => claimFulfilment(tx, id, admin.id));
+    await transact((tx) => assignFulfilment(tx, id, admin.id));
     const made = { kind: 'code', code: 'RIDE-2', pin: null, expiresOn: null } as const;
     await transact((tx) => fulfilByHand(tx, { redemptionId: id, adminId: admin.id }, made, REWARD_KEYS));
     await measure(memberId);

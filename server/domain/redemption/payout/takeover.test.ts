@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import {
-  auditRedemptions,
   type FulfilPorts,
   fulfilRedemption,
   type PayoutProvider,
+  proveRedemptions,
 } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -63,8 +63,8 @@ const result = async (id: string) => {
 };
 
 afterEach(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 test('a card prepared too late is not issued beside the card of the worker that took over', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions, createBreaker, fulfilRedemption } from '#domain/redemption/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { createBreaker, fulfilRedemption, proveRedemptions } from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -41,8 +41,8 @@ afterEach(async () => {
   stripe.setFault(() => undefined);
   tremendous.setFunds(1_000_000);
   stripe.setFunds(1_000_000);
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 test('a member whose details are missing gets one notice, which never says that a person is at work', async () => {

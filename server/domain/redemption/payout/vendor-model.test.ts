@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import {
-  auditRedemptions,
   type FulfilPorts,
   fulfilRedemption,
   type PayoutProvider,
+  proveRedemptions,
 } from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
@@ -159,8 +159,8 @@ async function play(bench: Bench, provider: PayoutProvider, story: Story): Promi
       ? { status: 'issued', points: 0, live: 1 }
       : { status: 'failed', points: 100, live: 0 },
   );
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
   return status;
 }
 

@@ -7,7 +7,7 @@ import { PAID } from '#domain/redemption/states.ts';
  * Proves every award: the cents of an issued one were posted and nothing else was, those of one that was taken back
  * unused went back, and its state is its redemption's. Answers one sentence per difference.
  */
-export async function auditAwards(database: Database): Promise<string[]> {
+export async function proveAwards(database: Database): Promise<string[]> {
   const awards = await sql<{ text: string }>`
     select case
         when t.id is null then format('award %s is %s and lacks its transfer', c.id, c.status)

@@ -7,7 +7,7 @@ import { GIVEN, OWN } from '#domain/redemption/states.ts';
  * Proves the codes that were given and what was made by hand: each belongs to one redemption of its own reward, which
  * has it or is about to, and each issued redemption of these providers has one. Answers one sentence per difference.
  */
-export async function auditOwnRewards(database: Database): Promise<string[]> {
+export async function proveOwnRewards(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with own as (
       select v.redemption_id, v.id::text as ref, v.reward_id, 'code' as reveal, ${sql.lit(STOCK_PROVIDER)} as only_of

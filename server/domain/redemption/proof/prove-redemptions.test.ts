@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { memberAccount, PAYOUTS_HELD, post } from '#domain/ledger/index.ts';
-import { auditRedemptions, fulfilRedemption, type Redemption } from '#domain/redemption/index.ts';
+import { fulfilRedemption, proveRedemptions, type Redemption } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
 import { issuerFolder, openRedemption } from '#testing/redemption.ts';
@@ -33,7 +33,7 @@ async function auditAfter(fault: (tx: Tx, redemption: Opened) => Promise<unknown
   let found: string[] = [];
   const rolledBack = transact(async (tx) => {
     await fault(tx, redemption);
-    found = await auditRedemptions(tx);
+    found = await proveRedemptions(tx);
     throw new Error('taken back');
   });
   await expect(rolledBack).rejects.toThrow('taken back');
@@ -44,7 +44,7 @@ test('the proof finds nothing if every redemption is open or issued as it should
   const { id } = await openRedemption(database);
   await openRedemption(database);
   await fulfilRedemption({ transact, providers: [issuer], report: () => {} }, id);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 test('the proof names a failed redemption without its refund', async () => {

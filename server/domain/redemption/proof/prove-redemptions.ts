@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 import { balanceOn, PAYOUTS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
 import { OPEN, PAID } from '#domain/redemption/states.ts';
-import { auditOwnRewards } from './prove-own-rewards.ts';
+import { proveOwnRewards } from './prove-own-rewards.ts';
 
 /**
  * Proves every redemption from the transfers: one debit each, one refund per failed one, points and cents per issued
  * one, both back for a reward that was withdrawn unused, nothing else, and the held account equal to the open ones. Answers one sentence per difference.
  */
-export async function auditRedemptions(database: Database): Promise<string[]> {
+export async function proveRedemptions(database: Database): Promise<string[]> {
   const redemptions = await sql<{ text: string }>`
     with expected as (
       select id, user_id, points_used, amount_usd, status,
@@ -61,5 +61,5 @@ export async function auditRedemptions(database: Database): Promise<string[]> {
     where held <> open`.execute(database);
 
   const differences = [...redemptions.rows, ...strangers.rows, ...totals.rows].map((row) => row.text);
-  return [...differences, ...(await auditOwnRewards(database))];
+  return [...differences, ...(await proveOwnRewards(database))];
 }

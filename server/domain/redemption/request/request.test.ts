@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import type { CardTier } from '#contract/rewards.values.ts';
-import { audit } from '#domain/ledger/index.ts';
-import { auditRedemptions, listRedemptions, offerRewards } from '#domain/redemption/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
+import { listRedemptions, offerRewards, proveRedemptions } from '#domain/redemption/index.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
@@ -31,8 +31,8 @@ const refused = (code: string, details?: Record<string, number>) =>
   expect.objectContaining(details ? { code, details } : { code });
 
 afterEach(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 describe('requestRedemption', () => {

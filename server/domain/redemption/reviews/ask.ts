@@ -61,7 +61,7 @@ export async function answerReview(
  * Makes the review one admin's, so that others see who is at it, or nobody's. Throws Refusal not_found, approval_own,
  * review_decided, review_taken.
  */
-export async function takeReview(
+export async function assignReview(
   tx: Tx,
   { redemptionId, taken, adminId }: { redemptionId: string; taken: boolean; adminId: string },
 ): Promise<{ userId: string }> {

@@ -1,4 +1,4 @@
-export { answerReview, askMember, takeReview } from './ask.ts';
+export { answerReview, askMember, assignReview } from './ask.ts';
 export { decideReview, type Verdict } from './decide.ts';
 export { holdIfRisky } from './hold.ts';
 export { listReviews } from './list.ts';

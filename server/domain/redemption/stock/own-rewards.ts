@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
-import { seal, unseal } from '#domain/common/encrypt.ts';
+import { decrypt, encrypt } from '#domain/common/encrypt.ts';
 import { readStop } from '#domain/redemption/payout/stop.ts';
 import type { OwnReward, OwnRewards, TakenReward } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
@@ -20,8 +20,8 @@ export interface RewardKeys {
 export type Sealed = { code: string; pin: string | null } | { link: string };
 
 /** `owner` is the ref of the reward: a code's own id, or the id of the redemption that a person fulfilled. */
-export const sealReward = (keys: RewardKeys, owner: string, content: Sealed): string =>
-  seal(keys.seal, owner, JSON.stringify(content));
+export const encryptReward = (keys: RewardKeys, owner: string, content: Sealed): string =>
+  encrypt(keys.seal, owner, JSON.stringify(content));
 
 /** The same code of another reward has another fingerprint. */
 export const fingerprintOf = (keys: RewardKeys, rewardId: string, code: string): Buffer =>
@@ -119,7 +119,7 @@ async function openReward(
 ): Promise<{ content: Sealed; expiresAt: Date | null } | undefined> {
   const row = await readSealed(database, ref);
   if (!row) return undefined;
-  return { content: JSON.parse(unseal(keys.seal, ref, row.sealed)) as Sealed, expiresAt: row.expiresAt };
+  return { content: JSON.parse(decrypt(keys.seal, ref, row.sealed)) as Sealed, expiresAt: row.expiresAt };
 }
 
 async function readSealed(

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { audit } from '#domain/ledger/index.ts';
+import { proveLedger } from '#domain/ledger/index.ts';
 import {
-  auditRedemptions,
   changeReward,
   codeOfReward,
   fulfilRedemption,
   listRedemptions,
   openOwnRewards,
+  proveRedemptions,
   readStock,
   voidStock,
 } from '#domain/redemption/index.ts';
@@ -32,8 +32,8 @@ const codesNamed = (prefix: string, count: number) =>
 const refused = (code: string) => expect.objectContaining({ code });
 
 afterEach(async () => {
-  expect(await audit(database)).toEqual([]);
-  expect(await auditRedemptions(database)).toEqual([]);
+  expect(await proveLedger(database)).toEqual([]);
+  expect(await proveRedemptions(database)).toEqual([]);
 });
 
 test('50 parallel redemptions for 20 codes issue 20 different codes, and new codes wake the 30 that wait', async () => {
@@ -278,7 +278,7 @@ test.each([
   let found: string[] = [];
   const rolledBack = transact(async (tx) => {
     await sql.raw(fault.replaceAll('$id', `'${id}'`)).execute(tx);
-    found = await auditRedemptions(tx);
+    found = await proveRedemptions(tx);
     throw new Error('taken back');
   });
   await expect(rolledBack).rejects.toThrow('taken back');

@@ -9,7 +9,7 @@ import { providerOf, type Reward, readReward, type Serving } from '#domain/redem
 import { wakeRedemptions } from '#domain/redemption/payout/schedule.ts';
 import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { OPEN } from '#domain/redemption/states.ts';
-import { fingerprintOf, type RewardKeys, sealReward } from './own-rewards.ts';
+import { encryptReward, fingerprintOf, type RewardKeys } from './own-rewards.ts';
 import { readStockFile, type Voucher } from './stock-file.ts';
 
 /** The answer to an upload lists so many bad lines; it counts all. */
@@ -71,7 +71,9 @@ async function insertVouchers(
   rows: Row[],
 ): Promise<void> {
   const ids = rows.map(() => randomUUID());
-  const sealed = rows.map(({ code, pin }, index) => sealReward(upload.keys, ids[index] ?? '', { code, pin }));
+  const sealed = rows.map(({ code, pin }, index) =>
+    encryptReward(upload.keys, ids[index] ?? '', { code, pin }),
+  );
   await sql`
     insert into voucher_codes (id, reward_id, upload_id, uploaded_by, sealed, fingerprint, expires_at)
     select id, ${upload.rewardId}::uuid, ${randomUUID()}::uuid, ${upload.adminId}::uuid, sealed, fingerprint, expires_at

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Database, Tx } from '#database/client.ts';
-import { lockOwner, type Owned, ownerColumns, refuseOthers, setOwner } from '#domain/common/assignment.ts';
+import {
+  assigneeColumns,
+  lockAssignment,
+  type Owned,
+  refuseOtherAdmins,
+  setAssignee,
+} from '#domain/common/assignment.ts';
 import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
@@ -91,7 +97,7 @@ export async function listAppeals(database: Database): Promise<Appeal[]> {
         ),
     )
     .leftJoin('users as owner', 'owner.id', 'appeals.ownerId')
-    .select(ownerColumns('appeals'))
+    .select(assigneeColumns('appeals'))
     .select([
       'appeals.id',
       'appeals.userId',
@@ -140,7 +146,7 @@ export async function decideAppeal(
   await lockMember(tx, userId);
   if (kind === 'suspension' && (await isStaff(tx, userId))) await requireOwner(tx, adminId);
   const owned = await lockUndecided(tx, appealId);
-  refuseOthers(owned, adminId);
+  refuseOtherAdmins(owned, adminId);
   const decided = await tx
     .updateTable('appeals')
     .set({ decision, answer, decidedAt: sql`now()`, decidedBy: adminId })
@@ -190,18 +196,18 @@ const isStaff = async (tx: Tx, userId: string): Promise<boolean> =>
  * Assigns an appeal to the admin, or ends the assignment. Throws Refusal not_found, approval_own, appeal_decided,
  * work_taken.
  */
-export async function takeAppeal(
+export async function assignAppeal(
   tx: Tx,
   { appealId, adminId, taken }: { appealId: string; adminId: string; taken: boolean },
 ): Promise<void> {
   const owned = await lockUndecided(tx, appealId);
   if (owned.userId === adminId) throw new Refusal('approval_own');
-  refuseOthers(owned, adminId);
-  await setOwner(tx, 'appeals', appealId, taken ? adminId : null);
+  refuseOtherAdmins(owned, adminId);
+  await setAssignee(tx, 'appeals', appealId, taken ? adminId : null);
 }
 
 async function lockUndecided(tx: Tx, appealId: string): Promise<Owned> {
-  const owned = await lockOwner(tx, 'appeals', appealId);
+  const owned = await lockAssignment(tx, 'appeals', appealId);
   if (owned.decided) throw new Refusal('appeal_decided');
   return owned;
 }
