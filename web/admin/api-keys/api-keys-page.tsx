@@ -9,11 +9,11 @@ import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { Listed } from '#web/admin/parts/listed.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { KEYS } from './api-keys-query.ts';
-import { CreateDialog } from './create-dialog.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { SCOPE_TEXTS } from './scope-texts.ts';
 
 /** The API keys of other systems: made, watched, revoked. */
@@ -44,8 +44,14 @@ export function ApiKeysPage() {
         </>
       }
     >
-      <Listed label={t('title')} query={keys} columns={columns} rowId={({ id }) => id} empty={t('empty')} />
-      {creating && <CreateDialog returnFocus={createButton} onClose={() => setCreating(false)} />}
+      <ListTable
+        label={t('title')}
+        query={keys}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={t('empty')}
+      />
+      {creating && <CreateKeyDialog returnFocus={createButton} onClose={() => setCreating(false)} />}
       {revoking && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
     </AdminScreen>
   );

@@ -8,8 +8,8 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { Assignment } from '#web/admin/parts/assignment.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
-import { WorkOwner } from '#web/admin/parts/work-owner.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useFaultText } from '#web/shared/forms/fault.ts';
 import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
@@ -55,7 +55,7 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
         {' · '}
         {t('sent', { date: date(appeal.createdAt, 'moment') })}
       </p>
-      <WorkOwner
+      <Assignment
         owner={appeal.owner}
         take={(taken) =>
           call('PUT /api/admin/appeals/{id}/owner', { params: { id: appeal.id }, body: { taken } })

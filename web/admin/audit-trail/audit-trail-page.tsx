@@ -4,7 +4,7 @@ import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
-import { Listed, usePages } from '#web/admin/parts/listed.tsx';
+import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
 import { TypedFilter } from '#web/admin/parts/typed-filter.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -118,7 +118,13 @@ function Entries() {
     [t],
   );
   return (
-    <Listed label={t('title')} query={entries} columns={columns} rowId={({ id }) => id} empty={t('empty')} />
+    <ListTable
+      label={t('title')}
+      query={entries}
+      columns={columns}
+      rowId={({ id }) => id}
+      empty={t('empty')}
+    />
   );
 }
 

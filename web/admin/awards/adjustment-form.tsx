@@ -19,7 +19,7 @@ import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { isOfStaff } from './award-form.tsx';
-import { useRequestName } from './request-name.ts';
+import { useRequestId } from './use-request-id.ts';
 
 const RULES = z.object({
   points: z.string().check(
@@ -85,13 +85,13 @@ function useAdjust(userId: string) {
   const errors = useErrorText();
   const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
-  const request = useRequestName();
+  const request = useRequestId();
   const form = useRuledForm<Values>(RULES, { points: '', reasonCode: 'goodwill', text: '' });
   const showFields = useServerFieldErrors(form);
   const adjust = useMutation({
     mutationFn: (values: Values) => {
       const content = { ...values, points: toPoints(values.points), text: values.text.trim() };
-      const body = { ...content, requestId: request.nameOf({ ...content, userId }) };
+      const body = { ...content, requestId: request.idOf({ ...content, userId }) };
       return freshly(() => call('POST /api/admin/users/{id}/adjustments', { params: { id: userId }, body }));
     },
     onSuccess: async ({ standing }) => {

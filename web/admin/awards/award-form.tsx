@@ -11,7 +11,7 @@ import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { type ChosenMember, MemberSelect } from './member-select.tsx';
-import { useRequestName } from './request-name.ts';
+import { useRequestId } from './use-request-id.ts';
 
 interface AwardFormProps {
   /** Whom it is for; without one the form asks. */
@@ -79,12 +79,12 @@ function useAward(onDone: () => void) {
   const errors = useErrorText();
   const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
-  const request = useRequestName();
+  const request = useRequestId();
   return useMutation({
     mutationFn: (input: AwardInput) => {
       const { userId, ...award } = input;
       const amountUSD = CARD_TIER_USD[award.cardTier];
-      const body = { ...award, amountUSD, requestId: request.nameOf(input) };
+      const body = { ...award, amountUSD, requestId: request.idOf(input) };
       return freshly(() => call('POST /api/admin/gift-cash/{userId}', { params: { userId }, body }));
     },
     onSuccess: async ({ standing }) => {

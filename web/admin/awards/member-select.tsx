@@ -6,7 +6,7 @@ import { classes } from '#ui/classes.ts';
 import { TextField } from '#ui/field.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 
 /** Members that are offered at once. */
 const OFFERED_MAX = 8;
@@ -132,7 +132,7 @@ function Option({ id, member, active, onChoose }: OptionProps) {
 
 /** Whom the text finds, and nobody before it was searched for; the newest members while it is too short to search. */
 function useFound(typed: string, open: boolean) {
-  const text = useSettled(typed.trim());
+  const text = useDebounced(typed.trim());
   const searching = text !== typed.trim();
   const search = text.length >= MEMBER_SEARCH_MIN_LENGTH ? text : undefined;
   const query = { limit: OFFERED_MAX, ...(search ? { search } : {}) } as const;

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { WorkOwner } from '#web/admin/parts/work-owner.tsx';
+import { Assignment } from '#web/admin/parts/assignment.tsx';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useFaultText } from '#web/shared/forms/fault.ts';
@@ -54,7 +54,7 @@ export function ClaimCard({ claim, queue }: { claim: OpenClaim; queue: QueryKey 
         {t('sent', { date: date(claim.createdAt, 'moment') })}
       </p>
       <ClaimEvidence claimId={claim.id} />
-      <WorkOwner
+      <Assignment
         owner={claim.owner}
         take={(taken) =>
           call('PUT /api/admin/claims/{id}/owner', { params: { id: claim.id }, body: { taken } })

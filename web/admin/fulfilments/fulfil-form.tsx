@@ -7,7 +7,7 @@ import { toast } from '#ui/toast-store.ts';
 import { useFaultText } from '#web/shared/forms/fault.ts';
 import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import type { HandMade, useFulfilment } from './use-fulfilment.ts';
+import type { HandMade, useFulfilmentCalls } from './use-fulfilment-calls.ts';
 
 const LINK_MAX_LENGTH = 2_000;
 const KINDS = ['code', 'link'] as const;
@@ -39,7 +39,7 @@ const RULES = z
   );
 
 /** Takes the code or the link that the member gets. */
-export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilment>['fulfil'] }) {
+export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilmentCalls>['fulfil'] }) {
   const t = useT('fulfilment');
   const faultText = useFaultText();
   const form = useRuledForm<Values>(RULES, { kind: 'code', code: '', pin: '', link: '', expiresOn: '' });

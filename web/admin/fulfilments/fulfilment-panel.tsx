@@ -10,7 +10,7 @@ import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { FulfilForm } from './fulfil-form.tsx';
-import { useFulfilment, useRefreshQueue } from './use-fulfilment.ts';
+import { useFulfilmentCalls, useRefreshQueue } from './use-fulfilment-calls.ts';
 
 interface FulfilmentPanelProps {
   fulfilment: Fulfilment;
@@ -22,7 +22,7 @@ export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
   const t = useT('fulfilment');
   const member = useT('member');
   const { reward, owner, redemptionId } = fulfilment;
-  const work = useFulfilment(redemptionId);
+  const work = useFulfilmentCalls(redemptionId);
   const heading = useRef<HTMLHeadingElement>(null);
   const mine = owner?.you === true;
   const claim = () => !work.claim.isPending && work.claim.mutate();
@@ -138,7 +138,7 @@ function Taken({ name, until }: { name: string; until: string }) {
 
 interface MineProps {
   fulfilment: Fulfilment;
-  work: ReturnType<typeof useFulfilment>;
+  work: ReturnType<typeof useFulfilmentCalls>;
   until: string;
 }
 

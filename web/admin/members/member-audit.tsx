@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { Listed, usePages } from '#web/admin/parts/listed.tsx';
+import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -50,7 +50,7 @@ export function MemberAudit({ id }: { id: string }) {
     [t, trail],
   );
   return (
-    <Listed
+    <ListTable
       label={t('tabs.audit')}
       query={actions}
       columns={columns}

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { Listed } from '#web/admin/parts/listed.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
@@ -59,7 +59,7 @@ export function MemberNotices({ id }: { id: string }) {
     ];
   }, [t, nameOf, mayHelp, resend]);
   return (
-    <Listed
+    <ListTable
       label={t('tabs.notices')}
       query={notices}
       columns={columns}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { Listed } from '#web/admin/parts/listed.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useCodeName } from './use-code-name.ts';
@@ -53,7 +53,7 @@ export function MemberRequests({ id }: { id: string }) {
     [t, reasonOf, decisionOf],
   );
   return (
-    <Listed
+    <ListTable
       label={t('tabs.requests')}
       query={requests}
       columns={columns}

@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { Listed, usePages } from '#web/admin/parts/listed.tsx';
+import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -80,7 +80,7 @@ export function MemberRewards({ id }: { id: string }) {
   );
   return (
     <>
-      <Listed
+      <ListTable
         label={t('tabs.rewards')}
         query={rewards}
         columns={columns}

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { Listed } from '#web/admin/parts/listed.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -57,7 +57,7 @@ export function MemberSessions({ id }: { id: string }) {
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Listed
+      <ListTable
         label={t('tabs.sessions')}
         query={sessions}
         columns={columns}

@@ -5,9 +5,9 @@ import { Button } from '#ui/button.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { useFaultText } from '#web/shared/forms/fault.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { newItem, newQuestion, type PlanValues } from './plan-values.ts';
+import { type MissionValues, newItem, newQuestion } from './mission-values.ts';
 
-type Form = UseFormReturn<PlanValues>;
+type Form = UseFormReturn<MissionValues>;
 
 /** What a mission of this kind is about. */
 export function ContentFields({ kind, form }: { kind: MissionKind; form: Form }) {

@@ -9,7 +9,7 @@ import { useFaultText } from '#web/shared/forms/fault.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { MissionPreview } from './mission-preview.tsx';
-import { usePlanForm } from './use-plan-form.ts';
+import { useMissionForm } from './use-mission-form.ts';
 
 interface MissionEditorProps {
   /** The mission to change; undefined for a new one. */
@@ -21,7 +21,7 @@ interface MissionEditorProps {
 export function MissionEditor({ mission, onClose }: MissionEditorProps) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
-  const { form, save } = usePlanForm(mission, onClose);
+  const { form, save } = useMissionForm(mission, onClose);
   const submit = (event: FormEvent<HTMLFormElement>) =>
     void form.handleSubmit((values) => save.mutate(values))(event);
   return (
@@ -55,7 +55,7 @@ export function MissionEditor({ mission, onClose }: MissionEditorProps) {
 }
 
 interface PartProps {
-  form: ReturnType<typeof usePlanForm>['form'];
+  form: ReturnType<typeof useMissionForm>['form'];
 }
 
 function About({ form }: PartProps) {

@@ -2,12 +2,12 @@ import { type Control, useWatch } from 'react-hook-form';
 import { Card } from '#ui/card.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { Instructions, MissionAbout } from '#web/shared/missions/mission-about.tsx';
-import { linesOf, type PlanValues } from './plan-values.ts';
+import { linesOf, type MissionValues } from './mission-values.ts';
 
 /** The mission as members see it, while it is being written. */
-export function MissionPreview({ control }: { control: Control<PlanValues> }) {
+export function MissionPreview({ control }: { control: Control<MissionValues> }) {
   const t = useT('missionsEditor');
-  const values = useWatch({ control }) as PlanValues;
+  const values = useWatch({ control }) as MissionValues;
   const steps = [...new Set(linesOf(values.instructions))];
   return (
     <section aria-labelledby="mission-preview" className="grid gap-3">
@@ -40,7 +40,7 @@ function pointsOf(text: string): number {
   return Number.isSafeInteger(points) && points > 0 ? points : 0;
 }
 
-function Content({ values }: { values: PlanValues }) {
+function Content({ values }: { values: MissionValues }) {
   switch (values.kind) {
     case 'video':
       return <Video sources={linesOf(values.sources)} title={values.title} />;
@@ -74,7 +74,7 @@ function Video({ sources, title }: { sources: string[]; title: string }) {
   );
 }
 
-function Questions({ questions }: { questions: PlanValues['questions'] }) {
+function Questions({ questions }: { questions: MissionValues['questions'] }) {
   return (
     <ol className="grid gap-3">
       {questions.map(({ text, options }, position) => (
@@ -94,7 +94,7 @@ function Questions({ questions }: { questions: PlanValues['questions'] }) {
   );
 }
 
-function Items({ items }: { items: PlanValues['items'] }) {
+function Items({ items }: { items: MissionValues['items'] }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
       {items.map(({ title, text, price }, position) => (

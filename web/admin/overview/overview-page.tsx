@@ -7,7 +7,7 @@ import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { Activity } from './activity.tsx';
 import { Totals } from './totals.tsx';
-import { Waiting } from './waiting.tsx';
+import { WorkQueues } from './work-queues.tsx';
 
 /** The first screen of the admins: how the site stands, awards by hand, and the members. */
 export function OverviewPage() {
@@ -17,7 +17,7 @@ export function OverviewPage() {
   return (
     <AdminScreen title={t('title')}>
       <Totals />
-      <Waiting />
+      <WorkQueues />
       {awards && (
         <Card aria-labelledby="award" className="grid gap-4">
           <h2 id="award" className="font-bold font-display text-xl">

@@ -10,7 +10,7 @@ import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { ReviewFacts } from './review-facts.tsx';
-import { useReview } from './use-review.ts';
+import { useReviewCalls } from './use-review-calls.ts';
 
 /** One review: why it is held, what the site knows, what was asked, and the decision. */
 export function ReviewPanel({ review, onClose }: { review: Review; onClose: () => void }) {
@@ -100,7 +100,7 @@ function Outcome({ review }: { review: Review }) {
 function Actions({ review }: { review: Review }) {
   const t = useT('reviews');
   const [asking, setAsking] = useState<'question' | 'refund'>();
-  const work = useReview(review.id);
+  const work = useReviewCalls(review.id);
   const params = { id: review.id };
   const taken = review.owner !== null && !review.mine;
   return (

@@ -16,7 +16,7 @@ import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useProviderTexts } from './provider-texts.ts';
 import { centsOf, newReward, planOf, type RewardValues, rewardRules, valuesOf } from './reward-values.ts';
-import { useRefreshRewards } from './use-rewards.ts';
+import { useRefreshRewards } from './use-change-rewards.ts';
 
 interface RewardFormProps {
   /** The reward to change; undefined for a new one. */

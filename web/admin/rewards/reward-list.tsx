@@ -8,7 +8,7 @@ import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell } from '#web/admin/parts/cells.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useProviderTexts } from './provider-texts.ts';
-import { useChangeReward, useOrderRewards } from './use-rewards.ts';
+import { useChangeReward, useOrderRewards } from './use-change-rewards.ts';
 
 const TONES: Record<PlannedReward['status'], BadgeTone> = {
   draft: 'neutral',

@@ -13,7 +13,7 @@ import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { stockQuery } from './rewards-query.ts';
 import { StockProblems } from './stock-problems.tsx';
-import { useRefreshRewards } from './use-rewards.ts';
+import { useRefreshRewards } from './use-change-rewards.ts';
 
 const FILE_TYPES = '.csv,.txt,text/csv,text/plain';
 

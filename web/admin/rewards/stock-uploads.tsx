@@ -14,7 +14,7 @@ import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { stockQuery } from './rewards-query.ts';
-import { useRefreshRewards } from './use-rewards.ts';
+import { useRefreshRewards } from './use-change-rewards.ts';
 
 type Upload = StockOfReward['uploads'][number];
 

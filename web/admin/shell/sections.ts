@@ -73,14 +73,14 @@ export const SECTIONS: Record<SectionPath, AdminSection> = {
     permission: 'queues.work',
     group: 'members',
     icon: LifeBuoy,
-    screen: lazyRouteComponent(() => import('#web/admin/claims/claims.tsx'), 'Claims'),
+    screen: lazyRouteComponent(() => import('#web/admin/claims/claims-page.tsx'), 'ClaimsPage'),
   },
   appeals: {
     title: 'appeals',
     permission: 'queues.work',
     group: 'members',
     icon: MessageSquareWarning,
-    screen: lazyRouteComponent(() => import('#web/admin/appeals/appeals.tsx'), 'Appeals'),
+    screen: lazyRouteComponent(() => import('#web/admin/appeals/appeals-page.tsx'), 'AppealsPage'),
   },
   missions: {
     title: 'missions',

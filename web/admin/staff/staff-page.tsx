@@ -7,7 +7,7 @@ import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { Listed } from '#web/admin/parts/listed.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { GrantForm } from './grant-form.tsx';
@@ -28,7 +28,13 @@ export function StaffPage() {
   const columns = useColumns(setAsking);
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
-      <Listed label={t('title')} query={staff} columns={columns} rowId={({ id }) => id} empty={t('empty')} />
+      <ListTable
+        label={t('title')}
+        query={staff}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={t('empty')}
+      />
       <GrantForm />
       {asking?.kind === 'change' && (
         <RoleDialog member={asking.member} onClose={() => setAsking(undefined)} />

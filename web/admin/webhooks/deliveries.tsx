@@ -7,13 +7,13 @@ import { SelectField } from '#ui/field.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
-import { Listed, usePages } from '#web/admin/parts/listed.tsx';
+import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Attempts } from './attempts.tsx';
-import { ResendFailedDialog } from './resend-failed.tsx';
-import { useAct } from './use-act.ts';
+import { DeliveryAttempts } from './delivery-attempts.tsx';
+import { ResendFailedDialog } from './resend-failed-dialog.tsx';
+import { useWebhookCall } from './use-webhook-call.ts';
 import { DELIVERIES } from './webhooks-query.ts';
 
 const isState = (word: string | undefined): word is DeliveryState =>
@@ -67,7 +67,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           ))}
         </SelectField>
       </FilterBar>
-      <Listed
+      <ListTable
         label={t('deliveries')}
         query={deliveries}
         columns={columns}
@@ -83,7 +83,7 @@ const TONES = { waiting: 'accent', delivered: 'brand', failed: 'danger' } as con
 
 function useColumns({ id, off }: Webhook) {
   const t = useT('webhooks');
-  const { act } = useAct(id);
+  const { act } = useWebhookCall(id);
   return useMemo((): DataColumn<WebhookDelivery>[] => {
     const resend = (delivery: WebhookDelivery) => {
       const params = { id, deliveryId: delivery.id };
@@ -93,7 +93,7 @@ function useColumns({ id, off }: Webhook) {
       );
     };
     return [
-      { id: 'event', header: t('event'), cell: (delivery) => <Attempts delivery={delivery} /> },
+      { id: 'event', header: t('event'), cell: (delivery) => <DeliveryAttempts delivery={delivery} /> },
       { id: 'when', header: t('when'), cell: ({ body }) => <TimeCell at={body.timestamp} /> },
       {
         id: 'state',

@@ -7,9 +7,9 @@ import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import { useOpenSection } from '#web/admin/parts/use-section.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { EditDialog } from './edit-dialog.tsx';
+import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
 import { NewSecret } from './new-secret.tsx';
-import { useAct } from './use-act.ts';
+import { useWebhookCall } from './use-webhook-call.ts';
 import { nameOf, WEBHOOKS } from './webhooks-query.ts';
 
 type Open = 'edit' | 'renew' | 'remove';
@@ -17,7 +17,7 @@ type Open = 'edit' | 'renew' | 'remove';
 /** What an admin can do with a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const t = useT('webhooks');
-  const { act, busy } = useAct(webhook.id);
+  const { act, busy } = useWebhookCall(webhook.id);
   const [open, setOpen] = useState<Open>();
   const [secret, setSecret] = useState<string>();
   const renewButton = useRef<HTMLButtonElement>(null);
@@ -49,7 +49,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <Button variant="quiet" onClick={() => setOpen('remove')}>
         {t('remove')}
       </Button>
-      {open === 'edit' && <EditDialog webhook={webhook} onClose={close} />}
+      {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       {open === 'renew' && <RenewDialog id={id} onMade={setSecret} onClose={close} />}
       {secret !== undefined && (
         <NewSecret value={secret} returnFocus={renewButton} onClose={() => setSecret(undefined)} />
@@ -67,7 +67,7 @@ interface RenewDialogProps {
 
 function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
   const t = useT('webhooks');
-  const { refresh } = useAct(id);
+  const { refresh } = useWebhookCall(id);
   const made = useRef('');
   const renew = async () => {
     const { secret } = await call('POST /api/admin/webhooks/{id}/secret', { params: { id } });

@@ -7,9 +7,9 @@ import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { Listed } from '#web/admin/parts/listed.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { useT } from '#web/shared/language/language.tsx';
-import { CreateDialog } from './create-dialog.tsx';
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { nameOf, webhooksQuery } from './webhooks-query.ts';
 
@@ -31,14 +31,14 @@ export function WebhooksPage() {
         </Button>
       }
     >
-      <Listed
+      <ListTable
         label={t('title')}
         query={webhooks}
         columns={columns}
         rowId={({ id }) => id}
         empty={t('empty')}
       />
-      {creating && <CreateDialog returnFocus={createButton} onClose={() => setCreating(false)} />}
+      {creating && <CreateWebhookDialog returnFocus={createButton} onClose={() => setCreating(false)} />}
     </AdminScreen>
   );
 }

@@ -31,7 +31,7 @@ const PATHS: Record<WorkQueue, PlainSectionPath> = {
 };
 
 /** What waits for whoever looks; nothing for a role that works no queue. */
-export function Waiting() {
+export function WorkQueues() {
   const t = useT('waiting');
   const { number } = useFormats();
   const queues = useQuery(queuesQuery);

@@ -12,25 +12,25 @@ import { keys } from '#web/shared/api/queries.ts';
 import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { fieldOf, type MissionValues, newMission, planOf, valuesOf } from './mission-values.ts';
 import { plannedMissionsQuery } from './missions-query.ts';
-import { fieldOf, newPlan, type PlanValues, planOf, valuesOf } from './plan-values.ts';
 
 /** The form of one mission, and its saving. What the rules of the contract refuse is shown at its field. */
-export function usePlanForm(known: PlannedMission | undefined, onSaved: () => void) {
+export function useMissionForm(known: PlannedMission | undefined, onSaved: () => void) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
   const errors = useErrorText();
   const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
   // As it was opened: what another admin saves meanwhile is not typed here.
-  const [given] = useState(() => (known ? valuesOf(known) : newPlan()));
-  const form = useForm<PlanValues>({
+  const [given] = useState(() => (known ? valuesOf(known) : newMission()));
+  const form = useForm<MissionValues>({
     defaultValues: given,
     resolver: checked,
     reValidateMode: 'onChange',
   });
   const save = useMutation({
-    mutationFn: (values: PlanValues) => {
+    mutationFn: (values: MissionValues) => {
       if (!known) return freshly(() => call('POST /api/admin/missions', { body: planOf(values) }));
       const body = changesOf(planOf(given), planOf(values));
       return freshly(() => call('PATCH /api/admin/missions/{id}', { params: { id: known.id }, body }));
@@ -49,7 +49,7 @@ export function usePlanForm(known: PlannedMission | undefined, onSaved: () => vo
       if (error instanceof Abandoned) return;
       const fields = error instanceof CallError ? Object.entries(error.fields) : [];
       fields.forEach(([path, message], position) => {
-        const name = fieldOf(path) as Path<PlanValues>;
+        const name = fieldOf(path) as Path<MissionValues>;
         form.setError(name, { type: 'server', message }, { shouldFocus: position === 0 });
       });
       if (fields.length === 0)
@@ -59,10 +59,10 @@ export function usePlanForm(known: PlannedMission | undefined, onSaved: () => vo
   return { form, save };
 }
 
-const checked: Resolver<PlanValues> = (values) => {
+const checked: Resolver<MissionValues> = (values) => {
   const { error } = z.safeParse(missionPlan, planOf(values));
   if (!error) return { values, errors: {} };
-  const errors: FieldErrors<PlanValues> = {};
+  const errors: FieldErrors<MissionValues> = {};
   // The first fault of a field is the one to tell.
   for (const { path, message } of error.issues.toReversed()) {
     set(errors, fieldOf(path.join('.')), { type: 'rule', message });

@@ -9,14 +9,14 @@ import { useT } from '#web/shared/language/language.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { KEY_LIFETIMES, useCreateKey } from './use-create-key.ts';
 
-export interface CreateDialogProps {
+export interface CreateKeyDialogProps {
   /** What opened it. */
   returnFocus: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Makes a key, then shows it this once. */
-export function CreateDialog({ returnFocus, onClose }: CreateDialogProps) {
+export function CreateKeyDialog({ returnFocus, onClose }: CreateKeyDialogProps) {
   const t = useT('apiKeys');
   const common = useT('common');
   const faultText = useFaultText();

@@ -11,7 +11,7 @@ import { AppealCard } from './appeal-card.tsx';
 import { appealsQuery } from './appeals-query.ts';
 
 /** Open appeals of members who are paused or suspended, each with its decision. */
-export function Appeals() {
+export function AppealsPage() {
   const t = useT('appeals');
   const work = useT('workItem');
   const appeals = useQuery(appealsQuery);

@@ -8,7 +8,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { reviewsQuery } from './reviews-query.ts';
 
 /** What an admin does with one review. The queue is read again after each, also when it failed. */
-export function useReview(id: string) {
+export function useReviewCalls(id: string) {
   const t = useT('reviews');
   const errors = useErrorText();
   const freshly = useFreshSignIn();

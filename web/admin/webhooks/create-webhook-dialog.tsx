@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { toast } from '#ui/toast-store.ts';
+import { FormDialog } from '#web/admin/parts/form-dialog.tsx';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { FormDialog } from './form-dialog.tsx';
 import { NewSecret } from './new-secret.tsx';
-import { WEBHOOK_RULES, WebhookFields, type WebhookValues } from './webhook-form.tsx';
+import { WEBHOOK_RULES, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 import { WEBHOOKS } from './webhooks-query.ts';
 
-export interface CreateDialogProps {
+export interface CreateWebhookDialogProps {
   /** What opened it. */
   returnFocus: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Makes a webhook, then shows its signing key this once. */
-export function CreateDialog({ returnFocus, onClose }: CreateDialogProps) {
+export function CreateWebhookDialog({ returnFocus, onClose }: CreateWebhookDialogProps) {
   const t = useT('webhooks');
   const errors = useErrorText();
   const freshly = useFreshSignIn();

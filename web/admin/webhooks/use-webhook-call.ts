@@ -8,7 +8,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { DELIVERIES, WEBHOOKS } from './webhooks-query.ts';
 
 /** Calls about one webhook: a fresh sign-in where the server wants one, a toast, and what is shown of it read again. */
-export function useAct(id: string) {
+export function useWebhookCall(id: string) {
   const t = useT('webhooks');
   const errors = useErrorText();
   const freshly = useFreshSignIn();

@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Webhook } from '#contract/webhooks.ts';
 import { toast } from '#ui/toast-store.ts';
+import { FormDialog } from '#web/admin/parts/form-dialog.tsx';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
 import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import { useAct } from './use-act.ts';
-import { WEBHOOK_RULES, WebhookFields, type WebhookValues } from './webhook-form.tsx';
+import { useWebhookCall } from './use-webhook-call.ts';
+import { WEBHOOK_RULES, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 
 /** Changes address, name and events. */
-export function EditDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useT('webhooks');
   const errors = useErrorText();
   const freshly = useFreshSignIn();
   const { id, url, description, events } = webhook;
-  const { refresh } = useAct(id);
+  const { refresh } = useWebhookCall(id);
   const form = useRuledForm<WebhookValues>(WEBHOOK_RULES, { url, description, events });
   const showFields = useServerFieldErrors(form);
   const change = useMutation({

@@ -5,7 +5,7 @@ import { useT } from '#web/shared/language/language.tsx';
 type Attempt = WebhookDelivery['attempts'][number];
 
 /** The event of a delivery, what came of the last try, and on demand the message and every try. */
-export function Attempts({ delivery: { eventId, body, attempts } }: { delivery: WebhookDelivery }) {
+export function DeliveryAttempts({ delivery: { eventId, body, attempts } }: { delivery: WebhookDelivery }) {
   const t = useT('webhooks');
   const log = useT('postbackLog');
   const [last] = attempts;

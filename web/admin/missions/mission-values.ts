@@ -5,7 +5,7 @@ import type { MissionKind } from '#contract/missions.values.ts';
  * A mission as its form holds it: numbers as they are typed, lists of texts as lines, and the fields of every kind, so
  * that choosing another kind loses nothing.
  */
-export interface PlanValues {
+export interface MissionValues {
   title: string;
   description: string;
   instructions: string;
@@ -36,7 +36,7 @@ interface QuestionValues {
 export const newQuestion = (): QuestionValues => ({ key: '', text: '', options: '', stored: [] });
 export const newItem = () => ({ title: '', text: '', price: '' });
 
-export const newPlan = (): PlanValues => ({
+export const newMission = (): MissionValues => ({
   title: '',
   description: '',
   instructions: '',
@@ -56,10 +56,10 @@ export const newPlan = (): PlanValues => ({
 });
 
 /** The form of a stored mission. */
-export function valuesOf(plan: MissionPlan): PlanValues {
+export function valuesOf(plan: MissionPlan): MissionValues {
   const { content } = plan;
-  const values: PlanValues = {
-    ...newPlan(),
+  const values: MissionValues = {
+    ...newMission(),
     title: plan.title,
     description: plan.description,
     instructions: plan.instructions.join('\n'),
@@ -96,7 +96,7 @@ export function valuesOf(plan: MissionPlan): PlanValues {
 }
 
 /** What the form asks for, not yet checked: an empty number is missing, and so is an empty cap's limit. */
-export function planOf(values: PlanValues): MissionPlan {
+export function planOf(values: MissionValues): MissionPlan {
   return {
     title: values.title,
     description: values.description,
@@ -111,7 +111,7 @@ export function planOf(values: PlanValues): MissionPlan {
   };
 }
 
-function contentOf(values: PlanValues): MissionContent {
+function contentOf(values: MissionValues): MissionContent {
   const { kind } = values;
   switch (kind) {
     case 'video':

@@ -12,7 +12,7 @@ import { Failure } from '#web/shared/parts/failure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { ListEnd } from './list-end.tsx';
 
-export interface ListedProps<Row> {
+export interface ListTableProps<Row> {
   label: string;
   query: UseQueryResult<Row[]> | UseInfiniteQueryResult<InfiniteData<Row[]>>;
   columns: readonly DataColumn<Row>[];
@@ -22,7 +22,7 @@ export interface ListedProps<Row> {
 }
 
 /** A list in the order of the server, loading, failing and empty as lists do; with a button for more where it is paged. */
-export function Listed<Row extends object>({ label, query, columns, rowId, empty }: ListedProps<Row>) {
+export function ListTable<Row extends object>({ label, query, columns, rowId, empty }: ListTableProps<Row>) {
   const t = useT('adminParts');
   if (query.isError && !query.data) return <Failure query={query} />;
   const rows = query.data && ('pages' in query.data ? query.data.pages.flat() : query.data);

@@ -5,7 +5,7 @@ import { toast } from '#ui/toast-store.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-export interface WorkOwnerProps {
+export interface AssignmentProps {
   owner: QueueOwner | null;
   take: (taken: boolean) => Promise<unknown>;
   /** Reads the queue again, also when it failed: somebody else may have been faster. */
@@ -13,7 +13,7 @@ export interface WorkOwnerProps {
 }
 
 /** Who works on something that waits; takes it, or gives it back. */
-export function WorkOwner({ owner, take, onSettled }: WorkOwnerProps) {
+export function Assignment({ owner, take, onSettled }: AssignmentProps) {
   const t = useT('workItem');
   const errors = useErrorText();
   const change = useMutation({

@@ -11,7 +11,7 @@ import { fulfilmentsQuery } from './fulfilments-query.ts';
 export type HandMade = CallInput<'POST /api/admin/fulfilments/{id}/fulfil'>['body'];
 
 /** What an admin does with one redemption of the queue. The queue is read again after each, also when it failed. */
-export function useFulfilment(id: string) {
+export function useFulfilmentCalls(id: string) {
   const params = { id };
   return {
     claim: useWork(() => call('POST /api/admin/fulfilments/{id}/claim', { params })),

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const PAUSE_MS = 250;
 
 /** The value, once it has not changed for a moment. */
-export function useSettled(value: string): string {
+export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS);

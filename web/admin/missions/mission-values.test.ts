@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { missionPlan } from '#contract/missions.rules.ts';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
-import { fieldOf, newPlan, planOf, valuesOf } from './plan-values.ts';
+import { fieldOf, newMission, planOf, valuesOf } from './mission-values.ts';
 
 const PLAN: Omit<MissionPlan, 'content'> = {
   title: 'A mission',
@@ -62,7 +62,7 @@ test('an answer keeps its id while its text stays, and a removed id is never reu
 
 test('every fault of an empty form is shown at a field of the form', () => {
   for (const { kind } of CONTENTS) {
-    const values = { ...newPlan(), kind };
+    const values = { ...newMission(), kind };
     const parsed = z.safeParse(missionPlan, planOf(values));
     const fields = parsed.error?.issues.map(({ path }) => fieldOf(path.join('.'))) ?? [];
     expect(fields).toContain('points');

@@ -21,7 +21,7 @@ const claimsQuery = queryOptions({
 });
 
 /** Claims of missing rewards that nobody has decided on, each with its evidence and its decision. */
-export function Claims() {
+export function ClaimsPage() {
   const t = useT('claimQueue');
   const work = useT('workItem');
   const claims = useQuery(claimsQuery);
