@@ -44,7 +44,7 @@ type Given<N extends CallName> = {
   [P in 'params' | 'query' | 'body' as undefined extends CallInput<N>[P] ? never : P]: CallInput<N>[P];
 };
 type Options = { signal?: AbortSignal };
-type Arguments<N extends CallName> = keyof Given<N> extends never
+export type Arguments<N extends CallName> = keyof Given<N> extends never
   ? [options?: Options]
   : [input: Given<N> & Options];
 
