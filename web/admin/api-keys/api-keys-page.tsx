@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
@@ -6,13 +6,13 @@ import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
-import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { MadeByCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { KEYS } from './api-keys-query.ts';
+import { apiKeysQuery } from './api-keys-query.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { SCOPE_TEXTS } from './scope-texts.ts';
 
@@ -22,11 +22,7 @@ export function ApiKeysPage() {
   const [creating, setCreating] = useState(false);
   const createButton = useRef<HTMLButtonElement>(null);
   const [revoking, setRevoking] = useState<ApiKey>();
-  const keys = useQuery({
-    queryKey: [KEYS],
-    queryFn: ({ signal }) => call(KEYS, { signal }),
-    staleTime: 0,
-  });
+  const keys = useQuery(apiKeysQuery);
   const columns = useColumns(setRevoking);
   return (
     <AdminScreen
@@ -44,13 +40,7 @@ export function ApiKeysPage() {
         </>
       }
     >
-      <ListTable
-        label={t('title')}
-        query={keys}
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={t('empty')}
-      />
+      <ListTable label={t('title')} query={keys} columns={columns} empty={t('empty')} />
       {creating && <CreateKeyDialog returnFocus={createButton} onClose={() => setCreating(false)} />}
       {revoking && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
     </AdminScreen>
@@ -59,7 +49,6 @@ export function ApiKeysPage() {
 
 function RevokeDialog({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useT('apiKeys');
-  const queryClient = useQueryClient();
   return (
     <ConfirmDialog
       title={t('revokeTitle', { name })}
@@ -69,7 +58,7 @@ function RevokeDialog({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClo
       doneText={t('revokeDone')}
       failedText={t('revokeFailed')}
       work={() => call('DELETE /api/admin/keys/{id}', { params: { id } })}
-      onDone={() => queryClient.invalidateQueries({ queryKey: [KEYS] })}
+      stale={[apiKeysQuery.queryKey]}
       onClose={onClose}
     />
   );
@@ -101,14 +90,7 @@ function useColumns(revoke: (key: ApiKey) => void) {
       {
         id: 'madeBy',
         header: t('madeBy'),
-        cell: ({ createdBy, createdAt }) => (
-          <div className="grid gap-0.5">
-            <bdi className="wrap-anywhere">{createdBy}</bdi>
-            <span className="text-muted text-sm">
-              <TimeCell at={createdAt} />
-            </span>
-          </div>
-        ),
+        cell: ({ createdBy, createdAt }) => <MadeByCell name={createdBy} at={createdAt} />,
       },
       { id: 'lastUsed', header: t('lastUsed'), cell: ({ lastUsedAt }) => <TimeCell at={lastUsedAt} /> },
       { id: 'expires', header: t('expires'), cell: ({ expiresAt }) => <TimeCell at={expiresAt} /> },

@@ -1,2 +1,3 @@
-/** The call that lists API keys, and the key of what it answered. */
-export const KEYS = 'GET /api/admin/keys';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
+
+export const apiKeysQuery = adminQuery('GET /api/admin/keys');

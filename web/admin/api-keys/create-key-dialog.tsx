@@ -1,10 +1,8 @@
-import { type RefObject, useId } from 'react';
+import type { RefObject } from 'react';
 import { KEY_NAME_MAX_LENGTH } from '#contract/api-keys.values.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { FormDialog } from '#web/admin/parts/form-dialog.tsx';
 import { ShownOnce } from '#web/admin/parts/shown-once.tsx';
-import { useFaultText } from '#web/shared/forms/fault.ts';
+import { SelectField, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { KEY_LIFETIMES, useCreateKey } from './use-create-key.ts';
@@ -18,11 +16,7 @@ export interface CreateKeyDialogProps {
 /** Makes a key, then shows it this once. */
 export function CreateKeyDialog({ returnFocus, onClose }: CreateKeyDialogProps) {
   const t = useT('apiKeys');
-  const common = useT('common');
-  const faultText = useFaultText();
-  const formId = useId();
   const { form, create } = useCreateKey();
-  const { errors } = form.formState;
   if (create.data) {
     return (
       <ShownOnce
@@ -37,48 +31,31 @@ export function CreateKeyDialog({ returnFocus, onClose }: CreateKeyDialogProps) 
     );
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      locked={create.isPending}
-      returnFocus={returnFocus}
+    <FormDialog
       title={t('createTitle')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={create.isPending} onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" form={formId} loading={create.isPending}>
-            {t('create')}
-          </Button>
-        </>
-      }
+      submitLabel={t('create')}
+      pending={create.isPending}
+      onSubmit={form.handleSubmit((values) => create.mutate(values))}
+      onClose={onClose}
+      returnFocus={returnFocus}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-5"
-        onSubmit={form.handleSubmit((values) => create.mutate(values))}
-      >
-        <TextField
-          label={t('name')}
-          hint={t('nameHint')}
-          autoComplete="off"
-          maxLength={KEY_NAME_MAX_LENGTH}
-          error={faultText(errors.name?.message)}
-          data-autofocus
-          {...form.register('name')}
-        />
-        <ScopeChoice form={form} />
-        <SelectField label={t('lifetime')} {...form.register('days')}>
-          {KEY_LIFETIMES.map((days) => (
-            <option key={days} value={days}>
-              {t('days', { count: Number(days) })}
-            </option>
-          ))}
-        </SelectField>
-      </form>
-    </Dialog>
+      <TextField
+        control={form.control}
+        name="name"
+        label={t('name')}
+        hint={t('nameHint')}
+        autoComplete="off"
+        maxLength={KEY_NAME_MAX_LENGTH}
+        data-autofocus
+      />
+      <ScopeChoice control={form.control} />
+      <SelectField control={form.control} name="days" label={t('lifetime')}>
+        {KEY_LIFETIMES.map((days) => (
+          <option key={days} value={days}>
+            {t('days', { count: Number(days) })}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
   );
 }

@@ -1,13 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '#web/shared/api/call.ts';
+import { queueQuery } from '#web/admin/parts/admin-query.ts';
 
-/** Several people work on the queue, so it is read again this often while it is shown. */
-const REFRESH_MS = 20_000;
-
-/** Open appeals, oldest first; read anew with each visit, as other admins decide too. */
-export const appealsQuery = queryOptions({
-  queryKey: ['GET /api/admin/appeals'],
-  queryFn: ({ signal }) => call('GET /api/admin/appeals', { signal }),
-  staleTime: 0,
-  refetchInterval: REFRESH_MS,
-});
+/** Open appeals, oldest first. */
+export const appealsQuery = queueQuery('GET /api/admin/appeals');

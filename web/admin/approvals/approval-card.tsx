@@ -1,17 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Approval } from '#contract/approvals.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Amount } from '#ui/money.tsx';
-import { toast } from '#ui/toast-store.ts';
-import { isOfStaff } from '#web/admin/awards/award-form.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
+import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
+import { inWords } from '#web/admin/parts/in-words.ts';
+import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AskedMission } from './asked-mission.tsx';
 
@@ -101,7 +98,7 @@ function Asked({ asked }: { asked: Approval['asked'] }) {
 function Decide({ approval }: { approval: Approval }) {
   const t = useT('approvals');
   const decide = useDecision(approval);
-  const sending = (decision: 'approved' | 'declined') => decide.isPending && decide.variables === decision;
+  const mayDecline = approval.mayApprove || approval.mayApproveFrom !== null;
   return (
     <div className="grid gap-2">
       {!approval.mayApprove && (
@@ -111,45 +108,28 @@ function Decide({ approval }: { approval: Approval }) {
             : t.rich('from', { time: () => <TimeCell at={approval.mayApproveFrom ?? ''} /> })}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        {approval.mayApprove && (
-          <Button
-            loading={sending('approved')}
-            disabled={sending('declined')}
-            onClick={() => decide.mutate('approved')}
-          >
-            {t('approve')}
-          </Button>
-        )}
-        <Button
-          variant="secondary"
-          loading={sending('declined')}
-          disabled={sending('approved')}
-          onClick={() => decide.mutate('declined')}
-        >
-          {t(approval.mayApprove || approval.mayApproveFrom !== null ? 'decline' : 'withdraw')}
-        </Button>
-      </div>
+      <DecisionButtons
+        decisions={[
+          ...(approval.mayApprove ? [{ decision: 'approved', label: t('approve') } as const] : []),
+          { decision: 'declined', label: mayDecline ? t('decline') : t('withdraw'), variant: 'secondary' },
+        ]}
+        sending={decide.isPending ? decide.variables : undefined}
+        onDecide={(decision) => decide.mutate(decision)}
+      />
     </div>
   );
 }
 
 function useDecision(approval: Approval) {
   const t = useT('approvals');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (decision: 'approved' | 'declined') =>
-      freshly(() =>
-        call('POST /api/admin/approvals/{id}/decision', { params: { id: approval.id }, body: { decision } }),
-      ),
-    onSuccess: (_, decision) => toast({ title: t(`done.${decision}`), tone: 'success' }),
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
-      toast({ title: t('failed'), description: errors.text(error), tone: 'error' });
-    },
+  const readAllAgain = useReadAllAgain();
+  const send = (decision: 'approved' | 'declined') =>
+    call('POST /api/admin/approvals/{id}/decision', { params: { id: approval.id }, body: { decision } });
+  return useCallMutation(send, {
+    fresh: true,
+    done: (_, decision) => ({ title: t(`done.${decision}`) }),
+    failed: inWords(t('failed')),
     // Also after a failure: another admin may have been faster.
-    onSettled: () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfStaff(queryKey[0]) }),
+    onEnd: readAllAgain,
   });
 }

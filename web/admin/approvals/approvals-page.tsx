@@ -1,37 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Approval } from '#contract/approvals.ts';
-import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { queueQuery } from '#web/admin/parts/admin-query.ts';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
-import { call } from '#web/shared/api/call.ts';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { ApprovalCard } from './approval-card.tsx';
-
-/** Several people work on the queue, so it is read again this often while it is shown. */
-const REFRESH_MS = 20_000;
 
 /** What waits for a second admin, and what was decided lately. */
 export function ApprovalsPage() {
   const t = useT('approvals');
-  const approvals = useQuery({
-    queryKey: ['GET /api/admin/approvals'],
-    queryFn: ({ signal }) => call('GET /api/admin/approvals', { signal }),
-    staleTime: 0,
-    refetchInterval: REFRESH_MS,
-  });
+  const approvals = useQuery(queueQuery('GET /api/admin/approvals'));
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
-      {approvals.isPending && (
-        <Loading label={t('loading')} className="grid gap-4">
-          <Skeleton className="h-44 rounded-card" />
-          <Skeleton className="h-44 rounded-card" />
-        </Loading>
-      )}
-      {approvals.isError && <Failure query={approvals} />}
-      {approvals.data && <Lists approvals={approvals.data} />}
+      <QueryView
+        query={approvals}
+        outdated="both"
+        loading={<LoadingCards label={t('loading')} heights={['h-44', 'h-44']} />}
+      >
+        {(all) => <Lists approvals={all} />}
+      </QueryView>
     </AdminScreen>
   );
 }
@@ -43,9 +33,7 @@ function Lists({ approvals }: { approvals: Approval[] }) {
   return (
     <>
       {open.length === 0 ? (
-        <Card as="div">
-          <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-        </Card>
+        <EmptyCard title={t('emptyTitle')} text={t('emptyText')} />
       ) : (
         open.map((approval) => <ApprovalCard key={approval.id} approval={approval} heading="h2" />)
       )}

@@ -4,8 +4,9 @@ import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
-import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { TypedFilter } from '#web/admin/parts/typed-filter.tsx';
+import { usePages } from '#web/admin/parts/use-pages.ts';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -13,7 +14,6 @@ import { AuditChange } from './audit-change.tsx';
 import { AuditCheck } from './audit-check.tsx';
 
 const PATH = 'GET /api/admin/audit';
-const PAGE = 50;
 const FILTERS = ['actor', 'action', 'subjectKind', 'subjectId'] as const;
 const NOTHING = Object.fromEntries([...FILTERS, 'from', 'to'].map((name) => [name, undefined]));
 
@@ -75,11 +75,8 @@ function Entries() {
     from: startOf(search.from),
     to: endOf(search.to),
   };
-  const entries = usePages(
-    [PATH, query],
-    PAGE,
-    (before, signal) => call(PATH, { query: { ...query, before }, signal }),
-    (row) => row.id,
+  const entries = usePages([PATH, query], (before, signal) =>
+    call(PATH, { query: { ...query, before }, signal }),
   );
   const columns = useMemo(
     (): DataColumn<AuditEntry>[] => [
@@ -117,15 +114,7 @@ function Entries() {
     ],
     [t],
   );
-  return (
-    <ListTable
-      label={t('title')}
-      query={entries}
-      columns={columns}
-      rowId={({ id }) => id}
-      empty={t('empty')}
-    />
-  );
+  return <ListTable label={t('title')} query={entries} columns={columns} empty={t('empty')} />;
 }
 
 function Who({ entry: { actor, actorName, actorKey, actorRole, ip } }: { entry: AuditEntry }) {

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import {
   ADJUSTMENT_REASONS,
@@ -9,16 +8,13 @@ import { fault } from '#contract/faults.ts';
 import { POINTS_MAX } from '#contract/points.ts';
 import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
-import { SelectField, TextArea, TextField } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
+import { inWords } from '#web/admin/parts/in-words.ts';
+import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { isOfStaff } from './award-form.tsx';
 import { useRequestId } from './use-request-id.ts';
 
 const RULES = z.object({
@@ -42,21 +38,20 @@ const toPoints = (text: string): number => Number(text.trim().replace('−', '-'
 /** Gives a member points, or takes some. */
 export function AdjustmentForm({ userId }: { userId: string }) {
   const t = useT('adjustments');
-  const faultText = useFaultText();
   const { form, adjust } = useAdjust(userId);
-  const { errors } = form.formState;
+  const { control } = form;
   return (
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((values) => adjust.mutate(values))}>
       <TextField
+        control={control}
+        name="points"
         label={t('points')}
         hint={t('pointsHint')}
         dir="ltr"
         autoComplete="off"
         maxLength={String(POINTS_MAX).length + 1}
-        error={faultText(errors.points?.message)}
-        {...form.register('points')}
       />
-      <SelectField label={t('reason')} {...form.register('reasonCode')}>
+      <SelectField control={control} name="reasonCode" label={t('reason')}>
         {ADJUSTMENT_REASONS.map((reason) => (
           <option key={reason} value={reason}>
             {t(`reasons.${reason}`)}
@@ -64,12 +59,12 @@ export function AdjustmentForm({ userId }: { userId: string }) {
         ))}
       </SelectField>
       <TextArea
+        control={control}
+        name="text"
         label={t('text')}
         hint={t('textHint')}
         rows={3}
         maxLength={MONEY_TEXT_MAX_LENGTH}
-        error={faultText(errors.text?.message)}
-        {...form.register('text')}
       />
       <div>
         <Button type="submit" loading={adjust.isPending}>
@@ -82,29 +77,24 @@ export function AdjustmentForm({ userId }: { userId: string }) {
 
 function useAdjust(userId: string) {
   const t = useT('adjustments');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
-  const queryClient = useQueryClient();
+  const readAllAgain = useReadAllAgain();
   const request = useRequestId();
   const form = useRuledForm<Values>(RULES, { points: '', reasonCode: 'goodwill', text: '' });
-  const showFields = useServerFieldErrors(form);
-  const adjust = useMutation({
-    mutationFn: (values: Values) => {
-      const content = { ...values, points: toPoints(values.points), text: values.text.trim() };
-      const body = { ...content, requestId: request.idOf({ ...content, userId }) };
-      return freshly(() => call('POST /api/admin/users/{id}/adjustments', { params: { id: userId }, body }));
-    },
-    onSuccess: async ({ standing }) => {
+  const send = (values: Values) => {
+    const content = { ...values, points: toPoints(values.points), text: values.text.trim() };
+    const body = { ...content, requestId: request.idOf({ ...content, userId }) };
+    return call('POST /api/admin/users/{id}/adjustments', { params: { id: userId }, body });
+  };
+  const adjust = useCallMutation(send, {
+    form,
+    fresh: true,
+    done: ({ standing }) => ({ title: t(standing === 'awaiting_approval' ? 'waits' : 'done') }),
+    onDone: () => {
       request.next();
       form.reset();
-      const waits = standing === 'awaiting_approval';
-      toast({ title: t(waits ? 'waits' : 'done'), tone: 'success' });
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfStaff(queryKey[0]) });
+      return readAllAgain();
     },
-    onError: (error) => {
-      if (error instanceof Abandoned || showFields(error)) return;
-      toast({ title: t('failed'), description: errors.text(error), tone: 'error' });
-    },
+    failed: inWords(t('failed')),
   });
   return { form, adjust };
 }

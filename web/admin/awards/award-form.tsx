@@ -1,14 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import { CARD_TIER_USD, CARD_TIERS, type CardTier } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
+import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { type ChosenMember, MemberSelect } from './member-select.tsx';
 import { useRequestId } from './use-request-id.ts';
@@ -76,34 +74,28 @@ interface AwardInput {
 
 function useAward(onDone: () => void) {
   const t = useT('awards');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
-  const queryClient = useQueryClient();
+  const readAllAgain = useReadAllAgain();
   const request = useRequestId();
-  return useMutation({
-    mutationFn: (input: AwardInput) => {
-      const { userId, ...award } = input;
-      const amountUSD = CARD_TIER_USD[award.cardTier];
-      const body = { ...award, amountUSD, requestId: request.idOf(input) };
-      return freshly(() => call('POST /api/admin/gift-cash/{userId}', { params: { userId }, body }));
-    },
-    onSuccess: async ({ standing }) => {
+  const send = (input: AwardInput) => {
+    const { userId, ...award } = input;
+    const amountUSD = CARD_TIER_USD[award.cardTier];
+    const body = { ...award, amountUSD, requestId: request.idOf(input) };
+    return call('POST /api/admin/gift-cash/{userId}', { params: { userId }, body });
+  };
+  return useCallMutation(send, {
+    fresh: true,
+    done: ({ standing }) => ({
+      title: t('done'),
+      description: standing === 'awaiting_approval' ? t('waits') : undefined,
+    }),
+    onDone: () => {
       request.next();
       onDone();
-      toast({
-        title: t('done'),
-        ...(standing === 'awaiting_approval' ? { description: t('waits') } : {}),
-        tone: 'success',
-      });
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfStaff(queryKey[0]) });
+      return readAllAgain();
     },
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
+    failed: (error, words) => {
       const refused = error instanceof CallError && error.status < 500;
-      toast({ title: t('failed'), description: refused ? errors.text(error) : t('tryAgain'), tone: 'error' });
+      return { title: t('failed'), description: refused ? words.text(error) : t('tryAgain') };
     },
   });
 }
-
-/** Users, totals, queues: whatever admins see may have changed. */
-export const isOfStaff = (key: unknown): boolean => String(key).startsWith('GET /api/admin/');

@@ -4,16 +4,17 @@ import type { Award } from '#contract/awards.ts';
 import { REDEMPTION_STATUSES } from '#contract/redemptions.values.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
+import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
+import { HeadedCard } from '#web/admin/parts/headed-card.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
-import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { AdjustmentForm } from './adjustment-form.tsx';
 import { AwardForm } from './award-form.tsx';
 import { type ChosenMember, MemberSelect } from './member-select.tsx';
@@ -32,16 +33,12 @@ export function AwardsPage() {
   );
 }
 
-/** The form of the overview and of this screen. */
-export function ManualCashRewards() {
+function ManualCashRewards() {
   const t = useT('awards');
   return (
-    <Card aria-labelledby="manual-cash-rewards" className="grid gap-4">
-      <h2 id="manual-cash-rewards" className="font-bold font-display text-xl">
-        {t('heading')}
-      </h2>
+    <HeadedCard id="manual-cash-rewards" title={t('heading')}>
       <AwardForm />
-    </Card>
+    </HeadedCard>
   );
 }
 
@@ -49,53 +46,41 @@ function Adjustments() {
   const t = useT('adjustments');
   const [member, setMember] = useState<ChosenMember>();
   return (
-    <Card aria-labelledby="adjustments" className="grid gap-4">
-      <h2 id="adjustments" className="font-bold font-display text-xl">
-        {t('heading')}
-      </h2>
+    <HeadedCard id="adjustments" title={t('heading')}>
       <MemberSelect label={t('user')} chosen={member} onChoose={setMember} />
       {member ? (
         <AdjustmentForm key={member.id} userId={member.id} />
       ) : (
         <p className="text-muted text-sm">{t('chooseFirst')}</p>
       )}
-    </Card>
+    </HeadedCard>
   );
 }
 
 function Given() {
   const t = useT('awards');
-  const awards = useQuery({
-    queryKey: ['GET /api/admin/awards'],
-    queryFn: ({ signal }) => call('GET /api/admin/awards', { signal }),
-    staleTime: 0,
-  });
+  const awards = useQuery(adminQuery('GET /api/admin/awards'));
   return (
     <section aria-labelledby="given" className="grid gap-3">
       <h2 id="given" className="font-bold font-display text-xl">
         {t('latest')}
       </h2>
-      {awards.isPending && (
-        <Loading label={t('loading')} className="grid gap-2">
-          <Skeleton className="h-20 rounded-card" />
-          <Skeleton className="h-20 rounded-card" />
-        </Loading>
-      )}
-      {awards.isError && <Failure query={awards} />}
-      {awards.data?.length === 0 && (
-        <Card as="div">
-          <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-        </Card>
-      )}
-      {awards.data && awards.data.length > 0 && (
-        <Card as="div" padded={false}>
-          <ul className="divide-y divide-line">
-            {awards.data.map((award) => (
-              <GivenAward key={award.id} award={award} />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <QueryView
+        query={awards}
+        outdated="both"
+        loading={<LoadingCards label={t('loading')} heights={['h-20', 'h-20']} className="grid gap-2" />}
+        empty={<EmptyCard title={t('emptyTitle')} text={t('emptyText')} />}
+      >
+        {(given) => (
+          <Card as="div" padded={false}>
+            <ul className="divide-y divide-line">
+              {given.map((award) => (
+                <GivenAward key={award.id} award={award} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </QueryView>
       <ListEnd count={awards.data?.length ?? 0} />
     </section>
   );

@@ -4,7 +4,7 @@ import type { ListedMember } from '#contract/members.ts';
 import { MEMBER_SEARCH_MAX_LENGTH, MEMBER_SEARCH_MIN_LENGTH } from '#contract/members.values.ts';
 import { classes } from '#ui/classes.ts';
 import { TextField } from '#ui/field.tsx';
-import { call } from '#web/shared/api/call.ts';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useDebounced } from './use-debounced.ts';
 
@@ -135,14 +135,8 @@ function useFound(typed: string, open: boolean) {
   const text = useDebounced(typed.trim());
   const searching = text !== typed.trim();
   const search = text.length >= MEMBER_SEARCH_MIN_LENGTH ? text : undefined;
-  const query = { limit: OFFERED_MAX, ...(search ? { search } : {}) } as const;
-  const found = useQuery({
-    queryKey: ['GET /api/admin/users', query],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/users', { query: { order: 'created', direction: 'desc', ...query }, signal }),
-    enabled: open,
-    staleTime: 0,
-  });
+  const query = { limit: OFFERED_MAX, order: 'created', direction: 'desc', search } as const;
+  const found = useQuery({ ...adminQuery('GET /api/admin/users', { query }), enabled: open });
   // Whom an earlier text found is not offered: Enter would choose somebody else than was typed.
   const members = searching ? [] : (found.data ?? []);
   const state = found.isError

@@ -1,4 +1,3 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { OpenClaim } from '#contract/claims.ts';
 import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
@@ -6,19 +5,16 @@ import { fault } from '#contract/faults.ts';
 import { POINTS_MAX } from '#contract/points.ts';
 import { required } from '#contract/rules.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { TextArea, TextField } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { Assignment } from '#web/admin/parts/assignment.tsx';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
+import { DecisionButtons } from '#web/admin/parts/decision-buttons.tsx';
+import { RequestCard } from '#web/admin/parts/request-card.tsx';
 import { call } from '#web/shared/api/call.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { TextArea, TextField } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { ClaimEvidence } from './claim-evidence.tsx';
+import { claimsQuery } from './claims-query.ts';
 
 const RULES = z.object({
   answer: required,
@@ -27,120 +23,103 @@ const RULES = z.object({
 type Decision = { answer: string; points?: number; decision: 'granted' | 'refused' };
 
 /** One claim: who, what is missing, what the site knows about it, and the two ways to answer. */
-export function ClaimCard({ claim, queue }: { claim: OpenClaim; queue: QueryKey }) {
+export function ClaimCard({ claim }: { claim: OpenClaim }) {
   const t = useT('claimQueue');
   const adjustments = useT('adjustments');
   const { date } = useFormats();
-  const queryClient = useQueryClient();
   return (
-    <Card as="article" aria-labelledby={`claim-${claim.id}`} className="grid gap-4">
-      <header className="flex flex-wrap items-start justify-between gap-2">
-        <div className="min-w-0">
-          <h2 id={`claim-${claim.id}`} className="wrap-anywhere font-bold text-lg">
-            <bdi>{claim.title}</bdi>
-          </h2>
-          <p className="wrap-anywhere text-muted text-sm">
-            <bdi>{claim.name}</bdi> · <bdi>{claim.email}</bdi>
-          </p>
-        </div>
-        <Badge tone="accent">{claim.wall ?? t('mission')}</Badge>
-      </header>
-      <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">
-        {claim.text}
-      </blockquote>
-      <p className="text-muted text-sm">
-        {t('happened', { date: date(claim.happenedAt, 'moment') })}
-        {' · '}
-        {t('sent', { date: date(claim.createdAt, 'moment') })}
-      </p>
+    <RequestCard
+      id={`claim-${claim.id}`}
+      title={<bdi>{claim.title}</bdi>}
+      from={
+        <>
+          <bdi>{claim.name}</bdi> · <bdi>{claim.email}</bdi>
+        </>
+      }
+      badge={<Badge tone="accent">{claim.wall ?? t('mission')}</Badge>}
+      text={claim.text}
+      moments={
+        <>
+          {t('happened', { date: date(claim.happenedAt, 'moment') })}
+          {' · '}
+          {t('sent', { date: date(claim.createdAt, 'moment') })}
+        </>
+      }
+    >
       <ClaimEvidence claimId={claim.id} />
       <Assignment
         owner={claim.owner}
-        take={(taken) =>
+        assign={(taken) =>
           call('PUT /api/admin/claims/{id}/owner', { params: { id: claim.id }, body: { taken } })
         }
-        onSettled={() => queryClient.invalidateQueries({ queryKey: queue })}
+        queue={claimsQuery.queryKey}
       />
       {claim.awaitingApproval ? (
         <p role="status">
           <Badge tone="accent">{adjustments('waits')}</Badge>
         </p>
       ) : (
-        <Decide claim={claim} queue={queue} />
+        <Decide claim={claim} />
       )}
-    </Card>
+    </RequestCard>
   );
 }
 
-function Decide({ claim, queue }: { claim: OpenClaim; queue: QueryKey }) {
+function Decide({ claim }: { claim: OpenClaim }) {
   const t = useT('claimQueue');
-  const faultText = useFaultText();
-  const { form, decide } = useDecision(claim, queue);
-  const { errors } = form.formState;
+  const { form, decide } = useDecision(claim);
   const send = (decision: Decision['decision']) =>
     form.handleSubmit(({ answer, points }) =>
       decide.mutate({ answer, decision, ...(points === '' ? {} : { points: Number(points) }) }),
-    );
-  const sending = (decision: Decision['decision']) =>
-    decide.isPending && decide.variables.decision === decision;
+    )();
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
       {claim.wall !== null && (
         <TextField
+          control={form.control}
+          name="points"
           label={t('points')}
           hint={t('pointsHint')}
           inputMode="numeric"
           maxLength={String(POINTS_MAX).length}
-          error={faultText(errors.points?.message)}
-          {...form.register('points')}
         />
       )}
       <TextArea
+        control={form.control}
+        name="answer"
         label={t('answer')}
         hint={t('answerHint')}
         maxLength={CLAIM_TEXT_MAX_LENGTH}
-        error={faultText(errors.answer?.message)}
-        {...form.register('answer')}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button loading={sending('granted')} disabled={sending('refused')} onClick={send('granted')}>
-          {t('grant')}
-        </Button>
-        <Button
-          variant="secondary"
-          loading={sending('refused')}
-          disabled={sending('granted')}
-          onClick={send('refused')}
-        >
-          {t('refuse')}
-        </Button>
-      </div>
+      <DecisionButtons
+        decisions={[
+          { decision: 'granted', label: t('grant') },
+          { decision: 'refused', label: t('refuse'), variant: 'secondary' },
+        ]}
+        sending={decide.isPending ? decide.variables.decision : undefined}
+        onDecide={send}
+      />
     </form>
   );
 }
 
-function useDecision(claim: OpenClaim, queue: QueryKey) {
+function useDecision(claim: OpenClaim) {
   const t = useT('claimQueue');
   const adjustments = useT('adjustments');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
-  const queryClient = useQueryClient();
   const form = useRuledForm(RULES, { answer: '', points: '' });
-  const showFields = useServerFieldErrors(form);
-  const decide = useMutation({
-    mutationFn: (body: Decision) =>
-      freshly(() => call('POST /api/admin/claims/{id}/decision', { params: { id: claim.id }, body })),
-    onSuccess: ({ standing }, { decision }) =>
+  const send = (body: Decision) =>
+    call('POST /api/admin/claims/{id}/decision', { params: { id: claim.id }, body });
+  const decide = useCallMutation(send, {
+    form,
+    fresh: true,
+    done: ({ standing }, { decision }) =>
       standing === 'awaiting_approval'
-        ? toast({ title: adjustments('waits'), tone: 'success' })
-        : toast({ title: t(decision), description: t('decidedText', { name: claim.name }), tone: 'success' }),
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
-      showFields(error);
-      toast({ title: t('failed'), description: errors.message(error), tone: 'error' });
-    },
-    // Also after a failure: another admin may have been faster.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queue }),
+        ? { title: adjustments('waits') }
+        : { title: t(decision), description: t('decidedText', { name: claim.name }) },
+    failed: t('failed'),
+    tellsFieldErrors: true,
+    // Another admin may have been faster.
+    staleAnyway: [claimsQuery.queryKey],
   });
   return { form, decide };
 }

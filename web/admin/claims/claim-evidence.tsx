@@ -1,28 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { CallOutput } from '#contract/index.ts';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { call } from '#web/shared/api/call.ts';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 /** What the site knows beside a claim: the member's clicks, and what walls and advertisers said. */
 export function ClaimEvidence({ claimId }: { claimId: string }) {
   const t = useT('claimQueue');
+  const evidence = useQuery(adminQuery('GET /api/admin/claims/{id}/evidence', { params: { id: claimId } }));
+  const loading = (
+    <Loading label={t('loading')}>
+      <Skeleton className="h-24" />
+    </Loading>
+  );
+  return (
+    <QueryView query={evidence} loading={loading} outdated="failure">
+      {(found) => <Evidence evidence={found} />}
+    </QueryView>
+  );
+}
+
+function Evidence({
+  evidence: { clicks, messages },
+}: {
+  evidence: CallOutput<'GET /api/admin/claims/{id}/evidence'>;
+}) {
+  const t = useT('claimQueue');
   const { date, number } = useFormats();
-  const evidence = useQuery({
-    queryKey: ['GET /api/admin/claims/{id}/evidence', claimId],
-    queryFn: ({ signal }) => call('GET /api/admin/claims/{id}/evidence', { params: { id: claimId }, signal }),
-    staleTime: 0,
-  });
-  if (evidence.isPending) {
-    return (
-      <Loading label={t('loading')}>
-        <Skeleton className="h-24" />
-      </Loading>
-    );
-  }
-  if (evidence.isError) return <Failure query={evidence} />;
-  const { clicks, messages } = evidence.data;
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Facts title={t('clicks')} none={t('noClicks')}>

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { fault } from '#contract/faults.ts';
+import type { CallInput } from '#contract/index.ts';
 import { VOUCHER_CODE_MAX_LENGTH, VOUCHER_PIN_MAX_LENGTH } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
+import { call } from '#web/shared/api/call.ts';
+import { TextField } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import type { HandMade, useFulfilmentCalls } from './use-fulfilment-calls.ts';
+import { useFulfilmentCall } from './use-fulfilment-calls.ts';
 
 const LINK_MAX_LENGTH = 2_000;
 const KINDS = ['code', 'link'] as const;
@@ -39,21 +39,17 @@ const RULES = z
   );
 
 /** Takes the code or the link that the member gets. */
-export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilmentCalls>['fulfil'] }) {
+export function FulfilForm({ id }: { id: string }) {
   const t = useT('fulfilment');
-  const faultText = useFaultText();
   const form = useRuledForm<Values>(RULES, { kind: 'code', code: '', pin: '', link: '', expiresOn: '' });
-  const showFields = useServerFieldErrors(form);
-  const { errors } = form.formState;
-  const kind = form.watch('kind');
-  const send = form.handleSubmit((values) =>
-    fulfil.mutate(bodyOf(values), {
-      onSuccess: () => toast({ title: t('done'), description: t('doneText'), tone: 'success' }),
-      onError: showFields,
-    }),
+  const fulfil = useFulfilmentCall(
+    (values: Values) =>
+      call('POST /api/admin/fulfilments/{id}/fulfil', { params: { id }, body: bodyOf(values) }),
+    { form, done: { title: t('done'), description: t('doneText') }, tellsFieldErrors: true },
   );
+  const { control } = form;
   return (
-    <form noValidate className="grid gap-3" onSubmit={send}>
+    <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((values) => fulfil.mutate(values))}>
       <fieldset className="flex flex-wrap gap-4">
         <legend className="mb-1 font-semibold text-sm">{t('give')}</legend>
         {KINDS.map((one) => (
@@ -63,28 +59,30 @@ export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilment
           </label>
         ))}
       </fieldset>
-      {kind === 'code' ? (
+      {form.watch('kind') === 'code' ? (
         <div className="grid items-start gap-3 sm:grid-cols-[2fr_1fr]">
           <TextField
+            control={control}
+            name="code"
             label={t('code')}
             dir="ltr"
             autoComplete="off"
             spellCheck={false}
             maxLength={VOUCHER_CODE_MAX_LENGTH}
-            error={faultText(errors.code?.message)}
-            {...form.register('code')}
           />
           <TextField
+            control={control}
+            name="pin"
             label={t('pin')}
             dir="ltr"
             autoComplete="off"
             maxLength={VOUCHER_PIN_MAX_LENGTH}
-            error={faultText(errors.pin?.message)}
-            {...form.register('pin')}
           />
         </div>
       ) : (
         <TextField
+          control={control}
+          name="link"
           label={t('link')}
           hint={t('linkHint')}
           dir="ltr"
@@ -92,16 +90,9 @@ export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilment
           autoComplete="off"
           spellCheck={false}
           maxLength={LINK_MAX_LENGTH}
-          error={faultText(errors.link?.message)}
-          {...form.register('link')}
         />
       )}
-      <TextField
-        label={t('expiresOn')}
-        type="date"
-        error={faultText(errors.expiresOn?.message)}
-        {...form.register('expiresOn')}
-      />
+      <TextField control={control} name="expiresOn" label={t('expiresOn')} type="date" />
       <Button type="submit" loading={fulfil.isPending}>
         {t('fulfil')}
       </Button>
@@ -109,7 +100,13 @@ export function FulfilForm({ fulfil }: { fulfil: ReturnType<typeof useFulfilment
   );
 }
 
-function bodyOf({ kind, code, pin, link, expiresOn }: Values): HandMade {
+function bodyOf({
+  kind,
+  code,
+  pin,
+  link,
+  expiresOn,
+}: Values): CallInput<'POST /api/admin/fulfilments/{id}/fulfil'>['body'] {
   const until = { expiresOn: expiresOn || null };
   if (kind === 'code') return { ...until, kind, code: code.trim(), pin: pin.trim() || null };
   return { ...until, kind, link: link.trim() };

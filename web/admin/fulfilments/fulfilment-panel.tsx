@@ -10,14 +10,15 @@ import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { FulfilForm } from './fulfil-form.tsx';
-import { useFulfilmentCalls, useRefreshQueue } from './use-fulfilment-calls.ts';
+import { fulfilmentsQuery } from './fulfilments-query.ts';
+import { useFulfilmentCalls } from './use-fulfilment-calls.ts';
 
 interface FulfilmentPanelProps {
   fulfilment: Fulfilment;
   onClose: () => void;
 }
 
-/** One redemption that waits for a person: what it is, who has it, and what can be done. C claims it, Escape goes back. */
+/** One redemption that waits for a person: what it is, who has it, and what can be done. C assigns it, Escape goes back. */
 export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
   const t = useT('fulfilment');
   const member = useT('member');
@@ -25,9 +26,9 @@ export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
   const work = useFulfilmentCalls(redemptionId);
   const heading = useRef<HTMLHeadingElement>(null);
   const mine = owner?.you === true;
-  const claim = () => !work.claim.isPending && work.claim.mutate();
+  const assign = () => !work.assign.isPending && work.assign.mutate();
   useEffect(() => heading.current?.focus(), []);
-  useKeys({ c: () => owner === null && claim(), Escape: onClose });
+  useKeys({ c: () => owner === null && assign(), Escape: onClose });
   return (
     <Card aria-labelledby="fulfilment" className="grid gap-4 lg:sticky lg:top-6">
       <header className="flex items-center gap-4">
@@ -67,13 +68,13 @@ export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
           })}
         </p>
       )}
-      {owner && !mine && <Taken name={owner.name} until={owner.until} />}
+      {owner && !mine && <AssignedToOther name={owner.name} until={owner.until} />}
       {!owner && (
-        <Button loading={work.claim.isPending} onClick={claim}>
+        <Button loading={work.assign.isPending} onClick={assign}>
           {t('claim')}
         </Button>
       )}
-      {mine && <Mine fulfilment={fulfilment} work={work} until={owner.until} />}
+      {mine && <AssignedToMe fulfilment={fulfilment} work={work} until={owner.until} />}
       <p className="hidden text-muted text-sm lg:block">
         {t.rich('keys', {
           key: (chunks) => (
@@ -126,7 +127,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Taken({ name, until }: { name: string; until: string }) {
+function AssignedToOther({ name, until }: { name: string; until: string }) {
   const t = useT('fulfilment');
   const { date } = useFormats();
   return (
@@ -136,18 +137,17 @@ function Taken({ name, until }: { name: string; until: string }) {
   );
 }
 
-interface MineProps {
+interface AssignedToMeProps {
   fulfilment: Fulfilment;
   work: ReturnType<typeof useFulfilmentCalls>;
   until: string;
 }
 
 /** What the admin who has it can do. */
-function Mine({ fulfilment, work, until }: MineProps) {
+function AssignedToMe({ fulfilment, work, until }: AssignedToMeProps) {
   const t = useT('fulfilment');
   const { date } = useFormats();
   const [refusing, setRefusing] = useState(false);
-  const refresh = useRefreshQueue();
   const params = { id: fulfilment.redemptionId };
   return (
     <>
@@ -159,13 +159,13 @@ function Mine({ fulfilment, work, until }: MineProps) {
           size="small"
           variant="quiet"
           className="text-on-brand-soft!"
-          loading={work.claim.isPending}
-          onClick={() => work.claim.mutate()}
+          loading={work.assign.isPending}
+          onClick={() => work.assign.mutate()}
         >
           {t('prolong')}
         </Button>
       </div>
-      {!fulfilment.stop && <FulfilForm fulfil={work.fulfil} />}
+      {!fulfilment.stop && <FulfilForm id={fulfilment.redemptionId} />}
       <div className="flex flex-wrap gap-2 border-line border-t pt-4">
         <Button size="small" variant="quiet" className="text-danger!" onClick={() => setRefusing(true)}>
           {t('refuse')}
@@ -191,7 +191,7 @@ function Mine({ fulfilment, work, until }: MineProps) {
           doneText={t('refused')}
           failedText={t('failed')}
           work={(reason) => call('POST /api/admin/fulfilments/{id}/refuse', { params, body: { reason } })}
-          onDone={refresh}
+          stale={[fulfilmentsQuery.queryKey]}
           onClose={() => setRefusing(false)}
         />
       )}

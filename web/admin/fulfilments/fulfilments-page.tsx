@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Fulfilment } from '#contract/fulfilments.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { MoneyCell } from '#web/admin/parts/cells.tsx';
+import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { QueueList } from '#web/admin/parts/queue-list.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { FulfilmentPanel } from './fulfilment-panel.tsx';
 import { fulfilmentsQuery } from './fulfilments-query.ts';
 
@@ -20,20 +19,16 @@ export function FulfilmentsPage() {
   const queue = useQuery(fulfilmentsQuery);
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
-      {queue.isPending && (
-        <Loading label={t('loading')} className="grid gap-3">
-          <Skeleton className="h-24 rounded-card" />
-          <Skeleton className="h-24 rounded-card" />
-          <Skeleton className="h-24 rounded-card" />
-        </Loading>
-      )}
-      {queue.isError && <Failure query={queue} />}
-      {queue.data?.length === 0 && (
-        <Card as="div">
-          <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-        </Card>
-      )}
-      {queue.data && queue.data.length > 0 && <Queue waiting={queue.data} />}
+      <QueryView
+        query={queue}
+        outdated="both"
+        loading={
+          <LoadingCards label={t('loading')} heights={['h-24', 'h-24', 'h-24']} className="grid gap-3" />
+        }
+        empty={<EmptyCard title={t('emptyTitle')} text={t('emptyText')} />}
+      >
+        {(waiting) => <Queue waiting={waiting} />}
+      </QueryView>
     </AdminScreen>
   );
 }

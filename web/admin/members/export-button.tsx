@@ -1,28 +1,23 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { toast } from '#ui/toast-store.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { download } from '#web/shared/api/call.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { filtersOf } from './member-table.tsx';
 
 /** Downloads the members that the filters leave. */
 export function ExportButton() {
   const t = useT('members');
-  const errors = useErrorText();
   const { search } = useSectionSearch();
   const allowed = usePermission('exports');
-  const save = useMutation({
-    mutationFn: () => download(`${MEMBERS_CSV_PATH}?${new URLSearchParams(filtersOf(search))}`),
-    onSuccess: ({ name, content }) => saveFile(name, content),
-    onError: (error) =>
-      toast({ title: t('exportFailed'), description: errors.message(error), tone: 'error' }),
-  });
+  const save = useCallMutation(
+    () => download(`${MEMBERS_CSV_PATH}?${new URLSearchParams(filtersOf(search))}`),
+    { onDone: ({ name, content }) => saveFile(name, content), failed: t('exportFailed') },
+  );
   if (!allowed) return null;
   return (
     <Button variant="secondary" loading={save.isPending} onClick={() => save.mutate()}>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import type { AdminMember } from '#contract/members.ts';
@@ -8,6 +7,7 @@ import { SelectField } from '#ui/field.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -47,20 +47,9 @@ interface ActionProps {
   onClose: () => void;
 }
 
-/** What an action on a member has changed is read anew, the list of members too. */
-export function useMemberChanged(id: string): () => Promise<unknown> {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey }) =>
-        queryKey[0] === 'GET /api/admin/users' ||
-        (String(queryKey[0]).startsWith('GET /api/admin/users/{id}') && queryKey[1] === id),
-    });
-}
-
 function PauseNow({ member, onClose }: ActionProps) {
   const t = useT('member');
-  const changed = useMemberChanged(member.id);
+  const readAgain = useReadMemberAgain(member.id);
   const [reason, setReason] = useState<PauseReason>('staff_review');
   return (
     <ReasonDialog
@@ -76,7 +65,7 @@ function PauseNow({ member, onClose }: ActionProps) {
       work={(text) =>
         call('POST /api/admin/users/{id}/pause', { params: { id: member.id }, body: { reason, text } })
       }
-      onDone={changed}
+      onDone={readAgain}
       onClose={onClose}
     >
       <ReasonKind reason={reason} onChange={setReason} />
@@ -86,7 +75,7 @@ function PauseNow({ member, onClose }: ActionProps) {
 
 function SuspendNow({ member, onClose }: ActionProps) {
   const t = useT('member');
-  const changed = useMemberChanged(member.id);
+  const readAgain = useReadMemberAgain(member.id);
   const [reason, setReason] = useState<PauseReason>('staff_review');
   const params = { id: member.id };
   return (
@@ -101,7 +90,7 @@ function SuspendNow({ member, onClose }: ActionProps) {
       doneText={t('noticeKinds.account_suspended')}
       failedText={t('failed')}
       work={(text) => call('POST /api/admin/users/{id}/suspension', { params, body: { reason, text } })}
-      onDone={changed}
+      onDone={readAgain}
       onClose={onClose}
     >
       <ReasonKind reason={reason} onChange={setReason} />
@@ -129,7 +118,7 @@ function ReasonKind({ reason, onChange }: { reason: PauseReason; onChange: (reas
 
 function Lift({ member, onClose }: ActionProps) {
   const t = useT('member');
-  const changed = useMemberChanged(member.id);
+  const readAgain = useReadMemberAgain(member.id);
   return (
     <ConfirmDialog
       title={t('lift')}
@@ -138,7 +127,7 @@ function Lift({ member, onClose }: ActionProps) {
       doneText={t('noticeKinds.account_reinstated')}
       failedText={t('failed')}
       work={() => call('DELETE /api/admin/users/{id}/suspension', { params: { id: member.id } })}
-      onDone={changed}
+      onDone={readAgain}
       onClose={onClose}
     />
   );
@@ -146,7 +135,7 @@ function Lift({ member, onClose }: ActionProps) {
 
 function Resume({ member, onClose }: ActionProps) {
   const t = useT('member');
-  const changed = useMemberChanged(member.id);
+  const readAgain = useReadMemberAgain(member.id);
   return (
     <ConfirmDialog
       title={t('resume')}
@@ -155,7 +144,7 @@ function Resume({ member, onClose }: ActionProps) {
       doneText={t('resumed')}
       failedText={t('failed')}
       work={() => call('DELETE /api/admin/users/{id}/pause', { params: { id: member.id } })}
-      onDone={changed}
+      onDone={readAgain}
       onClose={onClose}
     />
   );

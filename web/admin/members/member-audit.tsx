@@ -2,23 +2,20 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
+import { usePages } from '#web/admin/parts/use-pages.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
 const PATH = 'GET /api/admin/users/{id}/audit';
-const PAGE = 50;
 type Row = CallOutput<typeof PATH>[number];
 
 /** What staff did to the member, this visit included. */
 export function MemberAudit({ id }: { id: string }) {
   const t = useT('member');
   const trail = useT('auditTrail');
-  const actions = usePages(
-    [PATH, id],
-    PAGE,
-    (before, signal) => call(PATH, { params: { id }, query: { before }, signal }),
-    (row) => row.id,
+  const actions = usePages([PATH, id], (before, signal) =>
+    call(PATH, { params: { id }, query: { before }, signal }),
   );
   const columns = useMemo(
     (): DataColumn<Row>[] => [
@@ -49,15 +46,7 @@ export function MemberAudit({ id }: { id: string }) {
     ],
     [t, trail],
   );
-  return (
-    <ListTable
-      label={t('tabs.audit')}
-      query={actions}
-      columns={columns}
-      rowId={(row) => row.id}
-      empty={t('noActions')}
-    />
-  );
+  return <ListTable label={t('tabs.audit')} query={actions} columns={columns} empty={t('noActions')} />;
 }
 
 /** The states before and after, as the entry keeps them. */

@@ -1,23 +1,22 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { CallOutput } from '#contract/index.ts';
 import { STAFF_NOTE_MAX_LENGTH } from '#contract/members.values.ts';
 import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { TextArea } from '#ui/field.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useFaultText } from '#web/shared/forms/fault.ts';
-import { useRuledForm, useServerFieldErrors } from '#web/shared/forms/form.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { TextArea } from '#web/shared/forms/fields.tsx';
+import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
-import { useMemberChanged } from './member-actions.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 const PATH = 'GET /api/admin/users/{id}/notes';
 
@@ -25,21 +24,23 @@ const PATH = 'GET /api/admin/users/{id}/notes';
 export function MemberNotes({ id }: { id: string }) {
   const t = useT('member');
   const mayHelp = usePermission('members.help');
-  const notes = useQuery({
-    queryKey: [PATH, id],
-    queryFn: ({ signal }) => call(PATH, { params: { id }, signal }),
-    staleTime: 0,
-  });
+  const notes = useQuery(adminQuery(PATH, { params: { id } }));
+  const loading = (
+    <Loading label={t('loading')}>
+      <Skeleton className="h-24" />
+    </Loading>
+  );
   return (
     <Card as="div" className="grid gap-5">
       {mayHelp && <AddNote id={id} />}
-      {notes.isPending && (
-        <Loading label={t('loading')}>
-          <Skeleton className="h-24" />
-        </Loading>
-      )}
-      {notes.isError && <Failure query={notes} />}
-      {notes.data && <Notes notes={notes.data} />}
+      <QueryView
+        query={notes}
+        outdated="both"
+        loading={loading}
+        empty={<p className="text-muted">{t('noNotes')}</p>}
+      >
+        {(all) => <Notes notes={all} />}
+      </QueryView>
       <ListEnd count={notes.data?.length ?? 0} />
     </Card>
   );
@@ -47,7 +48,6 @@ export function MemberNotes({ id }: { id: string }) {
 
 function Notes({ notes }: { notes: CallOutput<typeof PATH> }) {
   const t = useT('member');
-  if (notes.length === 0) return <p className="text-muted">{t('noNotes')}</p>;
   return (
     <ul className="divide-y divide-line">
       {notes.map((note) => (
@@ -69,31 +69,27 @@ const RULES = z.object({ text: required });
 
 function AddNote({ id }: { id: string }) {
   const t = useT('member');
-  const errors = useErrorText();
-  const faultText = useFaultText();
-  const changed = useMemberChanged(id);
+  const readAgain = useReadMemberAgain(id);
   const form = useRuledForm(RULES, { text: '' });
-  const showFields = useServerFieldErrors(form);
-  const add = useMutation({
-    mutationFn: (body: { text: string }) =>
-      call('POST /api/admin/users/{id}/notes', { params: { id }, body }),
-    onSuccess: () => {
+  const send = (body: { text: string }) => call('POST /api/admin/users/{id}/notes', { params: { id }, body });
+  const add = useCallMutation(send, {
+    form,
+    done: { title: t('noteAdded') },
+    onDone: () => {
       form.reset();
-      toast({ title: t('noteAdded'), tone: 'success' });
-      return changed();
+      return readAgain();
     },
-    onError: (error) =>
-      !showFields(error) && toast({ title: t('failed'), description: errors.message(error), tone: 'error' }),
+    failed: t('failed'),
   });
   return (
     <form noValidate className="grid gap-3" onSubmit={form.handleSubmit((values) => add.mutate(values))}>
       <TextArea
+        control={form.control}
+        name="text"
         label={t('note')}
         hint={t('noteHint')}
         rows={3}
         maxLength={STAFF_NOTE_MAX_LENGTH}
-        error={faultText(form.formState.errors.text?.message)}
-        {...form.register('text')}
       />
       <Button type="submit" className="justify-self-start" loading={add.isPending}>
         {t('addNote')}

@@ -1,16 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { useMemberChanged } from './member-actions.tsx';
 import { useCodeName } from './use-code-name.ts';
 
 const PATH = 'GET /api/admin/users/{id}/notices';
@@ -22,11 +22,7 @@ export function MemberNotices({ id }: { id: string }) {
   const mayHelp = usePermission('members.help');
   const nameOf = useCodeName('member.noticeKinds');
   const { mutate: resend } = useResend(id);
-  const notices = useQuery({
-    queryKey: [PATH, id],
-    queryFn: ({ signal }) => call(PATH, { params: { id }, signal }),
-    staleTime: 0,
-  });
+  const notices = useQuery(adminQuery(PATH, { params: { id } }));
   const columns = useMemo((): DataColumn<Row>[] => {
     return [
       {
@@ -58,28 +54,15 @@ export function MemberNotices({ id }: { id: string }) {
         : []),
     ];
   }, [t, nameOf, mayHelp, resend]);
-  return (
-    <ListTable
-      label={t('tabs.notices')}
-      query={notices}
-      columns={columns}
-      rowId={(row) => row.id}
-      empty={t('noNotices')}
-    />
-  );
+  return <ListTable label={t('tabs.notices')} query={notices} columns={columns} empty={t('noNotices')} />;
 }
 
 function useResend(id: string) {
   const t = useT('member');
-  const errors = useErrorText();
-  const changed = useMemberChanged(id);
-  return useMutation({
-    mutationFn: (noticeId: string) =>
+  const readAgain = useReadMemberAgain(id);
+  return useCallMutation(
+    (noticeId: string) =>
       call('POST /api/admin/users/{id}/notices/{noticeId}/mail', { params: { id, noticeId } }),
-    onSuccess: () => {
-      toast({ title: t('resent'), tone: 'success' });
-      return changed();
-    },
-    onError: (error) => toast({ title: t('failed'), description: errors.message(error), tone: 'error' }),
-  });
+    { done: { title: t('resent') }, onDone: readAgain, failed: t('failed') },
+  );
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { type TabItem, Tabs } from '#ui/tabs.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useSectionParams, useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { MemberAudit } from './member-audit.tsx';
 import { MemberMoney } from './member-money.tsx';
 import { MemberNotes } from './member-notes.tsx';
@@ -34,19 +34,18 @@ export function MemberPage() {
       intro={member.data && <bdi className="wrap-anywhere">{member.data.email}</bdi>}
       trail={[{ path: 'users', label: t('users') }]}
     >
-      {member.isPending && (
-        <Loading label={t('loading')} className="grid gap-4">
-          <Skeleton className="h-40 rounded-card" />
-          <Skeleton className="h-80 rounded-card" />
-        </Loading>
-      )}
-      {member.isError && <Failure query={member} />}
-      {member.data && (
-        <>
-          <MemberSummary member={member.data} />
-          <History id={id} />
-        </>
-      )}
+      <QueryView
+        query={member}
+        outdated="both"
+        loading={<LoadingCards label={t('loading')} heights={['h-40', 'h-80']} />}
+      >
+        {(found) => (
+          <>
+            <MemberSummary member={found} />
+            <History id={id} />
+          </>
+        )}
+      </QueryView>
     </AdminScreen>
   );
 }

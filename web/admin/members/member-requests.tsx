@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
-import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useCodeName } from './use-code-name.ts';
 
@@ -16,11 +16,7 @@ export function MemberRequests({ id }: { id: string }) {
   const t = useT('member');
   const reasonOf = useCodeName('appeals.reasons');
   const decisionOf = useCodeName('member.decisions');
-  const requests = useQuery({
-    queryKey: [PATH, id],
-    queryFn: ({ signal }) => call(PATH, { params: { id }, signal }),
-    staleTime: 0,
-  });
+  const requests = useQuery(adminQuery(PATH, { params: { id } }));
   const columns = useMemo(
     (): DataColumn<Row>[] => [
       {
@@ -52,13 +48,5 @@ export function MemberRequests({ id }: { id: string }) {
     ],
     [t, reasonOf, decisionOf],
   );
-  return (
-    <ListTable
-      label={t('tabs.requests')}
-      query={requests}
-      columns={columns}
-      rowId={(row) => row.id}
-      empty={t('noRequests')}
-    />
-  );
+  return <ListTable label={t('tabs.requests')} query={requests} columns={columns} empty={t('noRequests')} />;
 }

@@ -5,16 +5,16 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
+import { usePages } from '#web/admin/parts/use-pages.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { useMemberChanged } from './member-actions.tsx';
 import { useCodeName } from './use-code-name.ts';
 
 const PATH = 'GET /api/admin/users/{id}/rewards';
-const PAGE = 50;
 type Row = CallOutput<typeof PATH>[number];
 
 /** What the member redeemed and was given. */
@@ -24,12 +24,9 @@ export function MemberRewards({ id }: { id: string }) {
   const statusOf = useCodeName('member.rewardStatuses');
   const mayEnd = usePermission('reviews.decide');
   const [ending, setEnding] = useState<Row>();
-  const changed = useMemberChanged(id);
-  const rewards = usePages(
-    [PATH, id],
-    PAGE,
-    (before, signal) => call(PATH, { params: { id }, query: { before }, signal }),
-    (row) => row.id,
+  const readAgain = useReadMemberAgain(id);
+  const rewards = usePages([PATH, id], (before, signal) =>
+    call(PATH, { params: { id }, query: { before }, signal }),
   );
   const columns = useMemo(
     (): DataColumn<Row>[] => [
@@ -80,13 +77,7 @@ export function MemberRewards({ id }: { id: string }) {
   );
   return (
     <>
-      <ListTable
-        label={t('tabs.rewards')}
-        query={rewards}
-        columns={columns}
-        rowId={(row) => row.id}
-        empty={t('noRewards')}
-      />
+      <ListTable label={t('tabs.rewards')} query={rewards} columns={columns} empty={t('noRewards')} />
       {ending && (
         <ReasonDialog
           title={fulfilment('refuseTitle')}
@@ -101,7 +92,7 @@ export function MemberRewards({ id }: { id: string }) {
           work={(text) =>
             call('POST /api/admin/redemptions/{id}/end', { params: { id: ending.id }, body: { text } })
           }
-          onDone={changed}
+          onDone={readAgain}
           onClose={() => setEnding(undefined)}
         />
       )}

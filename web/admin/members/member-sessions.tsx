@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
+import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { useMemberChanged } from './member-actions.tsx';
 
 const PATH = 'GET /api/admin/users/{id}/sessions';
 type Row = CallOutput<typeof PATH>[number];
@@ -19,11 +20,7 @@ export function MemberSessions({ id }: { id: string }) {
   const t = useT('member');
   const mayHelp = usePermission('members.help');
   const [ending, setEnding] = useState<Row | 'all'>();
-  const sessions = useQuery({
-    queryKey: [PATH, id],
-    queryFn: ({ signal }) => call(PATH, { params: { id }, signal }),
-    staleTime: 0,
-  });
+  const sessions = useQuery(adminQuery(PATH, { params: { id } }));
   const columns = useMemo(
     (): DataColumn<Row>[] => [
       {
@@ -57,13 +54,7 @@ export function MemberSessions({ id }: { id: string }) {
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <ListTable
-        label={t('tabs.sessions')}
-        query={sessions}
-        columns={columns}
-        rowId={(row) => row.id}
-        empty={t('noSessions')}
-      />
+      <ListTable label={t('tabs.sessions')} query={sessions} columns={columns} empty={t('noSessions')} />
       {mayHelp && sessions.data && sessions.data.length > 0 && (
         <Button variant="secondary" className="justify-self-start" onClick={() => setEnding('all')}>
           {t('endAll')}
@@ -76,7 +67,7 @@ export function MemberSessions({ id }: { id: string }) {
 
 function EndSessions({ id, session, onClose }: { id: string; session: Row | 'all'; onClose: () => void }) {
   const t = useT('member');
-  const changed = useMemberChanged(id);
+  const readAgain = useReadMemberAgain(id);
   const all = session === 'all';
   return (
     <ConfirmDialog
@@ -93,7 +84,7 @@ function EndSessions({ id, session, onClose }: { id: string; session: Row | 'all
               params: { id, sessionId: session.id },
             })
       }
-      onDone={changed}
+      onDone={readAgain}
       onClose={onClose}
     />
   );

@@ -4,11 +4,11 @@ import type { CallInput, CallOutput } from '#contract/index.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EmptyPocket } from '#ui/illustrations/empty-pocket.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { Order } from '#web/admin/parts/data-cards.tsx';
 import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
-import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { Failure } from '#web/shared/parts/failure.tsx';
 import { MemberFilterBar } from './member-filter-bar.tsx';
@@ -36,10 +36,8 @@ export function MemberTable() {
     limit: PAGE + 1,
   } as ListQuery;
   const members = useQuery({
-    queryKey: ['GET /api/admin/users', query],
-    queryFn: ({ signal }) => call('GET /api/admin/users', { query, signal }),
+    ...adminQuery('GET /api/admin/users', { query }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
   });
   const summary = useSummary(filters);
   if (members.isError) return <Failure query={members} />;
@@ -144,11 +142,7 @@ function pageOf(members: Row[] | undefined, search: Record<string, string>) {
 function useSummary(filters: Record<string, string>): string | undefined {
   const t = useT('members');
   const { number } = useFormats();
-  const count = useQuery({
-    queryKey: ['GET /api/admin/user-count', filters],
-    queryFn: ({ signal }) => call('GET /api/admin/user-count', { query: filters, signal }),
-    staleTime: 0,
-  });
+  const count = useQuery(adminQuery('GET /api/admin/user-count', { query: filters }));
   if (!count.data) return undefined;
   const { count: found, more } = count.data;
   return more ? t('moreThan', { number: number(found) }) : t('count', { count: found });

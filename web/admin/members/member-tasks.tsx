@@ -2,22 +2,19 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
+import { usePages } from '#web/admin/parts/use-pages.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
 const PATH = 'GET /api/admin/users/{id}/tasks';
-const PAGE = 50;
 type Row = CallOutput<typeof PATH>[number];
 
 /** The member's tasks with what happened to each. */
 export function MemberTasks({ id }: { id: string }) {
   const t = useT('member');
-  const tasks = usePages(
-    [PATH, id],
-    PAGE,
-    (before, signal) => call(PATH, { params: { id }, query: { before }, signal }),
-    (row) => row.id,
+  const tasks = usePages([PATH, id], (before, signal) =>
+    call(PATH, { params: { id }, query: { before }, signal }),
   );
   const columns = useMemo(
     (): DataColumn<Row>[] => [
@@ -49,13 +46,5 @@ export function MemberTasks({ id }: { id: string }) {
     ],
     [t],
   );
-  return (
-    <ListTable
-      label={t('tabs.tasks')}
-      query={tasks}
-      columns={columns}
-      rowId={(row) => row.id}
-      empty={t('noTasks')}
-    />
-  );
+  return <ListTable label={t('tabs.tasks')} query={tasks} columns={columns} empty={t('noTasks')} />;
 }

@@ -2,24 +2,21 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
-import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
+import { usePages } from '#web/admin/parts/use-pages.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useCodeName } from './use-code-name.ts';
 
 const PATH = 'GET /api/admin/users/{id}/transfers';
-const PAGE = 50;
 type Row = CallOutput<typeof PATH>[number];
 
 /** Every move of the member's points and cents. */
 export function MemberTransfers({ id }: { id: string }) {
   const t = useT('member');
   const nameOf = useCodeName('member.transferKinds');
-  const transfers = usePages(
-    [PATH, id],
-    PAGE,
-    (before, signal) => call(PATH, { params: { id }, query: { before }, signal }),
-    (row) => row.id,
+  const transfers = usePages([PATH, id], (before, signal) =>
+    call(PATH, { params: { id }, query: { before }, signal }),
   );
   const columns = useMemo((): DataColumn<Row>[] => {
     const amount = (unit: Row['unit'], value: number) =>
@@ -47,13 +44,5 @@ export function MemberTransfers({ id }: { id: string }) {
       { id: 'at', header: t('when'), cell: ({ at }) => <TimeCell at={at} /> },
     ];
   }, [t, nameOf]);
-  return (
-    <ListTable
-      label={t('tabs.ledger')}
-      query={transfers}
-      columns={columns}
-      rowId={(row) => row.id}
-      empty={t('noTransfers')}
-    />
-  );
+  return <ListTable label={t('tabs.ledger')} query={transfers} columns={columns} empty={t('noTransfers')} />;
 }

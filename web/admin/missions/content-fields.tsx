@@ -1,168 +1,161 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { type Control, useFieldArray, useFormState } from 'react-hook-form';
 import type { MissionKind } from '#contract/missions.values.ts';
 import { Button } from '#ui/button.tsx';
-import { TextArea, TextField } from '#ui/field.tsx';
 import { useFaultText } from '#web/shared/forms/fault.ts';
+import { TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { type MissionValues, newItem, newQuestion } from './mission-values.ts';
 
-type Form = UseFormReturn<MissionValues>;
+type FormControl = Control<MissionValues>;
 
 /** What a mission of this kind is about. */
-export function ContentFields({ kind, form }: { kind: MissionKind; form: Form }) {
+export function ContentFields({ kind, control }: { kind: MissionKind; control: FormControl }) {
   switch (kind) {
     case 'video':
-      return <VideoFields form={form} />;
+      return <VideoFields control={control} />;
     case 'survey':
-      return <SurveyFields form={form} />;
+      return <SurveyFields control={control} />;
     case 'browse':
-      return <BrowseFields form={form} />;
+      return <BrowseFields control={control} />;
     default:
-      return <LinkFields form={form} />;
+      return <LinkFields control={control} />;
   }
 }
 
-function Seconds({ form }: { form: Form }) {
+function Seconds({ control }: { control: FormControl }) {
   const t = useT('missionsEditor');
-  const faultText = useFaultText();
   return (
     <TextField
+      control={control}
+      name="seconds"
       label={t('seconds')}
       hint={t('secondsHint')}
       inputMode="numeric"
-      error={faultText(form.formState.errors.seconds?.message)}
-      {...form.register('seconds')}
     />
   );
 }
 
-function VideoFields({ form }: { form: Form }) {
+function VideoFields({ control }: { control: FormControl }) {
   const t = useT('missionsEditor');
-  const faultText = useFaultText();
   return (
     <>
       <TextArea
+        control={control}
+        name="sources"
         label={t('sources')}
         hint={t('sourcesHint')}
         rows={2}
         dir="ltr"
         spellCheck={false}
-        error={faultText(form.formState.errors.sources?.message)}
-        {...form.register('sources')}
       />
-      <Seconds form={form} />
+      <Seconds control={control} />
     </>
   );
 }
 
-function LinkFields({ form }: { form: Form }) {
+function LinkFields({ control }: { control: FormControl }) {
   const t = useT('missionsEditor');
-  const faultText = useFaultText();
-  const { errors } = form.formState;
+  const typed = { control, dir: 'ltr', spellCheck: false, autoCapitalize: 'none' } as const;
   return (
     <>
+      <TextField {...typed} name="advertiser" label={t('advertiser')} hint={t('advertiserHint')} />
       <TextField
-        label={t('advertiser')}
-        hint={t('advertiserHint')}
-        dir="ltr"
-        spellCheck={false}
-        autoCapitalize="none"
-        error={faultText(errors.advertiser?.message)}
-        {...form.register('advertiser')}
-      />
-      <TextField
+        {...typed}
+        name="url"
         label={t('url')}
         hint={t('urlHint', { click: '{click}' })}
-        dir="ltr"
-        spellCheck={false}
-        autoCapitalize="none"
         inputMode="url"
-        error={faultText(errors.url?.message)}
-        {...form.register('url')}
       />
     </>
   );
 }
 
-function SurveyFields({ form }: { form: Form }) {
+function SurveyFields({ control }: { control: FormControl }) {
   const t = useT('missionsEditor');
-  const faultText = useFaultText();
-  const { control, formState, register } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'questions' });
-  const bad = formState.errors.questions;
   return (
     <div className="grid gap-4">
       {fields.map(({ id }, position) => (
-        <fieldset key={id} className="grid gap-3 rounded-2xl border-2 border-line p-4">
-          <legend className="px-1 font-bold">{t('question', { number: position + 1 })}</legend>
-          <TextField
-            label={t('questionText')}
-            error={faultText(bad?.[position]?.text?.message)}
-            {...register(`questions.${position}.text`)}
-          />
+        <Entry
+          key={id}
+          title={t('question', { number: position + 1 })}
+          removeLabel={t('removeQuestion', { number: position + 1 })}
+          onRemove={fields.length > 1 ? () => remove(position) : undefined}
+        >
+          <TextField control={control} name={`questions.${position}.text`} label={t('questionText')} />
           <TextArea
+            control={control}
+            name={`questions.${position}.options`}
             label={t('options')}
             hint={t('optionsHint')}
-            error={faultText(bad?.[position]?.options?.message)}
-            {...register(`questions.${position}.options`)}
           />
-          {fields.length > 1 && (
-            <Remove label={t('removeQuestion', { number: position + 1 })} onClick={() => remove(position)} />
-          )}
-        </fieldset>
+        </Entry>
       ))}
-      <ListFault text={faultText(bad?.root?.message)} />
+      <ListFault control={control} list="questions" />
       <Add label={t('addQuestion')} onClick={() => append(newQuestion())} />
     </div>
   );
 }
 
-function BrowseFields({ form }: { form: Form }) {
+function BrowseFields({ control }: { control: FormControl }) {
   const t = useT('missionsEditor');
-  const faultText = useFaultText();
-  const { control, formState, register } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'items' });
-  const bad = formState.errors.items;
   return (
     <div className="grid gap-4">
-      <Seconds form={form} />
+      <Seconds control={control} />
       {fields.map(({ id }, position) => (
-        <fieldset key={id} className="grid gap-3 rounded-2xl border-2 border-line p-4">
-          <legend className="px-1 font-bold">{t('item', { number: position + 1 })}</legend>
+        <Entry
+          key={id}
+          title={t('item', { number: position + 1 })}
+          removeLabel={t('removeItem', { number: position + 1 })}
+          onRemove={fields.length > 1 ? () => remove(position) : undefined}
+        >
           <div className="grid gap-3 sm:grid-cols-[2fr_1fr]">
-            <TextField
-              label={t('itemTitle')}
-              error={faultText(bad?.[position]?.title?.message)}
-              {...register(`items.${position}.title`)}
-            />
-            <TextField
-              label={t('itemPrice')}
-              error={faultText(bad?.[position]?.price?.message)}
-              {...register(`items.${position}.price`)}
-            />
+            <TextField control={control} name={`items.${position}.title`} label={t('itemTitle')} />
+            <TextField control={control} name={`items.${position}.price`} label={t('itemPrice')} />
           </div>
-          <TextField
-            label={t('itemText')}
-            error={faultText(bad?.[position]?.text?.message)}
-            {...register(`items.${position}.text`)}
-          />
-          {fields.length > 1 && (
-            <Remove label={t('removeItem', { number: position + 1 })} onClick={() => remove(position)} />
-          )}
-        </fieldset>
+          <TextField control={control} name={`items.${position}.text`} label={t('itemText')} />
+        </Entry>
       ))}
-      <ListFault text={faultText(bad?.root?.message)} />
+      <ListFault control={control} list="items" />
       <Add label={t('addItem')} onClick={() => append(newItem())} />
     </div>
   );
 }
 
+interface EntryProps {
+  title: string;
+  removeLabel: string;
+  /** Undefined for the only one. */
+  onRemove: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** One question or one item. */
+function Entry({ title, removeLabel, onRemove, children }: EntryProps) {
+  return (
+    <fieldset className="grid gap-3 rounded-2xl border-2 border-line p-4">
+      <legend className="px-1 font-bold">{title}</legend>
+      {children}
+      {onRemove && (
+        <Button size="small" variant="quiet" className="justify-self-start text-danger!" onClick={onRemove}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          {removeLabel}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
 /** What is wrong with a list as a whole: too short, too long. */
-function ListFault({ text }: { text: string | undefined }) {
+function ListFault({ control, list }: { control: FormControl; list: 'questions' | 'items' }) {
+  const faultText = useFaultText();
+  const { errors } = useFormState({ control, name: list });
   return (
     <p role="alert" className="font-medium text-danger text-sm empty:hidden">
-      {text}
+      {faultText(errors[list]?.root?.message)}
     </p>
   );
 }
@@ -171,15 +164,6 @@ function Add({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <Button size="small" variant="secondary" className="justify-self-start" onClick={onClick}>
       <Plus aria-hidden="true" className="size-4" />
-      {label}
-    </Button>
-  );
-}
-
-function Remove({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button size="small" variant="quiet" className="justify-self-start text-danger!" onClick={onClick}>
-      <Trash2 aria-hidden="true" className="size-4" />
       {label}
     </Button>
   );

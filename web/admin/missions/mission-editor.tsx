@@ -1,11 +1,10 @@
-import type { FormEvent } from 'react';
 import type { PlannedMission } from '#contract/missions.ts';
 import { MISSION_DIFFICULTIES, MISSION_KINDS, MISSION_STATUSES } from '#contract/missions.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { SelectField, TextArea, TextField } from '#ui/field.tsx';
-import { useFaultText } from '#web/shared/forms/fault.ts';
+import { SelectField as KindSelect } from '#ui/field.tsx';
+import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { ContentFields } from './content-fields.tsx';
 import { MissionPreview } from './mission-preview.tsx';
@@ -22,20 +21,18 @@ export function MissionEditor({ mission, onClose }: MissionEditorProps) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
   const { form, save } = useMissionForm(mission, onClose);
-  const submit = (event: FormEvent<HTMLFormElement>) =>
-    void form.handleSubmit((values) => save.mutate(values))(event);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-      <form noValidate className="grid gap-4" onSubmit={submit}>
+      <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((values) => save.mutate(values))}>
         {mission?.awaitingApproval && (
           <p role="status">
             <Badge tone="accent">{adjustments('waits')}</Badge>
           </p>
         )}
-        <About form={form} />
+        <About control={form.control} />
         <Card as="div" className="grid gap-4">
           <Kind form={form} fixed={mission !== undefined} />
-          <ContentFields kind={form.watch('kind')} form={form} />
+          <ContentFields kind={form.watch('kind')} control={form.control} />
         </Card>
         <Terms form={form} />
         <div className="flex flex-wrap gap-2">
@@ -58,27 +55,17 @@ interface PartProps {
   form: ReturnType<typeof useMissionForm>['form'];
 }
 
-function About({ form }: PartProps) {
+function About({ control }: Pick<PartProps['form'], 'control'>) {
   const t = useT('missionsEditor');
-  const faultText = useFaultText();
-  const { errors } = form.formState;
   return (
     <Card as="div" className="grid gap-4">
-      <TextField
-        label={t('missionTitle')}
-        error={faultText(errors.title?.message)}
-        {...form.register('title')}
-      />
-      <TextField
-        label={t('description')}
-        error={faultText(errors.description?.message)}
-        {...form.register('description')}
-      />
+      <TextField control={control} name="title" label={t('missionTitle')} />
+      <TextField control={control} name="description" label={t('description')} />
       <TextArea
+        control={control}
+        name="instructions"
         label={t('instructions')}
         hint={t('instructionsHint')}
-        error={faultText(errors.instructions?.message)}
-        {...form.register('instructions')}
       />
     </Card>
   );
@@ -87,7 +74,7 @@ function About({ form }: PartProps) {
 function Kind({ form, fixed }: PartProps & { fixed: boolean }) {
   const t = useT('missionsEditor');
   return (
-    <SelectField
+    <KindSelect
       label={t('kind')}
       hint={fixed ? t('kindFixed') : undefined}
       disabled={fixed}
@@ -102,39 +89,34 @@ function Kind({ form, fixed }: PartProps & { fixed: boolean }) {
           {t(`kinds.${kind}`)}
         </option>
       ))}
-    </SelectField>
+    </KindSelect>
   );
 }
 
-function Terms({ form }: PartProps) {
+function Terms({ form: { control, watch } }: PartProps) {
   const t = useT('missionsEditor');
   const missions = useT('missions');
-  const faultText = useFaultText();
-  const { errors } = form.formState;
-  const number = (name: 'points' | 'dailyCap' | 'totalCap' | 'position') => ({
-    label: t(name),
-    hint: t(`${name}Hint`),
-    inputMode: 'numeric' as const,
-    error: faultText(errors[name]?.message),
-    ...form.register(name),
-  });
+  const number = (name: 'points' | 'dailyCap' | 'totalCap' | 'position') => (
+    <TextField control={control} name={name} label={t(name)} hint={t(`${name}Hint`)} inputMode="numeric" />
+  );
   return (
     <Card as="div" className="grid items-start gap-4 sm:grid-cols-2">
-      <TextField {...number('points')} />
-      <SelectField label={t('difficulty')} {...form.register('difficulty')}>
+      {number('points')}
+      <SelectField control={control} name="difficulty" label={t('difficulty')}>
         {MISSION_DIFFICULTIES.map((difficulty) => (
           <option key={difficulty} value={difficulty}>
             {missions(`difficulty.${difficulty}`)}
           </option>
         ))}
       </SelectField>
-      <TextField {...number('dailyCap')} />
-      <TextField {...number('totalCap')} />
-      <TextField {...number('position')} />
+      {number('dailyCap')}
+      {number('totalCap')}
+      {number('position')}
       <SelectField
+        control={control}
+        name="status"
         label={t('status')}
-        hint={t(`statusHint.${form.watch('status')}`)}
-        {...form.register('status')}
+        hint={t(`statusHint.${watch('status')}`)}
       >
         {MISSION_STATUSES.map((status) => (
           <option key={status} value={status}>

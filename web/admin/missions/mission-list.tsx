@@ -1,14 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { MISSION_ICONS } from '#web/shared/missions/mission-icons.ts';
 import { plannedMissionsQuery } from './missions-query.ts';
@@ -87,23 +83,16 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
 function Switch({ mission }: { mission: PlannedMission }) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
-  const queryClient = useQueryClient();
-  const change = useMutation({
-    mutationFn: (status: MissionPlan['status']) =>
-      freshly(() => call('PATCH /api/admin/missions/{id}', { params: { id: mission.id }, body: { status } })),
-    onSuccess: ({ status, awaitingApproval }) =>
-      toast({
-        title: t('saved'),
-        description: awaitingApproval ? adjustments('waits') : t(`savedText.${status}`),
-        tone: 'success',
-      }),
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
-      toast({ title: t('saveFailed'), description: errors.message(error), tone: 'error' });
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: plannedMissionsQuery.queryKey }),
+  const send = (status: MissionPlan['status']) =>
+    call('PATCH /api/admin/missions/{id}', { params: { id: mission.id }, body: { status } });
+  const change = useCallMutation(send, {
+    fresh: true,
+    done: ({ status, awaitingApproval }) => ({
+      title: t('saved'),
+      description: awaitingApproval ? adjustments('waits') : t(`savedText.${status}`),
+    }),
+    failed: t('saveFailed'),
+    staleAnyway: [plannedMissionsQuery.queryKey],
   });
   if (mission.status === 'ended') return null;
   const active = mission.status === 'active';

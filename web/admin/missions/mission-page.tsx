@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlannedMission } from '#contract/missions.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useOpenSection, useSectionParams } from '#web/admin/parts/use-section.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { MissionEditor } from './mission-editor.tsx';
 import { plannedMissionsQuery } from './missions-query.ts';
 
@@ -36,13 +36,13 @@ function Change() {
   if (mission) return <Editing mission={mission} />;
   return (
     <AdminScreen title={t('change')} trail={[{ path: 'missions', label: t('title') }]}>
-      {missions.isPending && (
-        <Loading label={t('loading')}>
-          <Skeleton className="h-96 rounded-card" />
-        </Loading>
-      )}
-      {missions.isError && <Failure query={missions} />}
-      {missions.isSuccess && <EmptyState title={t('unknownTitle')} text={t('unknownText')} />}
+      <QueryView
+        query={missions}
+        outdated="failure"
+        loading={<LoadingCards label={t('loading')} heights={['h-96']} />}
+      >
+        {() => <EmptyState title={t('unknownTitle')} text={t('unknownText')} />}
+      </QueryView>
     </AdminScreen>
   );
 }

@@ -4,11 +4,12 @@ import type { Activity as Figures } from '#contract/overview.ts';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { Card } from '#ui/card.tsx';
 import { Amount } from '#ui/money.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
-import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { type Range, rangeOf, todayIn } from './range.ts';
 import { RangeChoice } from './range-choice.tsx';
@@ -25,10 +26,8 @@ export function Activity() {
   const { search } = useSectionSearch();
   const range = rangeOf(search);
   const activity = useQuery({
-    queryKey: ['GET /api/admin/activity', range],
-    queryFn: ({ signal }) => call('GET /api/admin/activity', { query: range, signal }),
+    ...adminQuery('GET /api/admin/activity', { query: range }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
   });
   return (
     <section aria-labelledby="activity" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -36,14 +35,13 @@ export function Activity() {
         {t('heading')}
       </h2>
       <RangeChoice range={range} />
-      {activity.isPending && (
-        <Loading label={t('loading')} className="grid gap-4">
-          <Skeleton className="h-24 rounded-card" />
-          <Skeleton className="h-80 rounded-card" />
-        </Loading>
-      )}
-      {activity.isError && <Failure query={activity} />}
-      {activity.data && <Shown figures={activity.data} range={range} />}
+      <QueryView
+        query={activity}
+        outdated="both"
+        loading={<LoadingCards label={t('loading')} heights={['h-24', 'h-80']} />}
+      >
+        {(figures) => <Shown figures={figures} range={range} />}
+      </QueryView>
     </section>
   );
 }

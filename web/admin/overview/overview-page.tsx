@@ -1,8 +1,8 @@
-import { Card } from '#ui/card.tsx';
 import { AwardForm } from '#web/admin/awards/award-form.tsx';
 import { ExportButton } from '#web/admin/members/export-button.tsx';
 import { MemberTable } from '#web/admin/members/member-table.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { HeadedCard } from '#web/admin/parts/headed-card.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { Activity } from './activity.tsx';
@@ -19,12 +19,9 @@ export function OverviewPage() {
       <Totals />
       <WorkQueues />
       {awards && (
-        <Card aria-labelledby="award" className="grid gap-4">
-          <h2 id="award" className="font-bold font-display text-xl">
-            {t('award')}
-          </h2>
+        <HeadedCard id="award" title={t('award')}>
           <AwardForm />
-        </Card>
+        </HeadedCard>
       )}
       <Activity />
       {seesMembers && <Members />}

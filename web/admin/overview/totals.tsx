@@ -1,43 +1,35 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 import { Amount } from '#ui/money.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { call } from '#web/shared/api/call.ts';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 
-/** Asked for anew with each visit. */
-export const statsQuery = queryOptions({
-  queryKey: ['GET /api/admin/stats'],
-  queryFn: ({ signal }) => call('GET /api/admin/stats', { signal }),
-  staleTime: 0,
-});
+const GRID = 'grid gap-4 sm:grid-cols-3';
 
 /** The three totals of the site. */
 export function Totals() {
   const t = useT('overview');
   const { number } = useFormats();
   const reward = useReward('admin');
-  const stats = useQuery(statsQuery);
-  if (stats.isError) return <Failure query={stats} />;
-  const grid = 'grid gap-4 sm:grid-cols-3';
-  if (stats.isPending) {
-    return (
-      <Loading label={t('loading')} className={grid}>
-        <Skeleton className="h-28 rounded-card" />
-        <Skeleton className="h-28 rounded-card" />
-        <Skeleton className="h-28 rounded-card" />
-      </Loading>
-    );
-  }
+  const stats = useQuery(adminQuery('GET /api/admin/stats'));
   return (
-    <dl className={grid}>
-      <Stat label={t('totalUsers')}>{number(stats.data.totalUsers)}</Stat>
-      <Stat label={t('cashRewarded')}>{reward.amount(stats.data.totalCashRewarded)}</Stat>
-      <Stat label={t('pointsEarned')}>{number(stats.data.totalPoints)}</Stat>
-    </dl>
+    <QueryView
+      query={stats}
+      outdated="failure"
+      loading={<LoadingCards label={t('loading')} heights={['h-28', 'h-28', 'h-28']} className={GRID} />}
+    >
+      {({ totalUsers, totalCashRewarded, totalPoints }) => (
+        <dl className={GRID}>
+          <Stat label={t('totalUsers')}>{number(totalUsers)}</Stat>
+          <Stat label={t('cashRewarded')}>{reward.amount(totalCashRewarded)}</Stat>
+          <Stat label={t('pointsEarned')}>{number(totalPoints)}</Stat>
+        </dl>
+      )}
+    </QueryView>
   );
 }
 

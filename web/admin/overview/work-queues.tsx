@@ -1,23 +1,18 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import type { WorkQueue } from '#contract/overview.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import type { PlainSectionPath } from '#web/admin/parts/section-path.ts';
-import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 const REFRESH_MS = 30_000;
-export const queuesQuery = queryOptions({
-  queryKey: ['GET /api/admin/queues'],
-  queryFn: ({ signal }) => call('GET /api/admin/queues', { signal }),
-  staleTime: 0,
-  refetchInterval: REFRESH_MS,
-});
+const queuesQuery = { ...adminQuery('GET /api/admin/queues'), refetchInterval: REFRESH_MS };
 
 /** Where each queue is, below /admin. */
 const PATHS: Record<WorkQueue, PlainSectionPath> = {
@@ -41,38 +36,39 @@ export function WorkQueues() {
       <h2 id="waiting" className="font-bold font-display text-xl">
         {t('title')}
       </h2>
-      {queues.isPending && (
-        <Loading label={t('loading')}>
-          <Skeleton className="h-40 rounded-card" />
-        </Loading>
-      )}
-      {queues.isError && !queues.data && <Failure query={queues} />}
-      {queues.data && (
-        <Card as="div" padded={false} className="overflow-hidden">
-          <ul className="grid sm:grid-cols-2 lg:grid-cols-3">
-            {queues.data.map(({ queue, count, oldestAt, late }) => (
-              <li key={queue} className="border-line border-b">
-                <AdminLink
-                  path={PATHS[queue]}
-                  className="flex min-h-20 items-center gap-3 px-5 py-3 hover:bg-sunken focus-visible:-outline-offset-3"
-                >
-                  <span className="min-w-0 grow">
-                    <span className="flex flex-wrap items-center gap-x-2 font-semibold">
-                      {t(`queues.${queue}`)}
-                      {late > 0 && <Badge tone="danger">{t('late', { count: late })}</Badge>}
+      <QueryView query={queues} loading={<LoadingCards label={t('loading')} heights={['h-40']} />}>
+        {(all) => (
+          <Card as="div" padded={false} className="overflow-hidden">
+            <ul className="grid sm:grid-cols-2 lg:grid-cols-3">
+              {all.map(({ queue, count, oldestAt, late }) => (
+                <li key={queue} className="border-line border-b">
+                  <AdminLink
+                    path={PATHS[queue]}
+                    className="flex min-h-20 items-center gap-3 px-5 py-3 hover:bg-sunken focus-visible:-outline-offset-3"
+                  >
+                    <span className="min-w-0 grow">
+                      <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+                        {t(`queues.${queue}`)}
+                        {late > 0 && <Badge tone="danger">{t('late', { count: late })}</Badge>}
+                      </span>
+                      <span className="block text-muted text-sm">
+                        {oldestAt
+                          ? t.rich('oldest', { time: () => <TimeCell at={oldestAt} /> })
+                          : t('nothing')}
+                      </span>
                     </span>
-                    <span className="block text-muted text-sm">
-                      {oldestAt ? t.rich('oldest', { time: () => <TimeCell at={oldestAt} /> }) : t('nothing')}
-                    </span>
-                  </span>
-                  <span className="font-bold font-display text-2xl tabular-nums">{number(count)}</span>
-                  <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
-                </AdminLink>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
+                    <span className="font-bold font-display text-2xl tabular-nums">{number(count)}</span>
+                    <ChevronRight
+                      aria-hidden="true"
+                      className="size-4 shrink-0 text-muted rtl:-scale-x-100"
+                    />
+                  </AdminLink>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </QueryView>
     </section>
   );
 }

@@ -1,25 +1,23 @@
-import { useMutation } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import type { QueueOwner } from '#contract/assignment.ts';
 import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toast-store.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { inWords } from './in-words.ts';
 
 export interface AssignmentProps {
   owner: QueueOwner | null;
-  take: (taken: boolean) => Promise<unknown>;
-  /** Reads the queue again, also when it failed: somebody else may have been faster. */
-  onSettled: () => unknown;
+  assign: (assigned: boolean) => Promise<unknown>;
+  /** Read again afterwards, also when it failed: another admin may have been faster. */
+  queue: QueryKey;
 }
 
-/** Who works on something that waits; takes it, or gives it back. */
-export function Assignment({ owner, take, onSettled }: AssignmentProps) {
+/** Who works on something that waits; an admin assigns it to themself, or gives it back. */
+export function Assignment({ owner, assign, queue }: AssignmentProps) {
   const t = useT('workItem');
-  const errors = useErrorText();
-  const change = useMutation({
-    mutationFn: take,
-    onError: (error) => toast({ title: t('failed'), description: errors.text(error), tone: 'error' }),
-    onSettled,
+  const change = useCallMutation(assign, {
+    failed: inWords(t('failed')),
+    staleAnyway: [queue],
   });
   if (owner && !owner.you) {
     return <p className="text-sm">{t.rich('takenBy', { name: () => <bdi>{owner.name}</bdi> })}</p>;

@@ -28,3 +28,15 @@ export function TimeCell({ at }: { at: string | null }) {
     </time>
   );
 }
+
+/** Who made something, and when. */
+export function MadeByCell({ name, at }: { name: string; at: string }) {
+  return (
+    <div className="grid gap-0.5">
+      <bdi className="wrap-anywhere">{name}</bdi>
+      <span className="text-muted text-sm">
+        <TimeCell at={at} />
+      </span>
+    </div>
+  );
+}

@@ -1,12 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button, type ButtonVariant } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { toast } from '#ui/toast-store.ts';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
-import { useT } from '#web/shared/language/language.tsx';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { ActionDialog } from './action-dialog.tsx';
 
 export interface ConfirmDialogProps {
   title: string;
@@ -19,6 +15,8 @@ export interface ConfirmDialogProps {
   /** Does it; a fresh sign-in is asked for where the server wants one. */
   work: () => Promise<unknown>;
   onDone?: () => unknown;
+  /** Read again before the dialog closes. */
+  stale?: readonly QueryKey[];
   onClose: () => void;
   /** Fields, above the buttons. */
   children?: ReactNode;
@@ -26,47 +24,29 @@ export interface ConfirmDialogProps {
 
 /** Asks once more, then does it. Shown while it is mounted. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, description, confirmLabel, variant, doneText, failedText, work, onDone, onClose } = props;
-  const common = useT('common');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
-  const act = useMutation({
-    mutationFn: () => freshly(work),
-    onSuccess: async () => {
-      toast({ title: doneText, tone: 'success' });
-      await onDone?.();
-      onClose();
-    },
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
-      toast({ title: failedText, description: errors.message(error), tone: 'error' });
-    },
+  const { title, description, confirmLabel, variant = 'primary', onClose, children } = props;
+  const act = useCallMutation(props.work, {
+    fresh: true,
+    done: { title: props.doneText },
+    onDone: props.onDone,
+    stale: props.stale,
+    failed: props.failedText,
+    onEnd: (_, error) => error ?? onClose(),
   });
+  const confirm = (
+    <Button variant={variant} loading={act.isPending} onClick={() => act.mutate()} data-autofocus>
+      {confirmLabel}
+    </Button>
+  );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      locked={act.isPending}
+    <ActionDialog
       title={title}
       description={description}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={act.isPending} onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button
-            variant={variant ?? 'primary'}
-            loading={act.isPending}
-            onClick={() => act.mutate()}
-            data-autofocus
-          >
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      action={confirm}
+      pending={act.isPending}
+      onClose={onClose}
     >
-      {props.children}
-    </Dialog>
+      {children}
+    </ActionDialog>
   );
 }

@@ -1,45 +1,35 @@
-import { type ReactNode, type RefObject, useId } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { useT } from '#web/shared/language/language.tsx';
+import { type FormEvent, useId } from 'react';
+import { Button, type ButtonVariant } from '#ui/button.tsx';
+import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
 
-export interface FormDialogProps {
-  title: string;
+export interface FormDialogProps extends Omit<ActionDialogProps, 'action'> {
   submitLabel: string;
-  pending: boolean;
-  onSubmit: (event: React.FormEvent) => unknown;
-  onClose: () => void;
-  returnFocus?: RefObject<HTMLElement | null> | undefined;
-  children: ReactNode;
+  variant?: ButtonVariant;
+  onSubmit: (event: FormEvent) => unknown;
+  /** The room between the fields. */
+  className?: string;
 }
 
-/** A dialog whose one button sends its form. */
-export function FormDialog(props: FormDialogProps) {
-  const { title, submitLabel, pending, onSubmit, onClose, returnFocus, children } = props;
-  const common = useT('common');
+/** A dialog whose action sends its form. */
+export function FormDialog({
+  submitLabel,
+  variant = 'primary',
+  onSubmit,
+  className = 'grid gap-5',
+  children,
+  ...dialog
+}: FormDialogProps) {
   const formId = useId();
+  const submit = (
+    <Button type="submit" form={formId} variant={variant} loading={dialog.pending}>
+      {submitLabel}
+    </Button>
+  );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      locked={pending}
-      {...(returnFocus ? { returnFocus } : {})}
-      title={title}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={pending} onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" form={formId} loading={pending}>
-            {submitLabel}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate className="grid gap-5" onSubmit={onSubmit}>
+    <ActionDialog {...dialog} action={submit}>
+      <form id={formId} noValidate className={className} onSubmit={onSubmit}>
         {children}
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }

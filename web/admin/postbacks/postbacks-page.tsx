@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PostbackRow } from '#contract/postbacks.ts';
 import { CALL_VERDICTS, type CallVerdict } from '#contract/postbacks.values.ts';
-import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
@@ -11,6 +10,7 @@ import { PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
+import { MoreButton } from '#web/admin/parts/more-button.tsx';
 import { TypedFilter } from '#web/admin/parts/typed-filter.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { wallsHealthQuery } from '#web/admin/walls/walls-query.ts';
@@ -116,13 +116,7 @@ function Calls() {
           {lookedBackTo && (
             <p className="text-muted text-sm">{t('lookedBack', { time: date(lookedBackTo, 'moment') })}</p>
           )}
-          <Button
-            variant="secondary"
-            loading={calls.isFetchingNextPage}
-            onClick={() => void calls.fetchNextPage()}
-          >
-            {parts('more')}
-          </Button>
+          <MoreButton query={calls} />
         </div>
       )}
     </div>

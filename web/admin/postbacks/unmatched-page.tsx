@@ -1,18 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CallOutput } from '#contract/index.ts';
 import type { ParkedRow } from '#contract/postbacks.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
+import { MoreButton } from '#web/admin/parts/more-button.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { UnmatchedEntry } from './unmatched-entry.tsx';
 import { useReplay } from './use-replay.ts';
 
-export const UNMATCHED = 'GET /api/admin/parked';
+const UNMATCHED = 'GET /api/admin/parked';
+type Page = CallOutput<typeof UNMATCHED>;
+/** Rows of a page. */
+const PAGE = 50;
 
 /** Proven calls whose member nobody could be found for: replayed one by one or many at once. */
 export function UnmatchedPage() {
@@ -24,43 +28,24 @@ export function UnmatchedPage() {
     getNextPageParam: ({ rows }) => (rows.length === PAGE ? rows.at(-1)?.id : undefined),
     staleTime: 0,
   });
-  const rows = unmatched.data?.pages.flatMap((page) => page.rows);
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
-      {unmatched.isPending && (
-        <Loading label={t('loading')} className="grid gap-3">
-          <Skeleton className="h-24 rounded-card" />
-          <Skeleton className="h-24 rounded-card" />
-        </Loading>
-      )}
-      {unmatched.isError && !unmatched.data && <Failure query={unmatched} />}
-      {rows?.length === 0 && (
-        <Card as="div">
-          <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-        </Card>
-      )}
-      {rows && rows.length > 0 && (
-        <Queue rows={rows} count={unmatched.data?.pages[0]?.count ?? rows.length} />
-      )}
-      {unmatched.hasNextPage && <More query={unmatched} />}
+      <QueryView
+        query={unmatched}
+        loading={<LoadingCards label={t('loading')} heights={['h-24', 'h-24']} className="grid gap-3" />}
+      >
+        {({ pages }) => <Pages pages={pages} />}
+      </QueryView>
+      <MoreButton query={unmatched} />
     </AdminScreen>
   );
 }
 
-const PAGE = 50;
-
-function More({ query }: { query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
-  const t = useT('adminParts');
-  return (
-    <Button
-      variant="secondary"
-      className="justify-self-center"
-      loading={query.isFetchingNextPage}
-      onClick={() => query.fetchNextPage()}
-    >
-      {t('more')}
-    </Button>
-  );
+function Pages({ pages }: { pages: Page[] }) {
+  const t = useT('parkedQueue');
+  const rows = pages.flatMap((page) => page.rows);
+  if (rows.length === 0) return <EmptyCard title={t('emptyTitle')} text={t('emptyText')} />;
+  return <Queue rows={rows} count={pages[0]?.count ?? rows.length} />;
 }
 
 function Queue({ rows, count }: { rows: ParkedRow[]; count: number }) {

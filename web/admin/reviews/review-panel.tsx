@@ -10,6 +10,7 @@ import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { ReviewFacts } from './review-facts.tsx';
+import { reviewsQuery } from './reviews-query.ts';
 import { useReviewCalls } from './use-review-calls.ts';
 
 /** One review: why it is held, what the site knows, what was asked, and the decision. */
@@ -102,10 +103,12 @@ function Actions({ review }: { review: Review }) {
   const [asking, setAsking] = useState<'question' | 'refund'>();
   const work = useReviewCalls(review.id);
   const params = { id: review.id };
-  const taken = review.owner !== null && !review.mine;
+  const assignedToOther = review.owner !== null && !review.mine;
   return (
     <div className="grid gap-3 border-line border-t pt-4">
-      {taken && <p className="text-sm">{t.rich('takenBy', { name: () => <bdi>{review.owner}</bdi> })}</p>}
+      {assignedToOther && (
+        <p className="text-sm">{t.rich('takenBy', { name: () => <bdi>{review.owner}</bdi> })}</p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button loading={work.pay.isPending} onClick={() => work.pay.mutate()}>
           {t('pay')}
@@ -118,11 +121,11 @@ function Actions({ review }: { review: Review }) {
             {t('ask')}
           </Button>
         )}
-        {!taken && (
+        {!assignedToOther && (
           <Button
             variant="quiet"
-            loading={work.take.isPending}
-            onClick={() => work.take.mutate(!review.mine)}
+            loading={work.assign.isPending}
+            onClick={() => work.assign.mutate(!review.mine)}
           >
             {t(review.mine ? 'release' : 'take')}
           </Button>
@@ -142,7 +145,7 @@ function Actions({ review }: { review: Review }) {
           work={(text) =>
             call('POST /api/admin/reviews/{id}/decision', { params, body: { decision: 'refund', text } })
           }
-          onDone={work.refresh}
+          stale={[reviewsQuery.queryKey]}
           onClose={() => setAsking(undefined)}
         />
       )}
@@ -157,7 +160,7 @@ function Actions({ review }: { review: Review }) {
           doneText={t('done.ask')}
           failedText={t('failed')}
           work={(text) => call('POST /api/admin/reviews/{id}/question', { params, body: { text } })}
-          onDone={work.refresh}
+          stale={[reviewsQuery.queryKey]}
           onClose={() => setAsking(undefined)}
         />
       )}

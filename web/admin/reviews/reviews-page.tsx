@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Review } from '#contract/reviews.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { MoneyCell } from '#web/admin/parts/cells.tsx';
+import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { QueueList } from '#web/admin/parts/queue-list.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { reviewsQuery } from './reviews-query.ts';
 
@@ -20,14 +19,13 @@ export function ReviewsPage() {
   const reviews = useQuery(reviewsQuery);
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
-      {reviews.isPending && (
-        <Loading label={t('loading')} className="grid gap-3">
-          <Skeleton className="h-24 rounded-card" />
-          <Skeleton className="h-24 rounded-card" />
-        </Loading>
-      )}
-      {reviews.isError && <Failure query={reviews} />}
-      {reviews.data && <Lists reviews={reviews.data} />}
+      <QueryView
+        query={reviews}
+        outdated="both"
+        loading={<LoadingCards label={t('loading')} heights={['h-24', 'h-24']} className="grid gap-3" />}
+      >
+        {(all) => <Lists reviews={all} />}
+      </QueryView>
     </AdminScreen>
   );
 }
@@ -57,9 +55,7 @@ function Lists({ reviews }: { reviews: Review[] }) {
         {waiting.length > 0 ? (
           list(waiting, t('title'))
         ) : (
-          <Card as="div">
-            <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-          </Card>
+          <EmptyCard title={t('emptyTitle')} text={t('emptyText')} />
         )}
         {decided.length > 0 && (
           <details className="grid gap-2">

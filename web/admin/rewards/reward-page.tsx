@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import type { PlannedReward } from '#contract/rewards.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useOpenSection, useSectionParams } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { RewardForm } from './reward-form.tsx';
 import { plannedRewardsQuery } from './rewards-query.ts';
 
@@ -50,13 +50,13 @@ function WithRewards({ title, children }: { title: string; children: (planned: P
   const planned = useQuery(plannedRewardsQuery);
   return (
     <AdminScreen title={title} trail={[{ path: 'rewards', label: t('title') }]}>
-      {planned.isPending && (
-        <Loading label={t('loading')}>
-          <Skeleton className="h-96 rounded-card" />
-        </Loading>
-      )}
-      {planned.isError && <Failure query={planned} />}
-      {planned.isSuccess && children(planned.data)}
+      <QueryView
+        query={planned}
+        outdated="failure"
+        loading={<LoadingCards label={t('loading')} heights={['h-96']} />}
+      >
+        {children}
+      </QueryView>
     </AdminScreen>
   );
 }

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { buttonClass } from '#ui/button.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { AdminLink } from '#web/admin/parts/admin-link.tsx';
+import { AddLink } from '#web/admin/parts/add-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { RewardList } from './reward-list.tsx';
 import { plannedRewardsQuery } from './rewards-query.ts';
 
@@ -19,25 +17,21 @@ export function RewardsPage() {
     <AdminScreen
       title={t('title')}
       intro={t('intro')}
-      actions={
-        editable && (
-          <AdminLink path="rewards/new" className={buttonClass('primary', 'small')}>
-            <Plus aria-hidden="true" className="size-4" />
-            {t('add')}
-          </AdminLink>
-        )
-      }
+      actions={editable && <AddLink path="rewards/new">{t('add')}</AddLink>}
     >
-      {planned.isPending && (
-        <Loading label={t('loading')} className="grid gap-3">
-          <Skeleton className="h-28 rounded-card" />
-          <Skeleton className="h-28 rounded-card" />
-          <Skeleton className="h-28 rounded-card" />
-          <Skeleton className="h-28 rounded-card" />
-        </Loading>
-      )}
-      {planned.isError && <Failure query={planned} />}
-      {planned.isSuccess && <RewardList rewards={planned.data.rewards} editable={editable} />}
+      <QueryView
+        query={planned}
+        outdated="failure"
+        loading={
+          <LoadingCards
+            label={t('loading')}
+            heights={['h-28', 'h-28', 'h-28', 'h-28']}
+            className="grid gap-3"
+          />
+        }
+      >
+        {({ rewards }) => <RewardList rewards={rewards} editable={editable} />}
+      </QueryView>
     </AdminScreen>
   );
 }

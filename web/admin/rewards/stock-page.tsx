@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { StockCounts } from '#contract/rewards.ts';
 import { Card } from '#ui/card.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useSectionParams } from '#web/admin/parts/use-section.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { plannedRewardsQuery, stockQuery } from './rewards-query.ts';
 import { StockUpload } from './stock-upload.tsx';
 import { StockUploads } from './stock-uploads.tsx';
@@ -27,25 +27,24 @@ export function StockPage() {
       intro={t('intro')}
       trail={[{ path: 'rewards', label: rewards('title') }]}
     >
-      {stock.isPending && (
-        <Loading label={t('loading')} className="grid gap-4">
-          <Skeleton className="h-28 rounded-card" />
-          <Skeleton className="h-60 rounded-card" />
-        </Loading>
-      )}
-      {stock.isError && <Failure query={stock} />}
-      {stock.isSuccess && (
-        <>
-          <Counts counts={stock.data.counts} waiting={reward?.waitingForStock ?? 0} />
-          {editable && reward?.provider === 'stock' && <StockUpload rewardId={id} />}
-          {reward && reward.provider !== 'stock' && (
-            <Card as="div" tone="accent">
-              <p>{t('otherProvider')}</p>
-            </Card>
-          )}
-          <StockUploads rewardId={id} stock={stock.data} editable={editable} />
-        </>
-      )}
+      <QueryView
+        query={stock}
+        outdated="failure"
+        loading={<LoadingCards label={t('loading')} heights={['h-28', 'h-60']} />}
+      >
+        {(found) => (
+          <>
+            <Counts counts={found.counts} waiting={reward?.waitingForStock ?? 0} />
+            {editable && reward?.provider === 'stock' && <StockUpload rewardId={id} />}
+            {reward && reward.provider !== 'stock' && (
+              <Card as="div" tone="accent">
+                <p>{t('otherProvider')}</p>
+              </Card>
+            )}
+            <StockUploads rewardId={id} stock={found} editable={editable} />
+          </>
+        )}
+      </QueryView>
     </AdminScreen>
   );
 }

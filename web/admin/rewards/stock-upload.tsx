@@ -1,19 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { StockUpload as Answer } from '#contract/rewards.ts';
 import { STOCK_CSV_CHARACTERS_MAX, STOCK_LINES_MAX } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
 import { TextArea } from '#ui/field.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { HeadedCard } from '#web/admin/parts/headed-card.tsx';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { stockQuery } from './rewards-query.ts';
 import { StockProblems } from './stock-problems.tsx';
-import { useRefreshRewards } from './use-change-rewards.ts';
+import { stockKeys } from './use-change-rewards.ts';
 
 const FILE_TYPES = '.csv,.txt,text/csv,text/plain';
 
@@ -36,13 +34,11 @@ export function StockUpload({ rewardId }: { rewardId: string }) {
   };
   const sending = (dryRun: boolean) => upload.isPending && upload.variables === dryRun;
   return (
-    <Card aria-labelledby="stock-upload" className="grid gap-4">
-      <div>
-        <h2 id="stock-upload" className="font-bold font-display text-xl">
-          {t('upload')}
-        </h2>
-        <p className="text-muted">{t('format', { lines: number(STOCK_LINES_MAX) })}</p>
-      </div>
+    <HeadedCard
+      id="stock-upload"
+      title={t('upload')}
+      text={<p className="text-muted">{t('format', { lines: number(STOCK_LINES_MAX) })}</p>}
+    >
       <FileChoice onText={write} onUnreadable={() => setFault(t('unreadable'))} />
       <TextArea
         label={t('paste')}
@@ -77,7 +73,7 @@ export function StockUpload({ rewardId }: { rewardId: string }) {
           </Button>
         )}
       </div>
-    </Card>
+    </HeadedCard>
   );
 }
 
@@ -98,24 +94,19 @@ function Outcome({ answer }: { answer: Answer }) {
 /** Sends the text: `mutate(true)` only tries it. `tried`: what became of the last try of this very text. */
 function useUpload(rewardId: string, csv: string, onStored: () => void) {
   const t = useT('stock');
-  const freshly = useFreshSignIn();
   const queryClient = useQueryClient();
-  const refresh = useRefreshRewards();
-  const upload = useMutation({
-    mutationFn: (dryRun: boolean) =>
-      freshly(() =>
-        call('POST /api/admin/rewards/{id}/stock', { params: { id: rewardId }, body: { csv, dryRun } }),
-      ),
-    onSuccess: async (answer, dryRun) => {
+  const send = (dryRun: boolean) =>
+    call('POST /api/admin/rewards/{id}/stock', { params: { id: rewardId }, body: { csv, dryRun } });
+  const upload = useCallMutation(send, {
+    fresh: true,
+    done: ({ accepted, woken }, dryRun) =>
+      dryRun
+        ? undefined
+        : { title: t('stored', { count: accepted }), description: t('woken', { count: woken }) },
+    onDone: async (_, dryRun) => {
       if (dryRun) return;
-      toast({
-        title: t('stored', { count: answer.accepted }),
-        description: t('woken', { count: answer.woken }),
-        tone: 'success',
-      });
       onStored();
-      await queryClient.invalidateQueries({ queryKey: stockQuery(rewardId).queryKey });
-      await refresh();
+      await Promise.all(stockKeys(rewardId).map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
   });
   const tried = upload.isSuccess && upload.variables ? upload.data : undefined;

@@ -1,20 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { StockOfReward } from '#contract/rewards.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { ActionDialog } from '#web/admin/parts/action-dialog.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { stockQuery } from './rewards-query.ts';
-import { useRefreshRewards } from './use-change-rewards.ts';
+import { stockKeys } from './use-change-rewards.ts';
 
 type Upload = StockOfReward['uploads'][number];
 
@@ -98,45 +93,28 @@ interface VoidDialogProps {
 /** The last look before unused codes become unusable. */
 function VoidDialog({ rewardId, uploadId, free, onClose }: VoidDialogProps) {
   const t = useT('stock');
-  const common = useT('common');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
-  const queryClient = useQueryClient();
-  const refresh = useRefreshRewards();
-  const end = useMutation({
-    mutationFn: () =>
-      freshly(() =>
-        call('POST /api/admin/rewards/{id}/stock/void', { params: { id: rewardId }, body: { uploadId } }),
-      ),
-    onSuccess: async ({ voided }) => {
-      toast({ title: t('voided', { count: voided }), tone: 'success' });
-      await queryClient.invalidateQueries({ queryKey: stockQuery(rewardId).queryKey });
-      await refresh();
-      onClose();
+  const voidCodes = useCallMutation(
+    () => call('POST /api/admin/rewards/{id}/stock/void', { params: { id: rewardId }, body: { uploadId } }),
+    {
+      fresh: true,
+      done: ({ voided }) => ({ title: t('voided', { count: voided }) }),
+      stale: stockKeys(rewardId),
+      failed: t('voidFailed'),
+      onEnd: (_, error) => error ?? onClose(),
     },
-    onError: (error) => {
-      if (error instanceof Abandoned) return;
-      toast({ title: t('voidFailed'), description: errors.message(error), tone: 'error' });
-    },
-  });
+  );
+  const confirm = (
+    <Button variant="danger" loading={voidCodes.isPending} onClick={() => voidCodes.mutate()}>
+      {t('voidConfirm')}
+    </Button>
+  );
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
-      locked={end.isPending}
+    <ActionDialog
       title={t('voidTitle', { count: free })}
       description={t('voidText')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={end.isPending} onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button variant="danger" loading={end.isPending} onClick={() => end.mutate()}>
-            {t('voidConfirm')}
-          </Button>
-        </>
-      }
+      action={confirm}
+      pending={voidCodes.isPending}
+      onClose={onClose}
     />
   );
 }

@@ -1,47 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RewardPlan } from '#contract/rewards.ts';
-import { toast } from '#ui/toast-store.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { plannedRewardsQuery } from './rewards-query.ts';
+import { plannedRewardsQuery, stockQuery } from './rewards-query.ts';
 
-/** Makes both lists of rewards be read again: the admins' and the members'. */
-export function useRefreshRewards(): () => Promise<unknown> {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all(
-      [plannedRewardsQuery.queryKey, keys.rewards].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
-}
+/** Both lists of rewards: the admins' and the members'. */
+export const REWARD_LISTS = [plannedRewardsQuery.queryKey, keys.rewards];
+/** What a change of a reward's codes changes. */
+export const stockKeys = (id: string) => [stockQuery(id).queryKey, ...REWARD_LISTS];
 
 /** Changes some fields of a reward: `change.mutate({ status: 'paused' })`. */
 export function useChangeReward(id: string) {
   const t = useT('rewards');
-  const errors = useErrorText();
-  const refresh = useRefreshRewards();
-  return useMutation({
-    mutationFn: (body: Partial<RewardPlan>) =>
-      call('PATCH /api/admin/rewards/{id}', { params: { id }, body }),
-    onSuccess: ({ status }) =>
-      toast({ title: t('saved'), description: t(`savedText.${status}`), tone: 'success' }),
-    onError: (error) => toast({ title: t('saveFailed'), description: errors.message(error), tone: 'error' }),
-    onSettled: refresh,
+  const send = (body: Partial<RewardPlan>) => call('PATCH /api/admin/rewards/{id}', { params: { id }, body });
+  return useCallMutation(send, {
+    done: ({ status }) => ({ title: t('saved'), description: t(`savedText.${status}`) }),
+    failed: t('saveFailed'),
+    staleAnyway: REWARD_LISTS,
   });
 }
 
 /** Puts the rewards into the order of these ids. */
 export function useOrderRewards() {
   const t = useT('rewards');
-  const errors = useErrorText();
-  const refresh = useRefreshRewards();
-  return useMutation({
-    mutationFn: (ids: string[]) => call('PUT /api/admin/rewards/order', { body: { ids } }),
-    onError: (error) => toast({ title: t('orderFailed'), description: errors.message(error), tone: 'error' }),
-    // Also after a failure: another admin may have added one.
-    onSettled: refresh,
+  return useCallMutation((ids: string[]) => call('PUT /api/admin/rewards/order', { body: { ids } }), {
+    failed: t('orderFailed'),
+    // Another admin may have added one.
+    staleAnyway: REWARD_LISTS,
   });
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { RiskRuleCard } from './risk-rule-card.tsx';
 import { riskRulesQuery } from './risk-rules-query.ts';
+
+const GRID = 'grid gap-4 lg:grid-cols-2';
 
 /** The rules that hold redemptions for a person: on or off, their bounds, and a try on the past. */
 export function RiskRulesPage() {
@@ -12,20 +14,19 @@ export function RiskRulesPage() {
   const rules = useQuery(riskRulesQuery);
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
-      {rules.isPending && (
-        <Loading label={t('loading')} className="grid gap-4 lg:grid-cols-2">
-          <Skeleton className="h-72 rounded-card" />
-          <Skeleton className="h-72 rounded-card" />
-        </Loading>
-      )}
-      {rules.isError && <Failure query={rules} />}
-      {rules.data && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          {rules.data.map((rule) => (
-            <RiskRuleCard key={rule.id} rule={rule} />
-          ))}
-        </div>
-      )}
+      <QueryView
+        query={rules}
+        outdated="both"
+        loading={<LoadingCards label={t('loading')} heights={['h-72', 'h-72']} className={GRID} />}
+      >
+        {(all) => (
+          <div className={`items-start ${GRID}`}>
+            {all.map((rule) => (
+              <RiskRuleCard key={rule.id} rule={rule} />
+            ))}
+          </div>
+        )}
+      </QueryView>
     </AdminScreen>
   );
 }

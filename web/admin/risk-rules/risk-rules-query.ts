@@ -1,8 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '#web/shared/api/call.ts';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 
-export const riskRulesQuery = queryOptions({
-  queryKey: ['GET /api/admin/risk-rules'],
-  queryFn: ({ signal }) => call('GET /api/admin/risk-rules', { signal }),
-  staleTime: 0,
-});
+export const riskRulesQuery = adminQuery('GET /api/admin/risk-rules');

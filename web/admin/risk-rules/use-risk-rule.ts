@@ -1,10 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RiskRule } from '#contract/risk-rules.ts';
-import { toast } from '#ui/toast-store.ts';
-import { Abandoned } from '#web/shared/api/abandoned.ts';
+import { inWords } from '#web/admin/parts/in-words.ts';
 import { call } from '#web/shared/api/call.ts';
-import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { riskRulesQuery } from './risk-rules-query.ts';
 
@@ -14,29 +11,19 @@ const TRIAL_DAYS = 30;
 /** Saves a rule, and tries it with any numbers. */
 export function useRiskRule(id: RiskRule['id']) {
   const t = useT('risk');
-  const errors = useErrorText();
-  const freshly = useFreshSignIn();
-  const queryClient = useQueryClient();
-  const onError = (error: Error) => {
-    if (error instanceof Abandoned) return;
-    toast({ title: t('failed'), description: errors.text(error), tone: 'error' });
-  };
-  const save = useMutation({
-    mutationFn: (body: { enabled: boolean; parameters: Record<string, number> }) =>
-      freshly(() => call('PUT /api/admin/risk-rules/{id}', { params: { id }, body })),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: riskRulesQuery.queryKey });
-      toast({ title: t('saved'), tone: 'success' });
-    },
-    onError,
-  });
-  const attempt = useMutation({
-    mutationFn: (parameters: Record<string, number>) =>
+  const failed = inWords(t('failed'));
+  const save = useCallMutation(
+    (body: { enabled: boolean; parameters: Record<string, number> }) =>
+      call('PUT /api/admin/risk-rules/{id}', { params: { id }, body }),
+    { fresh: true, done: { title: t('saved') }, stale: [riskRulesQuery.queryKey], failed },
+  );
+  const attempt = useCallMutation(
+    (parameters: Record<string, number>) =>
       call('GET /api/admin/risk-trial', {
         // The address holds text; the server reads the JSON.
         query: { days: TRIAL_DAYS, rule: id, parameters: JSON.stringify(parameters) as never },
       }),
-    onError,
-  });
+    { failed },
+  );
   return { save, attempt };
 }

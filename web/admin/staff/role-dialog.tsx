@@ -1,16 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffMember } from '#contract/staff.ts';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { RoleSelect } from './role-select.tsx';
-import { STAFF } from './staff-query.ts';
+import { staffQuery } from './staff-query.ts';
 
 /** Chooses another role for somebody. */
 export function RoleDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useT('staffList');
-  const queryClient = useQueryClient();
   const [role, setRole] = useState(member.role);
   return (
     <ConfirmDialog
@@ -20,7 +18,7 @@ export function RoleDialog({ member, onClose }: { member: StaffMember; onClose: 
       doneText={t('changeDone')}
       failedText={t('changeFailed')}
       work={() => call('PUT /api/admin/staff/{id}', { params: { id: member.id }, body: { role } })}
-      onDone={() => queryClient.invalidateQueries({ queryKey: [STAFF] })}
+      stale={[staffQuery.queryKey]}
       onClose={onClose}
     >
       <RoleSelect value={role} onRole={setRole} />

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { StaffMember } from '#contract/staff.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -12,7 +12,7 @@ import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { RoleDialog } from './role-dialog.tsx';
-import { STAFF } from './staff-query.ts';
+import { staffQuery } from './staff-query.ts';
 
 type Asking = { kind: 'change' | 'remove'; member: StaffMember };
 
@@ -20,21 +20,11 @@ type Asking = { kind: 'change' | 'remove'; member: StaffMember };
 export function StaffPage() {
   const t = useT('staffList');
   const [asking, setAsking] = useState<Asking>();
-  const staff = useQuery({
-    queryKey: [STAFF],
-    queryFn: ({ signal }) => call(STAFF, { signal }),
-    staleTime: 0,
-  });
+  const staff = useQuery(staffQuery);
   const columns = useColumns(setAsking);
   return (
     <AdminScreen title={t('title')} intro={t('intro')}>
-      <ListTable
-        label={t('title')}
-        query={staff}
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={t('empty')}
-      />
+      <ListTable label={t('title')} query={staff} columns={columns} empty={t('empty')} />
       <GrantForm />
       {asking?.kind === 'change' && (
         <RoleDialog member={asking.member} onClose={() => setAsking(undefined)} />
@@ -48,7 +38,6 @@ export function StaffPage() {
 
 function RemoveDialog({ member: { id, name }, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useT('staffList');
-  const queryClient = useQueryClient();
   return (
     <ConfirmDialog
       title={t('removeTitle', { name })}
@@ -58,7 +47,7 @@ function RemoveDialog({ member: { id, name }, onClose }: { member: StaffMember; 
       doneText={t('removeDone')}
       failedText={t('removeFailed')}
       work={() => call('DELETE /api/admin/staff/{id}', { params: { id } })}
-      onDone={() => queryClient.invalidateQueries({ queryKey: [STAFF] })}
+      stale={[staffQuery.queryKey]}
       onClose={onClose}
     />
   );

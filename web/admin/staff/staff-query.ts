@@ -1,2 +1,3 @@
-/** The call that lists staff, and the key of what it answered. */
-export const STAFF = 'GET /api/admin/staff';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
+
+export const staffQuery = adminQuery('GET /api/admin/staff');

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter } from 'use-intl';
 import { OPERATOR_TEXT_MAX_LENGTH } from '#contract/staff.values.ts';
@@ -11,6 +10,7 @@ import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { alarmsQuery, WALLS_KEY } from './walls-query.ts';
 
 /** One alarm: its figures, what to do about it, and where to look. */
 export function AlarmCard({ alarm }: { alarm: WallAlarm }) {
@@ -74,13 +74,6 @@ function Figures({ alarm: { kind, ...alarm } }: { alarm: WallAlarm }) {
 
 function CloseDialog({ alarm: { id, title }, onClose }: { alarm: WallAlarm; onClose: () => void }) {
   const t = useT('wallAlarms');
-  const queryClient = useQueryClient();
-  const refresh = () =>
-    Promise.all(
-      ['GET /api/admin/wall-alarms', 'GET /api/admin/queues', 'GET /api/admin/walls'].map((key) =>
-        queryClient.invalidateQueries({ queryKey: [key] }),
-      ),
-    );
   return (
     <ReasonDialog
       title={t('closeTitle', { title })}
@@ -92,7 +85,7 @@ function CloseDialog({ alarm: { id, title }, onClose }: { alarm: WallAlarm; onCl
       doneText={t('done')}
       failedText={t('failed')}
       work={(note) => call('PUT /api/admin/wall-alarms/{id}/note', { params: { id }, body: { note } })}
-      onDone={refresh}
+      stale={[alarmsQuery.queryKey, ['GET /api/admin/queues'], WALLS_KEY]}
       onClose={onClose}
     />
   );

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import type { CallVerdict } from '#contract/postbacks.values.ts';
@@ -6,18 +5,17 @@ import { OPERATOR_TEXT_MAX_LENGTH } from '#contract/staff.values.ts';
 import type { WallHealth } from '#contract/walls.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
-import { useErrorText } from '#web/shared/language/errors.ts';
+import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { WALLS_KEY } from './walls-query.ts';
 
 /** Sends a test call; hides a wall and shows it again. */
 export function WallActions({ wall }: { wall: WallHealth }) {
   const t = useT('wallHealth');
   const [asking, setAsking] = useState<'pause' | 'resume'>();
-  const refresh = useRefresh();
   const params = { wall: wall.id };
   const { title } = wall;
   return (
@@ -40,7 +38,7 @@ export function WallActions({ wall }: { wall: WallHealth }) {
           doneText={t('pauseDone')}
           failedText={t('pauseFailed')}
           work={(reason) => call('PUT /api/admin/walls/{wall}/pause', { params, body: { reason } })}
-          onDone={refresh}
+          stale={[WALLS_KEY]}
           onClose={() => setAsking(undefined)}
         />
       )}
@@ -52,7 +50,7 @@ export function WallActions({ wall }: { wall: WallHealth }) {
           doneText={t('resumeDone')}
           failedText={t('resumeFailed')}
           work={() => call('DELETE /api/admin/walls/{wall}/pause', { params })}
-          onDone={refresh}
+          stale={[WALLS_KEY]}
           onClose={() => setAsking(undefined)}
         />
       )}
@@ -63,12 +61,9 @@ export function WallActions({ wall }: { wall: WallHealth }) {
 function TestCall({ wall: { id, title } }: { wall: WallHealth }) {
   const t = useT('wallHealth');
   const common = useT('common');
-  const errors = useErrorText();
-  const refresh = useRefresh();
-  const test = useMutation({
-    mutationFn: () => call('POST /api/admin/walls/{wall}/test', { params: { wall: id } }),
-    onError: (error) => toast({ title: t('testFailed'), description: errors.message(error), tone: 'error' }),
-    onSettled: refresh,
+  const test = useCallMutation(() => call('POST /api/admin/walls/{wall}/test', { params: { wall: id } }), {
+    failed: t('testFailed'),
+    staleAnyway: [WALLS_KEY],
   });
   return (
     <>
@@ -112,9 +107,4 @@ function Answer({
       <p className="text-muted text-sm">{t('testNote', notes)}</p>
     </div>
   );
-}
-
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: ['GET /api/admin/walls'] });
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { SelectField } from '#ui/field.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { WallCard } from './wall-card.tsx';
 import { wallsHealthQuery } from './walls-query.ts';
 
@@ -28,21 +27,13 @@ export function WallsPage() {
           <option value="week">{t('week')}</option>
         </SelectField>
       </div>
-      {walls.isPending && (
-        <Loading label={t('loading')} className="grid gap-4">
-          <Skeleton className="h-120 rounded-card" />
-          <Skeleton className="h-120 rounded-card" />
-        </Loading>
-      )}
-      {walls.isError && !walls.data && <Failure query={walls} />}
-      {walls.data?.length === 0 && (
-        <Card as="div">
-          <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-        </Card>
-      )}
-      {walls.data?.map((wall) => (
-        <WallCard key={wall.id} wall={wall} />
-      ))}
+      <QueryView
+        query={walls}
+        loading={<LoadingCards label={t('loading')} heights={['h-120', 'h-120']} />}
+        empty={<EmptyCard title={t('emptyTitle')} text={t('emptyText')} />}
+      >
+        {(all) => all.map((wall) => <WallCard key={wall.id} wall={wall} />)}
+      </QueryView>
     </AdminScreen>
   );
 }

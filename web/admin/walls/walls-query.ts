@@ -1,14 +1,16 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '#web/shared/api/call.ts';
+import { adminQuery } from '#web/admin/parts/admin-query.ts';
 
 export type Period = 'day' | 'week';
 const REFRESH_MS = 60_000;
+const WALLS = 'GET /api/admin/walls';
+/** The beginning of the keys of all periods. */
+export const WALLS_KEY = [WALLS];
 
 /** How the walls fare in the period; read again while it is shown. */
-export const wallsHealthQuery = (period: Period) =>
-  queryOptions({
-    queryKey: ['GET /api/admin/walls', period],
-    queryFn: ({ signal }) => call('GET /api/admin/walls', { query: { period }, signal }),
-    staleTime: 0,
-    refetchInterval: REFRESH_MS,
-  });
+export const wallsHealthQuery = (period: Period) => ({
+  ...adminQuery(WALLS, { query: { period } }),
+  refetchInterval: REFRESH_MS,
+});
+
+/** Alarms that nobody has closed; read again while they are shown. */
+export const alarmsQuery = { ...adminQuery('GET /api/admin/wall-alarms'), refetchInterval: REFRESH_MS };

@@ -7,7 +7,8 @@ import { SelectField } from '#ui/field.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
-import { ListTable, usePages } from '#web/admin/parts/list-table.tsx';
+import { ListTable } from '#web/admin/parts/list-table.tsx';
+import { usePages } from '#web/admin/parts/use-pages.ts';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -29,9 +30,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const columns = useColumns(webhook);
   const deliveries = usePages<WebhookDelivery>(
     [DELIVERIES, id, state],
-    WEBHOOK_PAGE,
     (before, signal) => call(DELIVERIES, { params: { id }, query: { state, before }, signal }),
-    (delivery) => delivery.id,
+    WEBHOOK_PAGE,
   );
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -67,13 +67,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           ))}
         </SelectField>
       </FilterBar>
-      <ListTable
-        label={t('deliveries')}
-        query={deliveries}
-        columns={columns}
-        rowId={(delivery) => delivery.id}
-        empty={t('noDeliveries')}
-      />
+      <ListTable label={t('deliveries')} query={deliveries} columns={columns} empty={t('noDeliveries')} />
       {resending && <ResendFailedDialog id={id} onClose={() => setResending(false)} />}
     </section>
   );
@@ -83,15 +77,13 @@ const TONES = { waiting: 'accent', delivered: 'brand', failed: 'danger' } as con
 
 function useColumns({ id, off }: Webhook) {
   const t = useT('webhooks');
-  const { act } = useWebhookCall(id);
+  const { mutate: resend } = useWebhookCall(
+    id,
+    (deliveryId: string) =>
+      call('POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/resend', { params: { id, deliveryId } }),
+    t('resent'),
+  );
   return useMemo((): DataColumn<WebhookDelivery>[] => {
-    const resend = (delivery: WebhookDelivery) => {
-      const params = { id, deliveryId: delivery.id };
-      act(
-        () => call('POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/resend', { params }),
-        t('resent'),
-      );
-    };
     return [
       { id: 'event', header: t('event'), cell: (delivery) => <DeliveryAttempts delivery={delivery} /> },
       { id: 'when', header: t('when'), cell: ({ body }) => <TimeCell at={body.timestamp} /> },
@@ -118,7 +110,7 @@ function useColumns({ id, off }: Webhook) {
                   variant="quiet"
                   size="small"
                   aria-label={t('resendOf', { event: delivery.body.type })}
-                  onClick={() => resend(delivery)}
+                  onClick={() => resend(delivery.id)}
                 >
                   {t('resend')}
                 </Button>
@@ -127,5 +119,5 @@ function useColumns({ id, off }: Webhook) {
           ]
         : []),
     ];
-  }, [t, act, id, off]);
+  }, [t, resend, off]);
 }

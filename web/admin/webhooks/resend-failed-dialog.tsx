@@ -4,7 +4,7 @@ import { SelectField } from '#ui/field.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { useWebhookCall } from './use-webhook-call.ts';
+import { webhookKeys } from './webhooks-query.ts';
 
 const DAY_MS = 86_400_000;
 const PERIODS_DAYS = [1, 3, 7, WEBHOOK_KEPT_DAYS];
@@ -12,7 +12,6 @@ const PERIODS_DAYS = [1, 3, 7, WEBHOOK_KEPT_DAYS];
 /** Sends once more whatever failed within the days that are chosen. */
 export function ResendFailedDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT('webhooks');
-  const { refresh } = useWebhookCall(id);
   const [days, setDays] = useState(1);
   const resend = () =>
     call('POST /api/admin/webhooks/{id}/resend-failed', {
@@ -27,7 +26,7 @@ export function ResendFailedDialog({ id, onClose }: { id: string; onClose: () =>
       doneText={t('resentFailed')}
       failedText={t('failed')}
       work={resend}
-      onDone={refresh}
+      stale={webhookKeys(id)}
       onClose={onClose}
     >
       <SelectField label={t('period')} value={days} onChange={({ target }) => setDays(Number(target.value))}>

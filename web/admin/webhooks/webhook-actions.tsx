@@ -10,34 +10,38 @@ import { useT } from '#web/shared/language/language.tsx';
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { useWebhookCall } from './use-webhook-call.ts';
-import { nameOf, WEBHOOKS } from './webhooks-query.ts';
+import { nameOf, webhookKeys, webhooksQuery } from './webhooks-query.ts';
 
 type Open = 'edit' | 'renew' | 'remove';
 
 /** What an admin can do with a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const t = useT('webhooks');
-  const { act, busy } = useWebhookCall(webhook.id);
   const [open, setOpen] = useState<Open>();
   const [secret, setSecret] = useState<string>();
   const renewButton = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(undefined);
   const { id } = webhook;
   const on = webhook.off === null;
-  const toggle = () => call('PATCH /api/admin/webhooks/{id}', { params: { id }, body: { on: !on } });
-  const test = () => call('POST /api/admin/webhooks/{id}/test', { params: { id } });
+  const test = useWebhookCall(
+    id,
+    () => call('POST /api/admin/webhooks/{id}/test', { params: { id } }),
+    t('testSent'),
+  );
+  const toggle = useWebhookCall(
+    id,
+    () => call('PATCH /api/admin/webhooks/{id}', { params: { id }, body: { on: !on } }),
+    on ? t('switchedOff') : t('switchedOn'),
+  );
+  const busy = test.isPending || toggle.isPending;
   return (
     <>
       {on && (
-        <Button disabled={busy} onClick={() => act(test, t('testSent'))}>
+        <Button disabled={busy} onClick={() => test.mutate()}>
           {t('test')}
         </Button>
       )}
-      <Button
-        variant={on ? 'secondary' : 'primary'}
-        disabled={busy}
-        onClick={() => act(toggle, on ? t('switchedOff') : t('switchedOn'))}
-      >
+      <Button variant={on ? 'secondary' : 'primary'} disabled={busy} onClick={() => toggle.mutate()}>
         {on ? t('switchOff') : t('switchOn')}
       </Button>
       <Button variant="secondary" onClick={() => setOpen('edit')}>
@@ -67,7 +71,7 @@ interface RenewDialogProps {
 
 function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
   const t = useT('webhooks');
-  const { refresh } = useWebhookCall(id);
+  const queryClient = useQueryClient();
   const made = useRef('');
   const renew = async () => {
     const { secret } = await call('POST /api/admin/webhooks/{id}/secret', { params: { id } });
@@ -83,7 +87,8 @@ function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
       work={renew}
       onDone={() => {
         onMade(made.current);
-        void refresh();
+        // The secret is shown at once.
+        for (const queryKey of webhookKeys(id)) void queryClient.invalidateQueries({ queryKey });
       }}
       onClose={onClose}
     />
@@ -92,7 +97,6 @@ function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
 
 function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useT('webhooks');
-  const queryClient = useQueryClient();
   const openSection = useOpenSection();
   const { id } = webhook;
   return (
@@ -104,10 +108,8 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       doneText={t('removed')}
       failedText={t('failed')}
       work={() => call('DELETE /api/admin/webhooks/{id}', { params: { id } })}
-      onDone={async () => {
-        await openSection('webhooks');
-        await queryClient.invalidateQueries({ queryKey: [WEBHOOKS] });
-      }}
+      onDone={() => openSection('webhooks')}
+      stale={[webhooksQuery.queryKey]}
       onClose={onClose}
     />
   );

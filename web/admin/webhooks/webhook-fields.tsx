@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { fault } from '#contract/faults.ts';
@@ -8,7 +7,9 @@ import {
   WEBHOOK_EVENTS,
   WEBHOOK_URL_MAX_LENGTH,
 } from '#contract/webhooks.values.ts';
-import { TextField } from '#ui/field.tsx';
+import { TextField as UrlField } from '#ui/field.tsx';
+import { CheckboxGroup } from '#web/admin/parts/checkbox-group.tsx';
+import { TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
 export const WEBHOOK_RULES = z.object({
@@ -21,10 +22,18 @@ export type WebhookValues = z.infer<typeof WEBHOOK_RULES>;
 /** Address, name and events of a webhook. */
 export function WebhookFields({ form }: { form: UseFormReturn<WebhookValues> }) {
   const t = useT('webhooks');
-  const { errors } = form.formState;
+  const { control, formState, register } = form;
+  const eventOptions = WEBHOOK_EVENTS.map((event) => ({
+    value: event,
+    label: (
+      <code dir="ltr" className="text-sm">
+        {event}
+      </code>
+    ),
+  }));
   return (
     <>
-      <TextField
+      <UrlField
         type="url"
         dir="ltr"
         label={t('url')}
@@ -32,48 +41,26 @@ export function WebhookFields({ form }: { form: UseFormReturn<WebhookValues> }) 
         autoComplete="off"
         spellCheck={false}
         maxLength={WEBHOOK_URL_MAX_LENGTH}
-        error={errors.url && t('urlWrong')}
+        error={formState.errors.url && t('urlWrong')}
         data-autofocus
-        {...form.register('url')}
+        {...register('url')}
       />
       <TextField
+        control={control}
+        name="description"
         label={t('name')}
         hint={t('nameHint')}
         autoComplete="off"
         maxLength={WEBHOOK_DESCRIPTION_MAX_LENGTH}
-        {...form.register('description')}
       />
-      <EventChoice form={form} />
+      <CheckboxGroup
+        control={control}
+        name="events"
+        legend={t('events')}
+        options={eventOptions}
+        missing={t('eventsMissing')}
+        className="grid sm:grid-cols-2"
+      />
     </>
-  );
-}
-
-function EventChoice({ form }: { form: UseFormReturn<WebhookValues> }) {
-  const t = useT('webhooks');
-  const id = useId();
-  const missing = form.formState.errors.events !== undefined;
-  return (
-    <fieldset aria-describedby={`${id}-missing`}>
-      <legend className="mb-1 font-semibold">{t('events')}</legend>
-      <div className="grid sm:grid-cols-2">
-        {WEBHOOK_EVENTS.map((event) => (
-          <label key={event} className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl">
-            <input
-              type="checkbox"
-              value={event}
-              aria-invalid={missing || undefined}
-              className="size-5 shrink-0 accent-brand"
-              {...form.register('events')}
-            />
-            <code dir="ltr" className="wrap-anywhere min-w-0 text-sm">
-              {event}
-            </code>
-          </label>
-        ))}
-      </div>
-      <p id={`${id}-missing`} role="status" className="text-danger text-sm">
-        {missing && t('eventsMissing')}
-      </p>
-    </fieldset>
   );
 }

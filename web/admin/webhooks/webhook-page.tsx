@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Webhook } from '#contract/webhooks.ts';
 import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
+import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
+import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useSectionParams } from '#web/admin/parts/use-section.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
-import { Failure } from '#web/shared/parts/failure.tsx';
+import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookState } from './webhook-state.tsx';
@@ -27,24 +27,21 @@ export function WebhookPage() {
       trail={[{ path: 'webhooks', label: t('title') }]}
       actions={webhook && <WebhookActions webhook={webhook} />}
     >
-      {webhooks.isPending && (
-        <Loading label={parts('loading')} className="grid gap-4">
-          <Skeleton className="h-40 rounded-card" />
-          <Skeleton className="h-60 rounded-card" />
-        </Loading>
-      )}
-      {webhooks.isError && !webhooks.data && <Failure query={webhooks} />}
-      {webhooks.data && !webhook && (
-        <Card as="div">
-          <EmptyState title={parts('nothing')} text={t('unknown')} />
-        </Card>
-      )}
-      {webhook && (
-        <>
-          <Facts webhook={webhook} />
-          <Deliveries webhook={webhook} />
-        </>
-      )}
+      <QueryView
+        query={webhooks}
+        loading={<LoadingCards label={parts('loading')} heights={['h-40', 'h-60']} />}
+      >
+        {() =>
+          webhook ? (
+            <>
+              <Facts webhook={webhook} />
+              <Deliveries webhook={webhook} />
+            </>
+          ) : (
+            <EmptyCard title={parts('nothing')} text={t('unknown')} />
+          )
+        }
+      </QueryView>
     </AdminScreen>
   );
 }

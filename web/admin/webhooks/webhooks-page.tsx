@@ -5,7 +5,7 @@ import type { Webhook } from '#contract/webhooks.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
-import { TimeCell } from '#web/admin/parts/cells.tsx';
+import { MadeByCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -31,13 +31,7 @@ export function WebhooksPage() {
         </Button>
       }
     >
-      <ListTable
-        label={t('title')}
-        query={webhooks}
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={t('empty')}
-      />
+      <ListTable label={t('title')} query={webhooks} columns={columns} empty={t('empty')} />
       {creating && <CreateWebhookDialog returnFocus={createButton} onClose={() => setCreating(false)} />}
     </AdminScreen>
   );
@@ -53,14 +47,7 @@ function useColumns() {
       {
         id: 'madeBy',
         header: t('madeBy'),
-        cell: ({ createdBy, createdAt }) => (
-          <div className="grid gap-0.5">
-            <bdi className="wrap-anywhere">{createdBy}</bdi>
-            <span className="text-muted text-sm">
-              <TimeCell at={createdAt} />
-            </span>
-          </div>
-        ),
+        cell: ({ createdBy, createdAt }) => <MadeByCell name={createdBy} at={createdAt} />,
       },
       {
         id: 'actions',

@@ -1,0 +1,15 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { buttonClass } from '#ui/button.tsx';
+import { AdminLink } from './admin-link.tsx';
+import type { PlainSectionPath } from './section-path.ts';
+
+/** Opens the screen that makes another entry of a list. */
+export function AddLink({ path, children }: { path: PlainSectionPath; children: ReactNode }) {
+  return (
+    <AdminLink path={path} className={buttonClass('primary', 'small')}>
+      <Plus aria-hidden="true" className="size-4" />
+      {children}
+    </AdminLink>
+  );
+}

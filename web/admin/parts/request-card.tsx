@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Card } from '#ui/card.tsx';
+
+interface RequestCardProps {
+  /** Of the heading, which names the card. */
+  id: string;
+  title: ReactNode;
+  /** Who asks. */
+  from: ReactNode;
+  badge: ReactNode;
+  text: string;
+  /** When what happened. */
+  moments: ReactNode;
+  children: ReactNode;
+}
+
+/** What a member asks of staff: who, what, in which words, and below what can be done about it. */
+export function RequestCard({ id, title, from, badge, text, moments, children }: RequestCardProps) {
+  return (
+    <Card as="article" aria-labelledby={id} className="grid gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h2 id={id} className="wrap-anywhere font-bold text-lg">
+            {title}
+          </h2>
+          <p className="wrap-anywhere text-muted text-sm">{from}</p>
+        </div>
+        {badge}
+      </header>
+      <blockquote className="wrap-anywhere whitespace-pre-wrap rounded-2xl bg-sunken p-4">{text}</blockquote>
+      <p className="text-muted text-sm">{moments}</p>
+      {children}
+    </Card>
+  );
+}
