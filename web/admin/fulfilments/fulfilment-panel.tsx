@@ -6,11 +6,11 @@ import { Card } from '#ui/card.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
-import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { FulfilForm } from './fulfil-form.tsx';
 import { fulfilmentsQuery } from './fulfilments-query.ts';
+import { RefuseDialog } from './refuse-dialog.tsx';
 import { useFulfilmentCalls } from './use-fulfilment-calls.ts';
 
 interface FulfilmentPanelProps {
@@ -180,16 +180,8 @@ function AssignedToMe({ fulfilment, work, until }: AssignedToMeProps) {
         </Button>
       </div>
       {refusing && (
-        <ReasonDialog
-          title={t('refuseTitle')}
-          description={t('refuseText')}
-          reasonLabel={t('reason')}
-          reasonHint={t('reasonHint')}
+        <RefuseDialog
           reasonMaxLength={FULFILMENT_TEXT_MAX_LENGTH}
-          confirmLabel={t('refuseConfirm')}
-          variant="danger"
-          doneText={t('refused')}
-          failedText={t('failed')}
           work={(reason) => call('POST /api/admin/fulfilments/{id}/refuse', { params, body: { reason } })}
           stale={[fulfilmentsQuery.queryKey]}
           onClose={() => setRefusing(false)}

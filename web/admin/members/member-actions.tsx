@@ -49,49 +49,58 @@ interface ActionProps {
 
 function PauseNow({ member, onClose }: ActionProps) {
   const t = useT('member');
-  const readAgain = useReadMemberAgain(member.id);
-  const [reason, setReason] = useState<PauseReason>('staff_review');
   return (
-    <ReasonDialog
+    <StopDialog
+      member={member}
       title={t('pause')}
       description={t('pauseText')}
-      reasonLabel={t('pauseReason')}
       reasonHint={t('memberReads')}
-      reasonMaxLength={APPEAL_MAX_LENGTH}
-      confirmLabel={t('pause')}
-      variant="danger"
       doneText={t('paused')}
-      failedText={t('failed')}
-      work={(text) =>
-        call('POST /api/admin/users/{id}/pause', { params: { id: member.id }, body: { reason, text } })
-      }
-      onDone={readAgain}
+      stop={(body) => call('POST /api/admin/users/{id}/pause', { params: { id: member.id }, body })}
       onClose={onClose}
-    >
-      <ReasonKind reason={reason} onChange={setReason} />
-    </ReasonDialog>
+    />
   );
 }
 
 function SuspendNow({ member, onClose }: ActionProps) {
   const t = useT('member');
-  const readAgain = useReadMemberAgain(member.id);
-  const [reason, setReason] = useState<PauseReason>('staff_review');
-  const params = { id: member.id };
   return (
-    <ReasonDialog
+    <StopDialog
+      member={member}
       title={t('suspend')}
       description={t('suspendText')}
-      reasonLabel={t('pauseReason')}
       reasonHint={t('suspendReads')}
-      reasonMaxLength={APPEAL_MAX_LENGTH}
-      confirmLabel={t('suspend')}
-      variant="danger"
       doneText={t('noticeKinds.account_suspended')}
-      failedText={t('failed')}
-      work={(text) => call('POST /api/admin/users/{id}/suspension', { params, body: { reason, text } })}
-      onDone={readAgain}
+      stop={(body) => call('POST /api/admin/users/{id}/suspension', { params: { id: member.id }, body })}
       onClose={onClose}
+    />
+  );
+}
+
+interface StopDialogProps extends ActionProps {
+  title: string;
+  description: string;
+  reasonHint: string;
+  doneText: string;
+  stop: (body: { reason: PauseReason; text: string }) => Promise<unknown>;
+}
+
+/** Asks for the kind of reason and for its words, then stops the member. */
+function StopDialog({ member, title, stop, ...texts }: StopDialogProps) {
+  const t = useT('member');
+  const readAgain = useReadMemberAgain(member.id);
+  const [reason, setReason] = useState<PauseReason>('staff_review');
+  return (
+    <ReasonDialog
+      {...texts}
+      title={title}
+      confirmLabel={title}
+      reasonLabel={t('pauseReason')}
+      reasonMaxLength={APPEAL_MAX_LENGTH}
+      variant="danger"
+      failedText={t('failed')}
+      work={(text) => stop({ reason, text })}
+      onDone={readAgain}
     >
       <ReasonKind reason={reason} onChange={setReason} />
     </ReasonDialog>

@@ -3,10 +3,10 @@ import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import type { CallOutput } from '#contract/index.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { RefuseDialog } from '#web/admin/fulfilments/refuse-dialog.tsx';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { ListTable } from '#web/admin/parts/list-table.tsx';
-import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { usePages } from '#web/admin/parts/use-pages.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useReadMemberAgain } from '#web/admin/parts/use-read-again.ts';
@@ -79,16 +79,8 @@ export function MemberRewards({ id }: { id: string }) {
     <>
       <ListTable label={t('tabs.rewards')} query={rewards} columns={columns} empty={t('noRewards')} />
       {ending && (
-        <ReasonDialog
-          title={fulfilment('refuseTitle')}
-          description={fulfilment('refuseText')}
-          reasonLabel={fulfilment('reason')}
-          reasonHint={fulfilment('reasonHint')}
+        <RefuseDialog
           reasonMaxLength={MONEY_TEXT_MAX_LENGTH}
-          confirmLabel={fulfilment('refuseConfirm')}
-          variant="danger"
-          doneText={fulfilment('refused')}
-          failedText={fulfilment('failed')}
           work={(text) =>
             call('POST /api/admin/redemptions/{id}/end', { params: { id: ending.id }, body: { text } })
           }

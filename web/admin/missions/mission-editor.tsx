@@ -3,7 +3,7 @@ import { MISSION_DIFFICULTIES, MISSION_KINDS, MISSION_STATUSES } from '#contract
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { SelectField as KindSelect } from '#ui/field.tsx';
+import { SelectField as PlainSelectField } from '#ui/field.tsx';
 import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { ContentFields } from './content-fields.tsx';
@@ -74,7 +74,7 @@ function About({ control }: Pick<PartProps['form'], 'control'>) {
 function Kind({ form, fixed }: PartProps & { fixed: boolean }) {
   const t = useT('missionsEditor');
   return (
-    <KindSelect
+    <PlainSelectField
       label={t('kind')}
       hint={fixed ? t('kindFixed') : undefined}
       disabled={fixed}
@@ -89,7 +89,7 @@ function Kind({ form, fixed }: PartProps & { fixed: boolean }) {
           {t(`kinds.${kind}`)}
         </option>
       ))}
-    </KindSelect>
+    </PlainSelectField>
   );
 }
 

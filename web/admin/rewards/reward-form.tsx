@@ -5,7 +5,7 @@ import type { PlannedReward } from '#contract/rewards.ts';
 import { PREMIUM_KINDS, REWARD_RANGES_USD, REWARD_STATUSES } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { TextField as FixedField } from '#ui/field.tsx';
+import { TextField as PlainTextField } from '#ui/field.tsx';
 import { changesOf } from '#web/admin/parts/changes-of.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -92,7 +92,7 @@ function What({ form: { control, watch }, fixed }: PartProps & { fixed: boolean 
   return (
     <Card as="div" className="grid items-start gap-4 sm:grid-cols-2">
       {fixed ? (
-        <FixedField label={t('kind')} value={t(`kinds.${kind}`)} hint={t('kindFixed')} readOnly />
+        <PlainTextField label={t('kind')} value={t(`kinds.${kind}`)} hint={t('kindFixed')} readOnly />
       ) : (
         <SelectField control={control} name="kind" label={t('kind')}>
           {PREMIUM_KINDS.map((one) => (

@@ -7,7 +7,7 @@ import {
   WEBHOOK_EVENTS,
   WEBHOOK_URL_MAX_LENGTH,
 } from '#contract/webhooks.values.ts';
-import { TextField as UrlField } from '#ui/field.tsx';
+import { TextField as PlainTextField } from '#ui/field.tsx';
 import { CheckboxGroup } from '#web/admin/parts/checkbox-group.tsx';
 import { TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -33,7 +33,7 @@ export function WebhookFields({ form }: { form: UseFormReturn<WebhookValues> }) 
   }));
   return (
     <>
-      <UrlField
+      <PlainTextField
         type="url"
         dir="ltr"
         label={t('url')}
