@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
+import { ONE_OR_ZERO } from './acks.ts';
 
 /**
  * AdGate Media: offers in a frame.
@@ -27,12 +28,6 @@ export const adgate: WallDefinition = {
     ],
     otherwise: 'ignore',
     amount: 'signed',
-    ack: {
-      ok: { status: 200, body: '1' },
-      duplicate: { status: 200, body: '1' },
-      badSignature: { status: 403, body: '0' },
-      unknownUser: { status: 200, body: '1' },
-      retry: { status: 503, body: '0' },
-    },
+    ack: ONE_OR_ZERO,
   },
 };

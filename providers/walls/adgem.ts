@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
+import { OK_OR_RETRY } from './acks.ts';
 
 /**
  * AdGem: offers in a frame, postbacks as JSON.
@@ -36,12 +37,6 @@ export const adgem: WallDefinition = {
     outcomes: [{ when: [{ field: 'data.conversion_type', op: 'eq', value: 'install' }], then: 'ignore' }],
     otherwise: 'credit',
     amount: 'absolute',
-    ack: {
-      ok: { status: 200, body: 'ok' },
-      duplicate: { status: 200, body: 'ok' },
-      badSignature: { status: 403, body: 'bad signature' },
-      unknownUser: { status: 200, body: 'ok' },
-      retry: { status: 503, body: 'retry' },
-    },
+    ack: OK_OR_RETRY,
   },
 };

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
+import { OK_OR_RETRY } from './acks.ts';
 
 /**
  * PubScale: offers in a frame.
@@ -31,12 +32,6 @@ export const pubscale: WallDefinition = {
     outcomes: [],
     otherwise: 'credit',
     amount: 'absolute',
-    ack: {
-      ok: { status: 200, body: 'ok' },
-      duplicate: { status: 200, body: 'ok' },
-      badSignature: { status: 403, body: 'bad signature' },
-      unknownUser: { status: 200, body: 'ok' },
-      retry: { status: 503, body: 'retry' },
-    },
+    ack: OK_OR_RETRY,
   },
 };

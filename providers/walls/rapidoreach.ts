@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
+import { ONE_OR_ZERO } from './acks.ts';
 
 /**
  * RapidoReach: surveys in a frame. The member's code must not contain a dash, which separates the parts of the signed
@@ -62,10 +63,7 @@ export const rapidoreach: WallDefinition = {
     otherwise: 'ignore',
     amount: 'absolute',
     ack: {
-      ok: { status: 200, body: '1' },
-      duplicate: { status: 200, body: '1' },
-      badSignature: { status: 403, body: '0' },
-      unknownUser: { status: 200, body: '1' },
+      ...ONE_OR_ZERO,
       // After the response 0 the vendor repeats the call three times.
       retry: { status: 200, body: '0' },
     },

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
+import { ONE_OR_ZERO } from './acks.ts';
 
 /**
  * Torox, formerly OfferToro: offers in a frame.
@@ -38,12 +39,6 @@ export const torox: WallDefinition = {
     outcomes: [{ when: [{ field: 'amount', op: 'lt', value: '0' }], then: 'reverse' }],
     otherwise: 'credit',
     amount: 'signed',
-    ack: {
-      ok: { status: 200, body: '1' },
-      duplicate: { status: 200, body: '1' },
-      badSignature: { status: 403, body: '0' },
-      unknownUser: { status: 200, body: '1' },
-      retry: { status: 503, body: '0' },
-    },
+    ack: ONE_OR_ZERO,
   },
 };

@@ -157,7 +157,7 @@ function Delivery({ form: { control, watch }, providers }: PartProps & { provide
         control={control}
         name="provider"
         label={t('provider')}
-          hint={chosen && textsOf(chosen).hint}
+        hint={chosen && textsOf(chosen).hint}
       >
         <option value="">{watch('kind') === 'prepaid_card' ? t('providerSetting') : t('choose')}</option>
         {providers.map((id) => (
