@@ -63,6 +63,14 @@ test('code for the browser imports nothing of the build', () => {
   expect(list(wrong)).toEqual([]);
 });
 
+test('a screen of admins changes something by useCallMutation alone', () => {
+  const byHand = files.filter((file) => {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    return isIn(file, 'admin') && /\buse(Mutation|FreshSignIn|ServerFieldErrors)\b/.test(source);
+  });
+  expect(byHand).toEqual([]);
+});
+
 test('no files import each other in a cycle, not even for types', () => {
   const graph = new Map(
     files.map((file) => [file, imports.filter((entry) => entry.from === file).map(({ to }) => to)]),
