@@ -22,7 +22,7 @@ const DESCRIPTION_MAX = 500;
 /** A CSV of full length in JSON, whose quotes and line ends take two bytes each. */
 const STOCK_BODY_BYTES_MAX = 4 * STOCK_CSV_CHARACTERS_MAX;
 /** Who turns a redemption into something that can be spent. Which there are, is a matter of the site. */
-const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'Invalid input');
+const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, fault('invalid'));
 const AMOUNT_MAX_USD = Math.max(...Object.values(REWARD_RANGES_USD).map(([, most]) => most));
 
 const Plan = z.object({

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { FAULT_TEXTS } from '#contract/faults.ts';
 import { payoutProviders } from '#providers/payouts/index.ts';
 
 /** The import rules of docs/architecture.md, executable; those within web/ are in web/structure.test.ts. */
@@ -190,6 +191,15 @@ test('a file is imported from its own folder downwards or by an alias', () => {
     ),
   );
   expect(upwards).toEqual([]);
+});
+
+test('only contract/faults.ts spells what can be wrong with a field', () => {
+  const beginnings = Object.values(FAULT_TEXTS).map((text) => text.split(' {')[0]);
+  const spelling = files.filter((file) => {
+    if (!inFolder('contract', 'server', 'web')(file) || isTest(file)) return false;
+    return beginnings.some((text) => ["'", '"', '`'].some((quote) => read(file).includes(`${quote}${text}`)));
+  });
+  expect(spelling).toEqual(['contract/faults.ts']);
 });
 
 test('server code has no JSX and no enum', () => {
