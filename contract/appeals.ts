@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPEAL_MAX_LENGTH } from './appeals.values.ts';
-import { assignmentBody, QueueOwner } from './assignment.ts';
+import { Assignee, assignmentBody } from './assignment.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
@@ -46,7 +46,7 @@ export const Appeal = z.object({
   createdAt: moment,
   /** When it should be answered at the latest. */
   dueAt: moment,
-  owner: QueueOwner.nullable(),
+  owner: Assignee.nullable(),
 });
 export type Appeal = z.infer<typeof Appeal>;
 

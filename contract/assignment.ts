@@ -4,6 +4,6 @@ import { z } from 'zod';
 export const ASSIGNMENT_MINUTES = 15;
 
 /** Who works on something that waits, while the time for it lasts. */
-export const QueueOwner = z.object({ name: z.string(), you: z.boolean() });
-export type QueueOwner = z.infer<typeof QueueOwner>;
+export const Assignee = z.object({ name: z.string(), you: z.boolean() });
+export type Assignee = z.infer<typeof Assignee>;
 export const assignmentBody = z.object({ taken: z.boolean() });

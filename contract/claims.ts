@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STANDINGS } from './approvals.ts';
-import { assignmentBody, QueueOwner } from './assignment.ts';
+import { Assignee, assignmentBody } from './assignment.ts';
 import { CLAIM_TEXT_MAX_LENGTH } from './claims.values.ts';
 import { endpoint } from './endpoint.ts';
 import { POINTS_MAX } from './points.ts';
@@ -69,7 +69,7 @@ export const OpenClaim = Claim.extend({
   email: z.string(),
   /** When it should be answered at the latest. */
   dueAt: moment,
-  owner: QueueOwner.nullable(),
+  owner: Assignee.nullable(),
   /** Somebody has granted it, which waits for a second admin. */
   awaitingApproval: z.boolean(),
 });

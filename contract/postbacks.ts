@@ -76,7 +76,7 @@ export const unmatchedPostbacks = endpoint({
   }),
   errors: [],
 });
-export type ParkedRow = z.infer<typeof unmatchedPostbacks.output>['rows'][number];
+export type UnmatchedRow = z.infer<typeof unmatchedPostbacks.output>['rows'][number];
 
 export const replayPostback = endpoint({
   method: 'POST',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { matureCredits } from '#domain/earning/index.ts';
-import { runProofs } from '#server/ops/audit.ts';
+import { runProofs } from '#server/ops/run-proofs.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { clickOf, LINK, newMission } from '#testing/missions.ts';

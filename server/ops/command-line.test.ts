@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, test, vi } from 'vitest';
 import { runOps } from '#testing/process.ts';
-import { commandLine, runCommand } from './command-line.ts';
+import { commandLine } from './command-line.ts';
+import { runCommand } from './run-command.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const program = commandLine({

@@ -1,11 +1,8 @@
-import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import { Refusal } from '#domain/common/refusal.ts';
-import { ConfigError } from '#server/config/config.ts';
+import { Command, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { addAdmin } from './admin.ts';
 import { addAdvertiser } from './advertiser.ts';
-import { UsageError } from './arguments.ts';
 import { addProof } from './audit.ts';
-import type { Ops, WithDatabase } from './command.ts';
+import type { Ops } from './command.ts';
 import { addMail } from './mail.ts';
 import { addMembers } from './members.ts';
 import { addReconcile } from './reconcile.ts';
@@ -15,9 +12,6 @@ import { addSeed } from './seed.ts';
 import { addTwoFactor } from './two-factor.ts';
 import { addWalls } from './walls.ts';
 
-const DONE = 0;
-const FAILED = 1;
-const WRONG_USAGE = 2;
 /** Characters per line, enough for a command with its summary. */
 const HELP_WIDTH = 120;
 
@@ -26,7 +20,7 @@ const COMMANDS = [
   ...[addWalls, addAdvertiser, addSeed],
 ];
 
-/** Every command of `npm run ops`. `runCommand` runs them. */
+/** Every command of `npm run ops`. `runCommand` in run-command.ts runs them. */
 export function commandLine(ops: Ops): Command {
   const program = new Command('npm run ops --')
     .description("The operator's command line. It works beside a running server and without one.")
@@ -42,38 +36,6 @@ export function commandLine(ops: Ops): Command {
     });
   for (const add of COMMANDS) add(program, ops);
   return program;
-}
-
-/**
- * Runs the command of these arguments and prints its result. Returns the exit code: 0 done, 1 failed or found
- * something, 2 wrong usage, which is shown with the help of the command. Throws unexpected errors.
- */
-export async function runCommand(args: string[], withDatabase: WithDatabase): Promise<number> {
-  let code = DONE;
-  const exitsWith: Ops['exitsWith'] =
-    (work) =>
-    async (...given) => {
-      try {
-        code = await work(...given);
-      } catch (error) {
-        const command = given.at(-1);
-        if (!(error instanceof UsageError && command instanceof Command)) throw error;
-        command.error(`error: ${error.message}`);
-      }
-    };
-  try {
-    await commandLine({ withDatabase, exitsWith }).parseAsync(args, { from: 'user' });
-    return code;
-  } catch (error) {
-    // Requested help ends with 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
-    if (error instanceof ConfigError) {
-      for (const fault of error.faults) console.error(fault);
-      console.error(error.faults.length === 1 ? '1 fault.' : `${error.faults.length} faults.`);
-    } else if (error instanceof Refusal) console.error(error.message);
-    else throw error;
-    return FAILED;
-  }
 }
 
 /** The commands that do something, without their groups. */

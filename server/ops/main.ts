@@ -3,7 +3,7 @@ import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { WithDatabase } from './command.ts';
-import { runCommand } from './command-line.ts';
+import { runCommand } from './run-command.ts';
 
 /** Starts the operator's command line: `npm run ops -- <command>`. */
 

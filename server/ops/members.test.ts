@@ -3,7 +3,7 @@ import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
-import { runCommand } from './command-line.ts';
+import { runCommand } from './run-command.ts';
 
 const { database, url } = await testDatabase();
 const members = (...args: string[]) => runOps(['members', ...args], { DATABASE_URL: url });

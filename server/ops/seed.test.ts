@@ -6,7 +6,7 @@ import { proveRedemptions } from '#domain/redemption/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { runCommand } from './command-line.ts';
+import { runCommand } from './run-command.ts';
 import { seedDatabase } from './seed.ts';
 
 const { database } = await testDatabase();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { QueueOwner } from '#contract/assignment.ts';
+import type { Assignee } from '#contract/assignment.ts';
 import { ASSIGNMENT_MINUTES } from '#contract/assignment.ts';
 import { QUEUE_DUE_HOURS } from '#contract/overview.values.ts';
 import type { Tx } from '#database/client.ts';
@@ -23,7 +23,7 @@ export const assigneeColumns = (table: Table) =>
 export const assigneeOf = (
   { ownerId, ownerName }: { ownerId: string | null; ownerName: string | null },
   adminId: string,
-): QueueOwner | null => (ownerId === null ? null : { name: ownerName ?? '', you: ownerId === adminId });
+): Assignee | null => (ownerId === null ? null : { name: ownerName ?? '', you: ownerId === adminId });
 
 export const dueAt = (since: Date): Date => new Date(since.getTime() + QUEUE_DUE_HOURS * HOUR_MS);
 

@@ -1,12 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { QueueOwner } from '#contract/assignment.ts';
+import type { Assignee } from '#contract/assignment.ts';
 import { Button } from '#ui/button.tsx';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { inWords } from './in-words.ts';
 
 export interface AssignmentProps {
-  owner: QueueOwner | null;
+  owner: Assignee | null;
   assign: (assigned: boolean) => Promise<unknown>;
   /** Read again afterwards, also when it failed: another admin may have been faster. */
   queue: QueryKey;

@@ -1,4 +1,4 @@
-import type { ParkedRow } from '#contract/postbacks.ts';
+import type { UnmatchedRow } from '#contract/postbacks.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -7,7 +7,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import type { ReplayResult } from './use-replay.ts';
 
 export interface UnmatchedEntryProps {
-  row: ParkedRow;
+  row: UnmatchedRow;
   result: ReplayResult | undefined;
   selected: boolean;
   busy: boolean;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallOutput } from '#contract/index.ts';
-import type { ParkedRow } from '#contract/postbacks.ts';
+import type { UnmatchedRow } from '#contract/postbacks.ts';
 import { Button } from '#ui/button.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
@@ -48,7 +48,7 @@ function Pages({ pages }: { pages: Page[] }) {
   return <Queue rows={rows} count={pages[0]?.count ?? rows.length} />;
 }
 
-function Queue({ rows, count }: { rows: ParkedRow[]; count: number }) {
+function Queue({ rows, count }: { rows: UnmatchedRow[]; count: number }) {
   const t = useT('parkedQueue');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const replay = useReplay();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ParkedRow } from '#contract/postbacks.ts';
+import type { UnmatchedRow } from '#contract/postbacks.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { requestOf } from '#domain/earning/intake/redact.ts';
@@ -16,8 +16,8 @@ export async function listUnmatched(
   database: Database,
   walls: readonly ConfiguredWall[],
   after: string | undefined,
-): Promise<{ count: number; rows: Domain<ParkedRow>[] }> {
-  const { rows } = await sql<Omit<Domain<ParkedRow>, 'obstacle'>>`
+): Promise<{ count: number; rows: Domain<UnmatchedRow>[] }> {
+  const { rows } = await sql<Omit<Domain<UnmatchedRow>, 'obstacle'>>`
     select id::text, received_at as at, wall, reason, transaction_id, member_code, times, raw
     from postback_log where ${WAITS} and id > ${after ?? 0}::bigint order by id limit ${PAGE}`.execute(
     database,

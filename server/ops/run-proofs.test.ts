@@ -4,8 +4,8 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '#database/client.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
-import { runProofs } from './audit.ts';
-import { runCommand } from './command-line.ts';
+import { runCommand } from './run-command.ts';
+import { runProofs } from './run-proofs.ts';
 
 const { database, url } = await testDatabase();
 const LIMIT_MS = 200;
