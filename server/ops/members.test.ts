@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { runInProcess } from '#testing/ops.ts';
 import { runOps } from '#testing/process.ts';
-import { runCommand } from './run-command.ts';
 
 const { database, url } = await testDatabase();
 const members = (...args: string[]) => runOps(['members', ...args], { DATABASE_URL: url });
 const inProcess = (...args: string[]) =>
-  runCommand(['members', ...args], (work) => work(database, readConfig({})));
+  runInProcess(['members', ...args], (work) => work(database, readConfig({})));
 const standing = (id: string) =>
   database
     .selectFrom('users')

@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '#database/client.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
-import { runCommand } from './run-command.ts';
+import { runInProcess } from '#testing/ops.ts';
 import { runProofs } from './run-proofs.ts';
 
 const { database, url } = await testDatabase();
@@ -12,7 +12,7 @@ const LIMIT_MS = 200;
 const limited = createDatabase(new pg.Pool({ connectionString: url, statement_timeout: LIMIT_MS }));
 afterAll(() => limited.destroy());
 const report = (...args: string[]) =>
-  runCommand(['walls', 'report', ...args], (work) => work(database, readConfig({})));
+  runInProcess(['walls', 'report', ...args], (work) => work(database, readConfig({})));
 
 test('the proof may take longer than the time limit of a statement', async () => {
   const holding = await database.startTransaction().execute();

@@ -6,12 +6,12 @@ import { proveRedemptions } from '#domain/redemption/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
-import { runCommand } from './run-command.ts';
+import { runInProcess } from '#testing/ops.ts';
 import { seedDatabase } from './seed.ts';
 
 const { database } = await testDatabase();
 const seed = (development: boolean, args: string[], into = database) =>
-  runCommand(['seed', ...args], (work) => work(into, { ...readConfig({}), development }));
+  runInProcess(['seed', ...args], (work) => work(into, { ...readConfig({}), development }));
 
 test('seed refuses arguments that make no sense, and production', async () => {
   for (const args of [

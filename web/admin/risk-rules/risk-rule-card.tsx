@@ -62,7 +62,10 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
           disabled={!changed || bad.length > 0}
           loading={save.isPending}
           onClick={() =>
-            save.mutate({ enabled: rule.enabled, parameters }, { onSuccess: () => setTyped({}) })
+            save.mutate(
+              { enabled: rule.enabled, parameters },
+              { onSuccess: () => setTyped((now) => unsaved(now, values)) },
+            )
           }
         >
           {t('save')}
@@ -80,3 +83,7 @@ export function RiskRuleCard({ rule }: { rule: RiskRule }) {
     </Card>
   );
 }
+
+/** What was typed since these values were sent. */
+const unsaved = (typed: Record<string, string>, sent: Record<string, string>) =>
+  Object.fromEntries(Object.entries(typed).filter(([name, text]) => text !== sent[name]));
