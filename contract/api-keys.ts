@@ -31,7 +31,6 @@ export const apiKeys = endpoint({
   permission: 'staff.manage',
   summary: `The API keys, those that work first, then the newest, at most ${STAFF_LIST_MAX}. Never the keys themselves`,
   output: z.array(ApiKey),
-  errors: [],
 });
 
 export const createApiKey = endpoint({

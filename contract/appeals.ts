@@ -57,7 +57,6 @@ export const appeals = endpoint({
   permission: 'queues.work',
   summary: `Open appeals, oldest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(Appeal),
-  errors: [],
 });
 
 export const decideAppeal = endpoint({

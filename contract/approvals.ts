@@ -88,7 +88,6 @@ export const approvals = endpoint({
   permission: 'payouts.approve',
   summary: `What waits for a second admin, oldest first, then what was decided or expired lately; at most ${STAFF_LIST_MAX}`,
   output: z.array(Approval),
-  errors: [],
 });
 
 export const decideApproval = endpoint({

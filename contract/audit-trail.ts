@@ -46,7 +46,6 @@ export const auditEntries = endpoint({
     before: entryId.optional(),
   }),
   output: z.array(AuditEntry),
-  errors: [],
 });
 
 export const verifyAudit = endpoint({
@@ -69,5 +68,4 @@ export const verifyAudit = endpoint({
     last: z.object({ id: z.string(), hash: z.string() }).nullable(),
     done: z.boolean(),
   }),
-  errors: [],
 });

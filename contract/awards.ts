@@ -66,5 +66,4 @@ export const awards = endpoint({
   permission: 'payouts.work',
   summary: `What admins gave, newest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(Award),
-  errors: [],
 });

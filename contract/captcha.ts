@@ -10,7 +10,6 @@ export const captchaChallenge = endpoint({
   summary: 'What the widget of the captcha works with, for one action of this member',
   query: z.object({ action: z.enum(CAPTCHA_ACTIONS).default('redemption') }),
   output: z.record(z.string(), z.unknown()),
-  errors: [],
 });
 
 export const verifyCaptcha = endpoint({

@@ -36,7 +36,6 @@ export const claims = endpoint({
   access: 'member',
   summary: "The member's claims of missing rewards, newest first, at most 100",
   output: z.array(Claim),
-  errors: [],
 });
 
 export const fileClaim = endpoint({
@@ -82,7 +81,6 @@ export const openClaims = endpoint({
   permission: 'queues.work',
   summary: `Claims without a decision, oldest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(OpenClaim),
-  errors: [],
 });
 
 export const claimEvidence = endpoint({
@@ -114,7 +112,6 @@ export const claimEvidence = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 export type ClaimEvidence = z.infer<typeof claimEvidence.output>;
 

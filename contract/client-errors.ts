@@ -19,5 +19,4 @@ export const reportClientError = endpoint({
     path: text(200),
   }),
   output: z.object({}),
-  errors: [],
 });

@@ -47,8 +47,8 @@ export interface Endpoint<Params, Query, Body, Output> {
   body?: z.ZodType<Body>;
   /** An allow-list: what the schema does not name never leaves the server. */
   output: z.ZodType<Output>;
-  /** The refusals of this call beside those that every call can give. */
-  errors: readonly ErrorCode[];
+  /** The refusals of this call beside those that every call can give; none if left out. */
+  errors?: readonly ErrorCode[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the parts of an endpoint are invariant; `any` is the only common supertype

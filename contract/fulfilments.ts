@@ -41,7 +41,6 @@ export const fulfilments = endpoint({
   permission: 'payouts.work',
   summary: `Redemptions that wait for a person, the earliest promise first, at most ${STAFF_LIST_MAX}`,
   output: z.array(Fulfilment),
-  errors: [],
 });
 
 export const assignFulfilment = endpoint({

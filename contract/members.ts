@@ -76,7 +76,6 @@ export const adminUsers = endpoint({
       error: fault('invalid'),
     }),
   output: z.array(ListedMember),
-  errors: [],
 });
 
 export const adminUserCount = endpoint({
@@ -87,7 +86,6 @@ export const adminUserCount = endpoint({
   summary: 'How many members a search finds, counted up to 10,000',
   query: MemberFilters,
   output: z.object({ count: z.int(), more: z.boolean() }),
-  errors: [],
 });
 
 export const adminUser = endpoint({
@@ -111,7 +109,6 @@ export const adminUser = endpoint({
     proof: z.object({ points: z.int(), cents: z.int(), transfers: z.int() }),
     signals: z.array(z.object({ id: z.string(), signal: z.string(), details: z.unknown(), at: moment })),
   }),
-  errors: [],
 });
 export type AdminMember = z.infer<typeof adminUser.output>;
 const page = z.object({ before: z.uuid().optional() });
@@ -146,7 +143,6 @@ export const adminUserTransfers = endpoint({
       actor: z.string(),
     }),
   ),
-  errors: [],
 });
 
 export const adminUserTasks = endpoint({
@@ -172,7 +168,6 @@ export const adminUserTasks = endpoint({
       completedAt: moment,
     }),
   ),
-  errors: [],
 });
 
 export const adminUserRewards = endpoint({
@@ -205,7 +200,6 @@ export const adminUserRewards = endpoint({
       expiresAt: moment.nullable(),
     }),
   ),
-  errors: [],
 });
 
 export const adminUserSessions = endpoint({
@@ -219,7 +213,6 @@ export const adminUserSessions = endpoint({
   output: z.array(
     z.object({ id: z.string(), device: z.string(), ip: z.string(), createdAt: moment, lastSeenAt: moment }),
   ),
-  errors: [],
 });
 
 export const adminEndSession = endpoint({
@@ -230,7 +223,6 @@ export const adminEndSession = endpoint({
   summary: 'Signs the member out of one device',
   params: z.object({ id: z.uuid(), sessionId: z.string().max(80) }),
   output: z.object({}),
-  errors: [],
 });
 
 export const adminEndSessions = endpoint({
@@ -241,7 +233,6 @@ export const adminEndSessions = endpoint({
   summary: 'Signs the member out everywhere',
   params: idParams,
   output: z.object({}),
-  errors: [],
 });
 
 export const adminUserNotices = endpoint({
@@ -263,7 +254,6 @@ export const adminUserNotices = endpoint({
       resendable: z.boolean(),
     }),
   ),
-  errors: [],
 });
 
 export const adminResendNotice = endpoint({
@@ -297,7 +287,6 @@ export const adminUserRequests = endpoint({
       decidedAt: moment.nullable(),
     }),
   ),
-  errors: [],
 });
 
 export const adminUserNotes = endpoint({
@@ -311,7 +300,6 @@ export const adminUserNotes = endpoint({
   output: z.array(
     z.object({ id: z.uuid(), author: z.string().nullable(), text: z.string(), createdAt: moment }),
   ),
-  errors: [],
 });
 
 export const adminAddNote = endpoint({
@@ -325,7 +313,6 @@ export const adminAddNote = endpoint({
     text: requiredText(STAFF_NOTE_MAX_LENGTH),
   }),
   output: idParams,
-  errors: [],
 });
 
 export const adminUserAudit = endpoint({
@@ -358,5 +345,4 @@ export const adminUserAudit = endpoint({
       reasonErased: z.boolean(),
     }),
   ),
-  errors: [],
 });

@@ -48,7 +48,6 @@ export const missions = endpoint({
   access: 'member',
   summary: 'The missions of this site and how far the member is with each, at most 100',
   output: z.array(Mission),
-  errors: [],
 });
 
 export const startMission = endpoint({
@@ -121,7 +120,6 @@ export const plannedMissions = endpoint({
   permission: 'site.read',
   summary: 'Every mission, drafts too, with how often it was started and completed',
   output: z.array(PlannedMission),
-  errors: [],
 });
 
 export const createMission = endpoint({

@@ -47,7 +47,6 @@ export const adminActivity = endpoint({
     /** Points that members hold at this moment; a debt of one does not lessen what is owed to others. */
     outstanding: z.int(),
   }),
-  errors: [],
 });
 export type Activity = z.infer<typeof adminActivity.output>;
 
@@ -58,7 +57,6 @@ export const adminStats = endpoint({
   permission: 'site.read',
   summary: 'Totals of the site: members, cash rewarded (US cents), points earned',
   output: z.object({ totalUsers: z.int(), totalCashRewarded: z.int(), totalPoints: z.int() }),
-  errors: [],
 });
 
 export const workQueues = endpoint({
@@ -76,5 +74,4 @@ export const workQueues = endpoint({
       late: z.int(),
     }),
   ),
-  errors: [],
 });

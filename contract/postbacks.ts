@@ -45,7 +45,6 @@ export const postbacks = endpoint({
     /** How far back this page has looked, where it has not found enough. */
     lookedBackTo: moment.nullable(),
   }),
-  errors: [],
 });
 
 export const unmatchedPostbacks = endpoint({
@@ -74,7 +73,6 @@ export const unmatchedPostbacks = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 export type UnmatchedRow = z.infer<typeof unmatchedPostbacks.output>['rows'][number];
 

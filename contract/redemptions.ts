@@ -61,7 +61,6 @@ export const redemptions = endpoint({
   access: 'member',
   summary: "The member's redemptions, newest first, at most 500",
   output: z.array(Redemption),
-  errors: [],
 });
 
 export const redeem = endpoint({
@@ -114,7 +113,6 @@ export const revealCard = endpoint({
     expires: z.string(),
     securityCode: z.string(),
   }),
-  errors: [],
 });
 
 export const rewardLink = endpoint({
@@ -126,7 +124,6 @@ export const rewardLink = endpoint({
     'The address at which the owner takes an issued reward; an issuer that can makes a fresh one each time, so that a lost link is made again by asking again. Whoever has it can take it',
   params: idParams,
   output: z.object({ link: z.url({ protocol: /^https?$/ }) }),
-  errors: [],
 });
 
 export const rewardCode = endpoint({
@@ -141,7 +138,6 @@ export const rewardCode = endpoint({
     pin: z.string().nullable(),
     expiresAt: moment.nullable(),
   }),
-  errors: [],
 });
 
 export const cardFrame = endpoint({
@@ -151,7 +147,6 @@ export const cardFrame = endpoint({
   summary: "What the owner's browser needs to ask the issuer for the frame that shows the card's numbers",
   params: idParams,
   output: z.object({ cardId: z.string(), publishableKey: z.string(), apiVersion: z.string() }),
-  errors: [],
 });
 
 export const cardFrameKey = endpoint({
@@ -163,7 +158,6 @@ export const cardFrameKey = endpoint({
   params: idParams,
   body: z.object({ nonce: z.string().min(1).max(500) }),
   output: z.object({ ephemeralKey: z.string() }),
-  errors: [],
 });
 
 export const BillingAddress = z.object(rules.billingAddress.shape);
@@ -175,7 +169,6 @@ export const billingAddress = endpoint({
   access: 'member',
   summary: 'The address that card issuers ask for, or null where the member gave none',
   output: z.object({ address: BillingAddress.nullable() }),
-  errors: [],
 });
 
 export const saveBillingAddress = endpoint({
@@ -185,5 +178,4 @@ export const saveBillingAddress = endpoint({
   summary: 'Keeps the address. Redemptions that wait for it go on at once',
   body: BillingAddress,
   output: z.object({ address: BillingAddress }),
-  errors: [],
 });

@@ -63,7 +63,6 @@ export const reviews = endpoint({
   permission: 'reviews.decide',
   summary: `Redemptions that wait for a decision, by their time, then those decided lately; at most ${STAFF_LIST_MAX}`,
   output: z.array(Review),
-  errors: [],
 });
 
 export const assignReview = endpoint({

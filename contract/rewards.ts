@@ -83,7 +83,6 @@ export const plannedRewards = endpoint({
     /** Those that a reward may name. */
     providers: z.array(ProviderId),
   }),
-  errors: [],
 });
 
 export const createReward = endpoint({
@@ -142,7 +141,6 @@ export const stockOfReward = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 export type StockOfReward = z.infer<typeof stockOfReward.output>;
 
@@ -184,7 +182,6 @@ export const voidStock = endpoint({
   params: idParams,
   body: z.object({ uploadId: z.uuid().nullable() }),
   output: z.object({ voided: z.int() }),
-  errors: [],
 });
 
 const RewardOffer = z.object({
@@ -233,6 +230,5 @@ export const rewards = endpoint({
     test: z.boolean(),
     offers: z.array(RewardOffer),
   }),
-  errors: [],
 });
 export type Rewards = z.infer<typeof rewards.output>;

@@ -22,7 +22,6 @@ export const riskRules = endpoint({
   permission: 'staff.manage',
   summary: 'The rules that hold redemptions for a review, with their parameters and bounds',
   output: z.array(RiskRule),
-  errors: [],
 });
 
 export const changeRiskRule = endpoint({
@@ -35,7 +34,6 @@ export const changeRiskRule = endpoint({
   params: z.object({ id: z.enum(RISK_RULE_IDS) }),
   body: z.object({ enabled: z.boolean(), parameters }),
   output: z.object({}),
-  errors: [],
 });
 
 const tried = { reviewed: z.int(), turnedBad: z.int() };
@@ -85,5 +83,4 @@ export const tryRiskRules = endpoint({
       .optional(),
   }),
   output: RiskTrial,
-  errors: [],
 });

@@ -86,7 +86,6 @@ export const sessions = endpoint({
   access: 'member',
   summary: 'Where the member is signed in',
   output: z.array(Session),
-  errors: [],
 });
 
 export const endSession = endpoint({
@@ -96,7 +95,6 @@ export const endSession = endpoint({
   summary: 'Ends one session of the member',
   params: z.object({ id: z.string().regex(SESSION_ID, fault('invalid')) }),
   output: z.object({}),
-  errors: [],
 });
 
 export const endOtherSessions = endpoint({
@@ -105,5 +103,4 @@ export const endOtherSessions = endpoint({
   access: 'member',
   summary: 'Ends every session of the member but this one',
   output: z.object({}),
-  errors: [],
 });

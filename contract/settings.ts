@@ -24,7 +24,6 @@ export const chooseLanguage = endpoint({
   summary: 'Mails to the member are written in this language from now on',
   body: z.object({ language: z.enum(LANGUAGE_CODES) }),
   output: z.object({}),
-  errors: [],
 });
 
 export const pushKey = endpoint({
@@ -33,7 +32,6 @@ export const pushKey = endpoint({
   access: 'member',
   summary: 'The public VAPID key for subscriptions of this site',
   output: z.object({ publicKey: z.string() }),
-  errors: [],
 });
 
 const Subscription = z.object({
@@ -59,7 +57,6 @@ export const unsubscribePush = endpoint({
   summary: 'Sends no more push messages to this browser',
   body: z.object({ endpoint: z.string().max(1_000).check(rules.withoutNul) }),
   output: z.object({}),
-  errors: [],
 });
 
 export const deleteAccount = endpoint({

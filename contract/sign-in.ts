@@ -26,7 +26,6 @@ export const currentUser = endpoint({
   access: 'member',
   summary: 'The signed-in member',
   output: Member,
-  errors: [],
 });
 
 export const register = endpoint({
@@ -99,7 +98,6 @@ export const loginChallenge = endpoint({
   limit: 'login_challenge_ip',
   summary: 'A captcha for a sign-in or a mail that is asked for one',
   output: z.record(z.string(), z.unknown()),
-  errors: [],
 });
 
 export const logout = endpoint({
@@ -109,7 +107,6 @@ export const logout = endpoint({
   session: 'ends',
   summary: 'Ends the session',
   output: z.object({}),
-  errors: [],
 });
 
 export const forgotPassword = endpoint({

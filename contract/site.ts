@@ -28,5 +28,4 @@ export const site = endpoint({
   access: 'public',
   summary: 'Public settings of this site',
   output: Site,
-  errors: [],
 });

@@ -24,7 +24,6 @@ export const staff = endpoint({
   permission: 'staff.manage',
   summary: 'Everybody with a role, owners first',
   output: z.array(StaffMember),
-  errors: [],
 });
 
 export const grantRole = endpoint({

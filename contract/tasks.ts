@@ -31,7 +31,6 @@ export const tasks = endpoint({
     before: z.uuid().optional(),
   }),
   output: z.array(Task),
-  errors: [],
 });
 
 export const taskTotals = endpoint({
@@ -46,7 +45,6 @@ export const taskTotals = endpoint({
     pending: z.int(),
     pendingUntil: moment.nullable(),
   }),
-  errors: [],
 });
 
 /** What happened to a task. `pending` is dated with the day on which the points count. */
@@ -83,5 +81,4 @@ export const taskTimeline = endpoint({
     /** Id of the wall that it came from, if this site has the wall: a claim about the task names it. */
     wall: z.string().nullable(),
   }),
-  errors: [],
 });

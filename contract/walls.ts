@@ -51,7 +51,6 @@ export const walls = endpoint({
   access: 'member',
   summary: 'The offer walls of this site, ready to embed for this member',
   output: z.array(Wall),
-  errors: [],
 });
 
 const wallParams = z.object({ wall: z.string().max(40) });
@@ -107,7 +106,6 @@ export const wallsHealth = endpoint({
   summary: 'The walls of this site: how their postbacks fare, and how members see them',
   query: z.object({ period: z.enum(WALL_PERIODS).default('day') }),
   output: z.array(WallHealth),
-  errors: [],
 });
 
 export const WallAlarm = z.object({
@@ -136,7 +134,6 @@ export const wallAlarms = endpoint({
   permission: 'queues.work',
   summary: `Days on which the credits of a wall left their own pattern, as far as nobody has looked at them, newest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(WallAlarm),
-  errors: [],
 });
 
 export const closeWallAlarm = endpoint({
@@ -149,7 +146,6 @@ export const closeWallAlarm = endpoint({
   params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
   body: z.object({ note: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
   output: z.object({}),
-  errors: [],
 });
 
 export const pauseWall = endpoint({
@@ -161,7 +157,6 @@ export const pauseWall = endpoint({
   params: wallParams,
   body: z.object({ reason: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
   output: z.object({}),
-  errors: [],
 });
 
 export const resumeWall = endpoint({
@@ -172,7 +167,6 @@ export const resumeWall = endpoint({
   summary: 'Shows a paused wall again',
   params: wallParams,
   output: z.object({}),
-  errors: [],
 });
 
 export const testWall = endpoint({

@@ -58,7 +58,6 @@ export const webhooks = endpoint({
   permission: 'staff.manage',
   summary: 'The webhooks, the newest first. Never their secrets',
   output: z.array(Webhook),
-  errors: [],
 });
 
 export const createWebhook = endpoint({
@@ -92,7 +91,6 @@ export const changeWebhook = endpoint({
     })
     .refine((changes) => Object.values(changes).some((value) => value !== undefined), fault('required')),
   output: z.object({}),
-  errors: [],
 });
 
 export const removeWebhook = endpoint({
@@ -104,7 +102,6 @@ export const removeWebhook = endpoint({
   summary: 'Removes a webhook with its deliveries',
   params: idParams,
   output: z.object({}),
-  errors: [],
 });
 
 export const renewWebhookSecret = endpoint({
@@ -117,7 +114,6 @@ export const renewWebhookSecret = endpoint({
     'Makes a new secret, which only this answer shows. Messages carry a second signature by the one before it until `previousUntil`',
   params: idParams,
   output: z.object({ secret: z.string(), previousUntil: moment }),
-  errors: [],
 });
 
 export const testWebhook = endpoint({
@@ -164,7 +160,6 @@ export const webhookDeliveries = endpoint({
   params: idParams,
   query: z.object({ state: z.enum(DELIVERY_STATES).optional(), before: deliveryId.optional() }),
   output: z.array(WebhookDelivery),
-  errors: [],
 });
 
 export const resendWebhookDelivery = endpoint({

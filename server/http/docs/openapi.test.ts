@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
 
   test('lists with each call the codes of its refusals and their texts', () => {
     for (const call of calls) {
-      for (const code of call.errors) {
+      for (const code of call.errors ?? []) {
         const { status, text } = ERRORS[code];
         expect(operationOf(call)?.responses[status]?.description).toContain(`\`${code}\`: ${text}`);
       }

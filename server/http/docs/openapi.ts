@@ -93,7 +93,7 @@ function operation(endpoint: AnyEndpoint): Operation {
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query', given?.query),
-      ...(endpoint.errors.includes('request_id_required') ? [IDEMPOTENCY_KEY] : []),
+      ...(endpoint.errors?.includes('request_id_required') ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(endpoint.body
       ? { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input'), given?.body) } }
@@ -162,7 +162,7 @@ function parameters(
 }
 
 function refusals(endpoint: AnyEndpoint): Operation['responses'] {
-  const codes = new Set<ErrorCode>([...endpoint.errors, ...EVERYWHERE]);
+  const codes = new Set<ErrorCode>([...(endpoint.errors ?? []), ...EVERYWHERE]);
   if (endpoint.access !== 'public') codes.add('not_signed_in');
   if (endpoint.access === 'admin') {
     for (const code of [

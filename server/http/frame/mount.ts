@@ -107,7 +107,7 @@ const refuseSession =
 /** A refusal that the contract does not name is a fault of ours: it is reported as one. */
 function declared(endpoint: AnyEndpoint, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
-  if (endpoint.errors.includes(error.code) || COMMON_ERRORS.includes(error.code)) return error;
+  if (endpoint.errors?.includes(error.code) || COMMON_ERRORS.includes(error.code)) return error;
   if (endpoint.limit && error.code === 'too_many_requests') return error;
   if (endpoint.freshSignIn && error.code === 'reauthentication_required') return error;
   return new Error(
