@@ -1,6 +1,5 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { ONE_OR_ZERO } from './acks.ts';
+import { byValue, ONE_OR_ZERO } from './parts.ts';
 
 /**
  * AdGate Media: offers in a frame.
@@ -21,11 +20,7 @@ export const adgate: WallDefinition = {
     fields: { tx: 'conversion_id', user: 's1', points: 'points', usd: 'payout', offerName: 'vc_title' },
     checks: [{ kind: 'token', at: { in: 'param', name: 'token' }, secret: 'token' }],
     ips: { list: ['52.42.57.125'], mode: 'enforce' },
-    outcomes: [
-      { when: [{ field: 'state', op: 'eq', value: 'approved' }], then: 'credit' },
-      { when: [{ field: 'state', op: 'eq', value: 'rejected' }], then: 'reverse' },
-      { when: [{ field: 'state', op: 'eq', value: 'pending' }], then: 'pending' },
-    ],
+    outcomes: byValue('state', { approved: 'credit', rejected: 'reverse', pending: 'pending' }),
     otherwise: 'ignore',
     amount: 'signed',
     ack: ONE_OR_ZERO,

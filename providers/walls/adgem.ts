@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { OK_OR_RETRY } from './acks.ts';
+import { OK_OR_RETRY } from './parts.ts';
 
 /**
  * AdGem: offers in a frame, postbacks as JSON.

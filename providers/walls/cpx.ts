@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { ONE_OR_ZERO } from './acks.ts';
+import { digestIn, md5, ONE_OR_ZERO } from './parts.ts';
 
 /**
  * CPX Research: surveys, shown by the vendor's script in five slots.
@@ -26,7 +26,7 @@ export const cpx: WallDefinition = {
   taskType: 'survey',
   embed: {
     derive: {
-      secureHash: { digest: { algo: 'md5', enc: 'hex', input: { template: '{user}-{$appSecret}' } } },
+      secureHash: { digest: md5('{user}-{$appSecret}') },
     },
     iframe: {
       url: 'https://offers.cpx-research.com/index.php?app_id={$appId}&ext_user_id={user}&secure_hash={$secureHash}&username=&email=&subid_1=&subid_2=',
@@ -74,13 +74,7 @@ export const cpx: WallDefinition = {
       offerId: 'offer_id',
       ip: 'ip_click',
     },
-    checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'md5', enc: 'hex', input: { template: '{trans_id}-{$appSecret}' } },
-        at: { in: 'param', name: 'hash' },
-      },
-    ],
+    checks: [digestIn('hash', md5('{trans_id}-{$appSecret}'))],
     ips: { list: ['188.40.3.73', '157.90.97.92', '2a01:4f8:d0a:30ff::2'], mode: 'enforce' },
     outcomes: [
       { when: [{ field: 'status', op: 'in', value: ['2', '-2'] }], then: 'reverse' },

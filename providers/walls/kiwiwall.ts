@@ -1,6 +1,5 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { ONE_OR_ZERO } from './acks.ts';
+import { byValue, digestIn, md5, ONE_OR_ZERO } from './parts.ts';
 
 /**
  * KiwiWall: offers in a frame.
@@ -27,18 +26,9 @@ export const kiwiwall: WallDefinition = {
       offerName: 'offer_name',
       ip: 'ip_address',
     },
-    checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'md5', enc: 'hex', input: { template: '{sub_id}:{amount}:{$secretKey}' } },
-        at: { in: 'param', name: 'signature' },
-      },
-    ],
+    checks: [digestIn('signature', md5('{sub_id}:{amount}:{$secretKey}'))],
     ips: { list: ['34.193.235.172'], mode: 'enforce' },
-    outcomes: [
-      { when: [{ field: 'status', op: 'eq', value: '1' }], then: 'credit' },
-      { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
-    ],
+    outcomes: byValue('status', { 1: 'credit', 2: 'reverse' }),
     otherwise: 'ignore',
     amount: 'signed',
     ack: ONE_OR_ZERO,

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { ONE_OR_ZERO } from './acks.ts';
+import { digestIn, ONE_OR_ZERO } from './parts.ts';
 
 /**
  * Lootably: offers in a frame.
@@ -30,15 +30,11 @@ export const lootably: WallDefinition = {
       ip: 'ip',
     },
     checks: [
-      {
-        kind: 'digest',
-        digest: {
-          algo: 'sha256',
-          enc: 'hex',
-          input: { template: '{userID}{ip}{revenue}{currencyReward}{$postbackSecret}' },
-        },
-        at: { in: 'param', name: 'hash' },
-      },
+      digestIn('hash', {
+        algo: 'sha256',
+        enc: 'hex',
+        input: { template: '{userID}{ip}{revenue}{currencyReward}{$postbackSecret}' },
+      }),
     ],
     outcomes: [{ when: [{ field: 'status', op: 'eq', value: '0' }], then: 'reverse', unverified: true }],
     otherwise: 'credit',

@@ -1,6 +1,5 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { ONE_OR_ZERO } from './acks.ts';
+import { byValue, ONE_OR_ZERO } from './parts.ts';
 
 /**
  * Monlix: offers in a frame.
@@ -27,10 +26,7 @@ export const monlix: WallDefinition = {
       ip: 'userIp',
     },
     checks: [{ kind: 'token', at: { in: 'param', name: 'secretKey' }, secret: 'secretKey' }],
-    outcomes: [
-      { when: [{ field: 'status', op: 'eq', value: '1' }], then: 'credit' },
-      { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
-    ],
+    outcomes: byValue('status', { 1: 'credit', 2: 'reverse' }),
     otherwise: 'ignore',
     amount: 'signed',
     ack: ONE_OR_ZERO,

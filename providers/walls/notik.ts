@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { ONE_OR_ZERO } from './acks.ts';
+import { digestIn, ONE_OR_ZERO } from './parts.ts';
 
 /**
  * Notik: offers in a frame.
@@ -30,11 +30,12 @@ export const notik: WallDefinition = {
       ip: 'conversion_ip',
     },
     checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'sha1', hmac: 'secretKey', enc: 'hex', input: { url: 'full', drop: ['hash'] } },
-        at: { in: 'param', name: 'hash' },
-      },
+      digestIn('hash', {
+        algo: 'sha1',
+        hmac: 'secretKey',
+        enc: 'hex',
+        input: { url: 'full', drop: ['hash'] },
+      }),
     ],
     outcomes: [{ when: [{ field: 'amount', op: 'lt', value: '0' }], then: 'reverse' }],
     otherwise: 'credit',

@@ -1,6 +1,5 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { OK_OR_RETRY } from './acks.ts';
+import { digestIn, md5, OK_OR_RETRY } from './parts.ts';
 
 /**
  * PubScale: offers in a frame.
@@ -18,17 +17,7 @@ export const pubscale: WallDefinition = {
   postback: {
     methods: ['GET'],
     fields: { tx: 'token', user: 'user_id', points: 'value' },
-    checks: [
-      {
-        kind: 'digest',
-        digest: {
-          algo: 'md5',
-          enc: 'hex',
-          input: { template: '{$secretKey}.{user_id}.{value|int}.{token}' },
-        },
-        at: { in: 'param', name: 'signature' },
-      },
-    ],
+    checks: [digestIn('signature', md5('{$secretKey}.{user_id}.{value|int}.{token}'))],
     outcomes: [],
     otherwise: 'credit',
     amount: 'absolute',

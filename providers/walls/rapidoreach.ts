@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { ONE_OR_ZERO } from './acks.ts';
+import { digestIn, md5, ONE_OR_ZERO } from './parts.ts';
 
 /**
  * RapidoReach: surveys in a frame. The member's code must not contain a dash, which separates the parts of the signed
@@ -19,7 +19,7 @@ export const rapidoreach: WallDefinition = {
   embed: {
     derive: {
       checksum: {
-        digest: { algo: 'md5', enc: 'hex', input: { template: '{user}-{$appId}-{$appKey}' } },
+        digest: md5('{user}-{$appId}-{$appKey}'),
       },
       uid: { template: '{user}-{$appId}-{$checksum}' },
     },
@@ -36,18 +36,8 @@ export const rapidoreach: WallDefinition = {
       offerName: 'offerTitle',
     },
     checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'md5', enc: 'hex', input: { template: '{offerInvitationId}{$appKey}' } },
-        at: { in: 'param', name: 'oiHash' },
-        unverified: true,
-      },
-      {
-        kind: 'digest',
-        digest: { algo: 'md5', enc: 'hex', input: { template: '{transactionId}{$transactionKey}' } },
-        at: { in: 'param', name: 'txnHash' },
-        unverified: true,
-      },
+      { ...digestIn('oiHash', md5('{offerInvitationId}{$appKey}')), unverified: true },
+      { ...digestIn('txnHash', md5('{transactionId}{$transactionKey}')), unverified: true },
     ],
     outcomes: [
       { when: [{ field: 'status', op: 'in', value: ['C', 'COMPLETE'] }], then: 'credit' },

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
+import { byValue, digestIn } from './parts.ts';
 
 /** Our own wall for development: test offers on a page of this site, with real signed postbacks. */
 export const sandboxWall: WallDefinition = {
@@ -19,18 +19,10 @@ export const sandboxWall: WallDefinition = {
       offerName: 'offer_name',
     },
     checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'sha256', hmac: 'key', enc: 'hex', input: { sortedQuery: true } },
-        at: { in: 'param', name: 'signature' },
-      },
+      digestIn('signature', { algo: 'sha256', hmac: 'key', enc: 'hex', input: { sortedQuery: true } }),
     ],
     test: [{ field: 'test', op: 'eq', value: '1' }],
-    outcomes: [
-      { when: [{ field: 'status', op: 'eq', value: 'completed' }], then: 'credit' },
-      { when: [{ field: 'status', op: 'eq', value: 'reversed' }], then: 'reverse' },
-      { when: [{ field: 'status', op: 'eq', value: 'pending' }], then: 'pending' },
-    ],
+    outcomes: byValue('status', { completed: 'credit', reversed: 'reverse', pending: 'pending' }),
     otherwise: 'ignore',
     amount: 'absolute',
     ack: {

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
+import { byValue, digestIn, md5 } from './parts.ts';
 
 /**
  * Walls of one family: Wannads, Revlum, BitcoTasks and others share parameters, statuses and signature. `reward` and
@@ -39,18 +39,9 @@ function subIdWall(own: {
         ...(own.shared ? { refTx: own.shared } : {}),
       },
       ...(own.shared ? { reversalTarget: { from: 'shared' as const } } : {}),
-      checks: [
-        {
-          kind: 'digest',
-          digest: { algo: 'md5', enc: 'hex', input: { template: '{subId}{transId}{reward}{$secretKey}' } },
-          at: { in: 'param', name: 'signature' },
-        },
-      ],
+      checks: [digestIn('signature', md5('{subId}{transId}{reward}{$secretKey}'))],
       test: [{ field: 'debug', op: 'eq', value: '1' }],
-      outcomes: [
-        { when: [{ field: 'status', op: 'eq', value: '1' }], then: 'credit' },
-        { when: [{ field: 'status', op: 'eq', value: '2' }], then: 'reverse' },
-      ],
+      outcomes: byValue('status', { 1: 'credit', 2: 'reverse' }),
       otherwise: 'ignore',
       amount: 'absolute',
       ack: {

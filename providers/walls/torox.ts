@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a word of the wall format; nothing here is awaited
 import type { WallDefinition } from '#domain/earning/index.ts';
-import { ONE_OR_ZERO } from './acks.ts';
+import { digestIn, md5, ONE_OR_ZERO } from './parts.ts';
 
 /**
  * Torox, formerly OfferToro: offers in a frame.
@@ -28,13 +28,7 @@ export const torox: WallDefinition = {
       offerName: 'o_name',
       ip: 'ip_address',
     },
-    checks: [
-      {
-        kind: 'digest',
-        digest: { algo: 'md5', enc: 'hex', input: { template: '{oid}-{user_id}-{$secretKey}' } },
-        at: { in: 'param', name: 'sig' },
-      },
-    ],
+    checks: [digestIn('sig', md5('{oid}-{user_id}-{$secretKey}'))],
     ips: { list: ['54.175.173.245'], mode: 'enforce' },
     outcomes: [{ when: [{ field: 'amount', op: 'lt', value: '0' }], then: 'reverse' }],
     otherwise: 'credit',
