@@ -1,23 +1,15 @@
 import { sql } from 'kysely';
-import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
+import { closeAppeals, type Sanction } from './sanction.ts';
 
 /**
  * Pauses redemptions of a member, with a reason and a text shown to the member, who can still sign in and earn. A
  * pause in force is replaced: an open appeal against it is closed, and the new pause can be appealed. Throws Refusal
  * not_found, approval_own.
  */
-export async function pauseMember(
-  tx: Tx,
-  {
-    userId,
-    reason,
-    text,
-    adminId,
-  }: { userId: string; reason: PauseReason; text: string; adminId: string | null },
-): Promise<void> {
+export async function pauseMember(tx: Tx, { userId, reason, text, adminId }: Sanction): Promise<void> {
   // Pausing oneself would replace a pause that another admin decided on.
   if (userId === adminId) throw new Refusal('approval_own');
   const paused = await tx
@@ -28,13 +20,7 @@ export async function pauseMember(
     .returning('pausedAt')
     .executeTakeFirst();
   if (!paused?.pausedAt) throw new Refusal('not_found');
-  await tx
-    .updateTable('appeals')
-    .set({ decision: 'kept', answer: text, decidedAt: sql`now()`, decidedBy: adminId })
-    .where('userId', '=', userId)
-    .where('kind', '=', 'pause')
-    .where('decidedAt', 'is', null)
-    .execute();
+  await closeAppeals(tx, 'pause', { userId, adminId, decision: 'kept', answer: text });
   const key = `account_paused:${userId}:${paused.pausedAt.toISOString()}`;
   await notify(tx, { key, userId, kind: 'account_paused', data: { reason, text } });
 }
@@ -50,13 +36,7 @@ export async function resumeMember(
   if (userId === adminId) throw new Refusal('approval_own');
   const pausedAt = await endPause(tx, userId);
   if (!pausedAt) return;
-  await tx
-    .updateTable('appeals')
-    .set({ decision: 'granted', decidedAt: sql`now()`, decidedBy: adminId })
-    .where('userId', '=', userId)
-    .where('kind', '=', 'pause')
-    .where('decidedAt', 'is', null)
-    .execute();
+  await closeAppeals(tx, 'pause', { userId, adminId, decision: 'granted' });
   const key = `account_resumed:${userId}:${pausedAt.toISOString()}`;
   await notify(tx, { key, userId, kind: 'account_resumed', data: {} });
 }

@@ -4,6 +4,7 @@ import type { PauseReason } from '#contract/suspensions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { notify } from '#domain/notices/index.ts';
+import { closeAppeals, type Sanction } from './sanction.ts';
 
 /** How long after a sign-in attempt a suspended member can appeal with the token of its refusal. */
 const TOKEN_MINUTES = 30;
@@ -99,15 +100,7 @@ export async function appealSuspension(
  * Records a suspension and notifies the member. One in force is replaced, and an open appeal against it is closed.
  * The caller ends the sessions. Throws Refusal not_found.
  */
-export async function beginSuspension(
-  tx: Tx,
-  {
-    userId,
-    reason,
-    text,
-    adminId,
-  }: { userId: string; reason: PauseReason; text: string; adminId: string | null },
-): Promise<void> {
+export async function beginSuspension(tx: Tx, { userId, reason, text, adminId }: Sanction): Promise<void> {
   const suspended = await tx
     .updateTable('users')
     .set({ suspendedAt: sql`clock_timestamp()`, suspendedReason: reason, suspendedText: text })
@@ -116,7 +109,7 @@ export async function beginSuspension(
     .returning('suspendedAt')
     .executeTakeFirst();
   if (!suspended?.suspendedAt) throw new Refusal('not_found');
-  await closeAppeals(tx, { userId, adminId, decision: 'kept', answer: text });
+  await closeAppeals(tx, 'suspension', { userId, adminId, decision: 'kept', answer: text });
   const key = `account_suspended:${userId}:${suspended.suspendedAt.toISOString()}`;
   await notify(tx, { key, userId, kind: 'account_suspended', data: { reason, text } });
 }
@@ -143,26 +136,8 @@ export async function endSuspension(
     .set({ suspendedAt: null, suspendedReason: null, suspendedText: null })
     .where('id', '=', userId)
     .execute();
-  await closeAppeals(tx, { userId, adminId, decision: 'granted', answer: answer || null });
+  await closeAppeals(tx, 'suspension', { userId, adminId, decision: 'granted', answer: answer || null });
   const key = `account_reinstated:${userId}:${row.suspendedAt.toISOString()}`;
   await notify(tx, { key, userId, kind: 'account_reinstated', data: { answer } });
   return true;
-}
-
-async function closeAppeals(
-  tx: Tx,
-  {
-    userId,
-    adminId,
-    decision,
-    answer,
-  }: { userId: string; adminId: string | null; decision: 'granted' | 'kept'; answer: string | null },
-): Promise<void> {
-  await tx
-    .updateTable('appeals')
-    .set({ decision, answer, decidedAt: sql`now()`, decidedBy: adminId })
-    .where('userId', '=', userId)
-    .where('kind', '=', 'suspension')
-    .where('decidedAt', 'is', null)
-    .execute();
 }
