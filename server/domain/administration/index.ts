@@ -9,10 +9,10 @@ export {
   verifyAuditTrail,
   verifyPart,
 } from './audit-trail/record-action.ts';
-export { type AuditTrailSearch, searchAuditTrail } from './audit-trail/search-audit.ts';
-export { EXPORT_COLUMNS, type ExportRange, exportRows } from './exports/exports.ts';
+export { searchAuditTrail } from './audit-trail/search-audit.ts';
+export { EXPORT_COLUMNS, exportRows } from './exports/exports.ts';
 export * from './members/index.ts';
-export { type Activity, readActivity } from './overview/activity.ts';
+export { readActivity } from './overview/activity.ts';
 export { readQueues } from './overview/queues.ts';
 export { siteStats } from './overview/stats.ts';
 export {

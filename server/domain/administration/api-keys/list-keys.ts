@@ -1,24 +1,14 @@
 import { sql } from 'kysely';
-import { KEY_PREFIX, type KeyScope, type KeyState } from '#contract/api-keys.values.ts';
+import type { ApiKey } from '#contract/api-keys.ts';
+import { KEY_PREFIX } from '#contract/api-keys.values.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { CAN_ACT } from './authenticate-key.ts';
 
-export interface ListedKey {
-  id: string;
-  name: string;
-  beginning: string;
-  scopes: KeyScope[];
-  createdBy: string;
-  createdAt: Date;
-  expiresAt: Date;
-  lastUsedAt: Date | null;
-  state: KeyState;
-}
-
 /** Returns the keys, valid ones first, then the newest. */
-export async function listKeys(database: Database): Promise<ListedKey[]> {
-  const { rows } = await sql<ListedKey>`
+export async function listKeys(database: Database): Promise<Domain<ApiKey>[]> {
+  const { rows } = await sql<Domain<ApiKey>>`
     select * from (
       select k.id, k.name, ${KEY_PREFIX}::text || k.hint as beginning, k.scopes, u.name as created_by, k.created_at,
         least(k.expires_at, k.revoked_at) as expires_at, k.last_used_at,

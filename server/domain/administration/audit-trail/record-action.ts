@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { verifyAudit } from '#contract/audit-trail.ts';
+import type { Output } from '#contract/endpoint.ts';
 import type { Database, Tx } from '#database/client.ts';
 
 /** Who did it: a member's id with their role, `operator` on the command line, or `key:<id>` for another system. */
@@ -89,22 +91,12 @@ export async function verifyAuditTrail(database: Database): Promise<string[]> {
 const PART = 10_000;
 const DIFFERENCES_MAX = 100;
 
-export interface VerifiedPart {
-  checked: number;
-  total: number;
-  differing: number;
-  /** The first DIFFERENCES_MAX differences. */
-  differences: string[];
-  last: { id: string; hash: string } | null;
-  done: boolean;
-}
-
 /** Recomputes the chain after the entry `after`, at most `part` entries; see `verifyAuditTrail`. */
 export async function verifyPart(
   database: Database,
   after: string | undefined,
   part = PART,
-): Promise<VerifiedPart> {
+): Promise<Output<typeof verifyAudit>> {
   const { rows } = await sql<{ id: string; hash: string; difference: string | null }>`
     with part as (
       select e, ${PROVEN} from audit_entries e ${WITH_TEXT} where e.id > ${after ?? 0}::bigint order by e.id limit ${part}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { KEY_PREFIX } from '#contract/api-keys.values.ts';
-import type { AuditEntry } from '#contract/audit-trail.ts';
+import type { AuditEntry, auditEntries } from '#contract/audit-trail.ts';
+import type { Input } from '#contract/endpoint.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 
@@ -8,23 +9,10 @@ const PAGE = 50;
 /** The smallest unit of times on the wire. */
 const MILLISECOND = sql`interval '1 millisecond'`;
 
-export interface AuditTrailSearch {
-  /** An id, the e-mail address of a member, or `operator`. */
-  actor?: string | undefined;
-  /** A prefix of the action. */
-  action?: string | undefined;
-  subjectKind?: string | undefined;
-  subjectId?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  /** Id of the last entry seen. */
-  before?: string | undefined;
-}
-
 /** What staff did, the newest first, 50 at a time. */
 export async function searchAuditTrail(
   database: Database,
-  search: AuditTrailSearch,
+  search: Input<typeof auditEntries>['query'],
 ): Promise<Domain<AuditEntry>[]> {
   const actor = search.actor?.includes('@') ? await idOf(database, search.actor) : search.actor;
   const pattern = search.action && `${search.action.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,4 +1,4 @@
-export { listMembers, type MemberListing } from './list-members.ts';
+export { listMembers } from './list-members.ts';
 export { countMembers } from './member-filters.ts';
 export { addNote, listNotes } from './notes.ts';
 export {

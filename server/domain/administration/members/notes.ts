@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
+import type { Output } from '#contract/endpoint.ts';
+import type { adminUserNotes } from '#contract/members.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
-export interface StaffNote {
-  id: string;
-  author: string | null;
-  text: string;
-  createdAt: Date;
-}
-
 /** Returns what staff have written about the member, newest first, at most STAFF_LIST_MAX. */
-export async function listNotes(database: Database, userId: string): Promise<StaffNote[]> {
-  const { rows } = await sql<StaffNote>`
+export async function listNotes(
+  database: Database,
+  userId: string,
+): Promise<Domain<Output<typeof adminUserNotes>>> {
+  const { rows } = await sql<Domain<Output<typeof adminUserNotes>>[number]>`
     select n.id, a.name as author, n.text, n.created_at from staff_notes n left join users a on a.id = n.author
     where n.user_id = ${userId} order by n.created_at desc limit ${STAFF_LIST_MAX}`.execute(database);
   return rows;

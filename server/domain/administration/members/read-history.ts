@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import type { RedemptionStop } from '#contract/redemptions.values.ts';
+import type { Output } from '#contract/endpoint.ts';
+import type {
+  adminUserAudit,
+  adminUserNotices,
+  adminUserRequests,
+  adminUserRewards,
+} from '#contract/members.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { shownAwardStatus } from '#domain/administration/approvals/list-awards.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
@@ -9,6 +16,11 @@ import { GOES_ON, IS_OPEN, stopOf } from '#domain/redemption/index.ts';
 /** The parts of a member's page. Every list is read along an index of the member. */
 
 const PAGE = 50;
+
+type MemberReward = Domain<Output<typeof adminUserRewards>>[number];
+type MemberNotice = Omit<Domain<Output<typeof adminUserNotices>>[number], 'resendable'>;
+type MemberRequest = Domain<Output<typeof adminUserRequests>>[number];
+type MemberAction = Domain<Output<typeof adminUserAudit>>[number];
 
 export interface MemberTask {
   id: string;
@@ -44,24 +56,6 @@ export async function memberTasks(
   return rows;
 }
 
-export interface MemberReward {
-  id: string;
-  kind: 'redemption' | 'award';
-  title: string;
-  amountUsd: number;
-  points: number;
-  status: string;
-  reason: string | null;
-  provider: string;
-  createdAt: Date;
-  promisedBy: Date | null;
-  stop: RedemptionStop | null;
-  /** Whether staff may end it. */
-  endable: boolean;
-  issuedAt: Date | null;
-  expiresAt: Date | null;
-}
-
 /**
  * Redemptions and awards of the member, newest first, including awards that wait for approval; `before` is the id of
  * the last one seen.
@@ -93,14 +87,6 @@ export async function memberRewards(
   return rows;
 }
 
-export interface MemberNotice {
-  id: string;
-  kind: string;
-  createdAt: Date;
-  mailedAt: Date | null;
-  pushedAt: Date | null;
-}
-
 /** Notices to the member, newest first, at most STAFF_LIST_MAX. */
 export async function memberNotices(database: Database, userId: string): Promise<MemberNotice[]> {
   return database
@@ -112,17 +98,6 @@ export async function memberNotices(database: Database, userId: string): Promise
     .execute();
 }
 
-export interface MemberRequest {
-  id: string;
-  kind: 'claim' | 'appeal' | 'suspension';
-  title: string;
-  text: string;
-  createdAt: Date;
-  decision: string | null;
-  answer: string | null;
-  decidedAt: Date | null;
-}
-
 /** Claims and appeals of the member, newest first, at most STAFF_LIST_MAX. */
 export async function memberRequests(database: Database, userId: string): Promise<MemberRequest[]> {
   const { rows } = await sql<MemberRequest>`
@@ -132,19 +107,6 @@ export async function memberRequests(database: Database, userId: string): Promis
     select id, case kind when 'pause' then 'appeal' else kind end, reason, text, created_at, decision, answer, decided_at from appeals where user_id = ${userId}
     order by created_at desc limit ${STAFF_LIST_MAX}`.execute(database);
   return rows;
-}
-
-export interface MemberAction {
-  id: string;
-  at: Date;
-  actor: string;
-  actorName: string | null;
-  actorRole: string;
-  action: string;
-  before: unknown;
-  after: unknown;
-  reason: string | null;
-  reasonErased: boolean;
 }
 
 /** Actions of staff on the member, newest first; `before` is the id of the last one seen. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { MemberStatus } from '#contract/members.values.ts';
-import type { StaffRole } from '#contract/staff.values.ts';
+import type { AdminMember } from '#contract/members.ts';
 import type { PauseReason } from '#contract/suspensions.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { sumTransfers } from '#domain/ledger/index.ts';
@@ -10,31 +10,13 @@ import { STATUS } from './member-filters.ts';
 /** Newest signals of the trust module that are shown. */
 const SIGNALS_MAX = 50;
 
-export interface MemberPage {
-  id: string;
-  name: string;
-  email: string;
-  points: number;
-  cashRewardedUsd: number;
-  isAdmin: boolean;
-  staffRole: StaffRole | null;
-  cardTierLastChosen: string | null;
-  lastRewardedAt: Date | null;
-  createdAt: Date;
-  status: MemberStatus;
-  emailVerified: boolean;
-  phone: string | null;
-  locale: string;
-  twoFactorSince: Date | null;
-  leftAt: Date | null;
+export interface MemberPage extends Omit<Domain<AdminMember>, 'suspension' | 'pause'> {
   suspendedAt: Date | null;
   suspendedReason: PauseReason | null;
   suspendedText: string | null;
   pausedAt: Date | null;
   pausedReason: PauseReason | null;
   pausedText: string | null;
-  proof: { points: number; cents: number; transfers: number };
-  signals: { id: string; signal: string; details: unknown; at: Date }[];
 }
 
 /** Returns the upper part of a member's page, also for members who have left. Throws Refusal not_found. */

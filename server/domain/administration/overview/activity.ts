@@ -1,24 +1,8 @@
 import { sql } from 'kysely';
-import type { WallMoney } from '#contract/walls.money.ts';
+import type { Activity } from '#contract/overview.ts';
 import type { Database } from '#database/client.ts';
 import { type ConfiguredWall, readWallMoney } from '#domain/earning/index.ts';
 import { pointsOutstanding, SLOTS_AND_REST } from '#domain/ledger/index.ts';
-
-export interface ActivityDay {
-  /** Such as `2026-11-20`, in the given time zone. */
-  day: string;
-  earned: number;
-  reversed: number;
-  redeemed: number;
-  newMembers: number;
-}
-
-export interface Activity {
-  days: ActivityDay[];
-  walls: ({ wall: string } & WallMoney)[];
-  /** Points that members hold now, without debts; 100 are a dollar owed. */
-  outstanding: number;
-}
 
 /**
  * Returns what happened on each day from `from` to `to` (both included, days of `timeZone`); days without activity
@@ -34,7 +18,7 @@ export async function readActivity(
   const end = sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`;
   const moves = sql`select * from (${SLOTS_AND_REST}) moves
     where unit = 'points' and slot >= ${begin} and slot < ${end}`;
-  const { rows: days } = await sql<ActivityDay>`
+  const { rows: days } = await sql<Activity['days'][number]>`
     with sums as (
       select (slot at time zone ${timeZone})::date as day,
         ${sumOf(sql`kind = 'credit' and to_side = 'member'`)} as earned,

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Output } from '#contract/endpoint.ts';
+import type { workQueues } from '#contract/overview.ts';
 import {
   QUEUE_DUE_HOURS,
   QUEUE_PERMISSIONS,
@@ -6,16 +8,12 @@ import {
   type WorkQueue,
 } from '#contract/overview.values.ts';
 import type { Permission } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { countUnmatched } from '#domain/earning/index.ts';
 import { stopOf, WAITS_FOR_PERSON } from '#domain/redemption/index.ts';
 
-export interface QueueState {
-  queue: WorkQueue;
-  count: number;
-  oldestAt: Date | null;
-  late: number;
-}
+type QueueState = Domain<Output<typeof workQueues>>[number];
 
 /**
  * Returns for each queue that these permissions allow: how many items wait, since when, and how many are overdue.

@@ -1,4 +1,4 @@
-export { bodyOf, openWebhookWorker, type WebhookWorker } from './deliver.ts';
+export { bodyOf, openWebhookWorker } from './deliver.ts';
 export { listDeliveries, resendDelivery, resendFailed, sendTest } from './deliveries.ts';
 export { listWebhooks } from './list.ts';
 export { changeWebhook, createWebhook, removeWebhook, renewWebhookSecret } from './manage.ts';

@@ -1,22 +1,11 @@
 import { sql } from 'kysely';
-import type { WebhookEventType, WebhookOffReason } from '#contract/webhooks.values.ts';
+import type { Webhook } from '#contract/webhooks.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 
-export interface ListedWebhook {
-  id: string;
-  url: string;
-  description: string;
-  events: WebhookEventType[];
-  off: WebhookOffReason | null;
-  failingSince: Date | null;
-  previousSecretUntil: Date | null;
-  createdBy: string;
-  createdAt: Date;
-}
-
 /** Returns all webhooks, newest first, without secrets. */
-export async function listWebhooks(database: Database): Promise<ListedWebhook[]> {
-  const { rows } = await sql<ListedWebhook>`
+export async function listWebhooks(database: Database): Promise<Domain<Webhook>[]> {
+  const { rows } = await sql<Domain<Webhook>>`
     select e.id, e.url, e.description, e.event_types as events, e.off_reason as off, e.failing_since,
       case when e.previous_until > now() then e.previous_until end as previous_secret_until,
       u.name as created_by, e.created_at
