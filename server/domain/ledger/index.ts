@@ -1,5 +1,4 @@
 export {
-  type Account,
   ADJUSTMENTS,
   AWARDS,
   CREDITS_HELD,

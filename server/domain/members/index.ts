@@ -1,10 +1,10 @@
 export { type Member, readMember } from './member.ts';
 export { lockStaff, requireAnotherOwner } from './owners.ts';
 export { createPasswordHasher } from './passwords/password-hash.ts';
-export type { AccountMailPorts, AccountPorts, Client, SecurityEvent } from './ports.ts';
+export type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
 export { confirmEmailChange, sendEmailChangeMail } from './profile/change-email.ts';
 export { changeProfile } from './profile/change-profile.ts';
-export { endSession, listSessions, type SessionEntry } from './security/list-sessions.ts';
+export { endSession, listSessions } from './security/list-sessions.ts';
 export { reauthenticate } from './security/reauthenticate.ts';
 export {
   closeAllSessions,

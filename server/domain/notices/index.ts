@@ -1,11 +1,10 @@
 export { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
-export type { NoticeData, NoticeKind, SecurityKind as SecurityNotice } from './kinds.ts';
-export type { Mail, Mailer } from './mailer.ts';
-export { countMarketing, type MarketingReach, sendMarketing } from './marketing/send-marketing.ts';
+export type { SecurityKind as SecurityNotice } from './kinds.ts';
+export type { Mailer } from './mailer.ts';
+export { countMarketing, sendMarketing } from './marketing/send-marketing.ts';
 export {
   readUnsubscribeToken,
   unsubscribe,
-  unsubscribeUrl,
   unsubscribeWords,
 } from './marketing/unsubscribe.ts';
 export { type Notice, notify } from './notify.ts';
@@ -26,5 +25,5 @@ export {
   resetLinkMail,
   verificationCodeMail,
 } from './words/account-mails.ts';
-export { escapeHtml, type MailSite } from './words/layout.ts';
+export type { MailSite } from './words/layout.ts';
 export { type PassWords, passWords } from './words/pass-words.ts';

@@ -8,7 +8,7 @@ export {
 } from './awards/awards.ts';
 export { changeReward, createReward, orderRewards, plannedRewards } from './catalogue/catalogue.ts';
 export { addExampleRewards } from './catalogue/examples.ts';
-export { offerRewards, type RewardOffers } from './catalogue/offer-rewards.ts';
+export { offerRewards } from './catalogue/offer-rewards.ts';
 export { type RewardChoice, readReward, rewardsWithoutProvider, type Serving } from './catalogue/rewards.ts';
 export {
   assignFulfilment,
@@ -40,7 +40,6 @@ export {
   type CardDetails,
   type CardFrame,
   type EnrollOutcome,
-  type EventSubject,
   type Fate,
   type FulfilPorts,
   type ListedReward,
@@ -52,7 +51,6 @@ export {
   type PayoutProvider,
   type PayoutRequest,
   type Recipient,
-  type RewardCode,
   SANDBOX_PROVIDER,
   STAFF_REFUSED,
   STOCK_PROVIDER,
@@ -68,7 +66,6 @@ export {
   frameCard,
   keyOfFrame,
   linkReward,
-  type RevealPorts,
   revealCard,
 } from './reveal/reveal.ts';
 export {

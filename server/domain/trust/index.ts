@@ -1,6 +1,4 @@
 export {
-  type Appeal,
-  type AppealKind,
   type AppealOfPause,
   appealOfPause,
   appealPause,
@@ -14,14 +12,13 @@ export {
   grantCaptcha,
   spendCaptcha,
 } from './captcha/captcha-grant.ts';
-export { type Attempt, isOver, LIMITS, type LimitName, type Limits, openLimits } from './limits/limits.ts';
+export { type Attempt, isOver, LIMITS, type Limits, openLimits } from './limits/limits.ts';
 export { blockOf, networkOf, siteOf } from './limits/network.ts';
 export { requireOwner } from './require-owner.ts';
 export {
   checkParameters,
   judge,
   RISK_RULES,
-  type RiskFacts,
   type RiskSubject,
   type RuleSetting,
   readFacts,

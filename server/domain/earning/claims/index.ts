@@ -1,7 +1,6 @@
 export { assignClaim } from './assign-claim.ts';
 export {
   type ClaimDecision,
-  type LockedClaim,
   lockClaim,
   pointsOfGrant,
   settleClaim,
