@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import type { Output } from '#contract/endpoint.ts';
+import type { adminUserTransfers } from '#contract/members.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { Account } from './accounts.ts';
 
@@ -52,19 +55,7 @@ export async function readTransfer(tx: Tx, key: string): Promise<FoundTransfer> 
   return found;
 }
 
-/** A transfer as the page of its member shows it; `amount` is below zero where it left them. */
-interface MemberTransfer {
-  id: string;
-  at: Date;
-  unit: 'points' | 'cents';
-  kind: string;
-  amount: number;
-  balanceAfter: number;
-  other: string;
-  reference: string;
-  reason: string | null;
-  actor: string;
-}
+type MemberTransfer = Domain<Output<typeof adminUserTransfers>>[number];
 
 /** A page of a member's transfers, the newest first; `before` is the id of the last one seen. */
 export async function memberTransfers(

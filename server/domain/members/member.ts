@@ -1,33 +1,12 @@
 import { sql } from 'kysely';
 import type { LanguageCode } from '#contract/languages.ts';
-import type { Pause, Settings } from '#contract/member.ts';
-import type { StaffRole } from '#contract/staff.values.ts';
+import type { Member as MemberOnWire, Pause, Settings } from '#contract/member.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { type AppealOfPause, appealOfPause } from '#domain/trust/index.ts';
 
-/** A member as shown to that member. Points are whole points, cash is US cents. */
-export interface Member {
-  id: string;
-  email: string;
-  name: string;
-  emailVerified: boolean;
-  points: number;
-  cashRewardedUsd: number;
-  cardTierLastChosen: string | null;
-  lastRewardedAt: Date | null;
-  createdAt: Date;
-  isAdmin: boolean;
-  staffRole: StaffRole | null;
-  /** Distinct days (UTC) with a task that was not reversed. */
-  daysActive: number;
-  /** E.164. */
-  phone: string | null;
-  language: LanguageCode;
-  settings: Settings;
-  /** Set while redemptions of the member are paused, with the member's answer to this very pause. */
-  pause: Domain<Pause> | null;
-}
+/** A member as shown to that member, except for the second word for the name. Amounts are whole points and US cents. */
+export type Member = Omit<Domain<MemberOnWire>, 'username'>;
 
 /** Throws if there is no such member. */
 export async function readMember(database: Database | Tx, id: string): Promise<Member> {

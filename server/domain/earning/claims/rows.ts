@@ -15,19 +15,7 @@ export const claimColumns = [
   'rewardClaims.decidedAt',
 ] as const;
 
-interface ClaimRow {
-  id: string;
-  wall: string | null;
-  missionId: string | null;
-  title: string;
-  happenedAt: Date;
-  text: string;
-  decision: string | null;
-  answer: string | null;
-  points: number | null;
-  createdAt: Date;
-  decidedAt: Date | null;
-}
+type ClaimRow = Omit<Domain<Claim>, 'state'> & { decision: string | null };
 
 /** A claim as its member sees it. */
 export const shownClaim = ({ decision, ...row }: ClaimRow): Domain<Claim> => ({

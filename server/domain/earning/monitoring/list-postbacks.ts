@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Input, Output } from '#contract/endpoint.ts';
 import { fault } from '#contract/faults.ts';
-import type { PostbackRow } from '#contract/postbacks.ts';
-import type { CallVerdict } from '#contract/postbacks.values.ts';
+import type { PostbackRow, postbacks } from '#contract/postbacks.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
@@ -12,21 +12,8 @@ const PAGE = 50;
 /** A page reads at most this many rows of each table, however rare the matches are. */
 const SCAN_MAX = 20_000;
 
-export interface PostbackSearch {
-  wall?: string | undefined;
-  verdict?: CallVerdict | undefined;
-  transaction?: string | undefined;
-  code?: string | undefined;
-  before?: string | undefined;
-}
-
+type PostbackSearch = Input<typeof postbacks>['query'];
 type Row = Domain<PostbackRow>;
-export interface PostbackPage {
-  rows: Row[];
-  next: string | null;
-  lookedBackTo: Date | null;
-}
-
 /**
  * Lists calls with their verdicts, newest first. A plain first credit has only its transaction, every other call is
  * in the log; both tables are read backwards by their keys. `walls` are the ids of the site's walls.
@@ -35,7 +22,7 @@ export async function listPostbacks(
   database: Database,
   walls: readonly string[],
   search: PostbackSearch,
-): Promise<PostbackPage> {
+): Promise<Domain<Output<typeof postbacks>>> {
   if (search.transaction !== undefined || search.code !== undefined) return find(database, walls, search);
   const from = readCursor(search.before);
   const { verdict } = search;
@@ -131,7 +118,7 @@ async function find(
   database: Database,
   walls: readonly string[],
   { wall, verdict, transaction, code }: PostbackSearch,
-): Promise<PostbackPage> {
+): Promise<Domain<Output<typeof postbacks>>> {
   const among = wall === undefined ? walls : [wall];
   const credits = sql`select ${CREDIT_COLUMNS} from webhook_transactions w ${ITS_CODE}
     where w.provider = any (${among}::text[]) and ${PLAIN} and (${verdict ?? 'credited'} = 'credited')

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Session } from '#contract/security.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -8,26 +10,13 @@ import { IS_LIVE, sessionId } from './session.ts';
 /** Longest list of sessions; members usually have a few. */
 const LISTED_MAX = 100;
 
-/** A session of a member. */
-export interface SessionEntry {
-  id: string;
-  /** Browser and system in words. */
-  device: string;
-  ip: string;
-  createdAt: Date;
-  /** Exact to an hour. */
-  lastSeenAt: Date;
-  /** Whether it is the session of the request. */
-  current: boolean;
-}
-
 /** Returns the member's live sessions, the last used first. */
 export async function listSessions(
   database: Database | Tx,
   userId: string,
   token: string | undefined,
-): Promise<SessionEntry[]> {
-  const { rows } = await sql<Omit<SessionEntry, 'device' | 'current'> & { userAgent: string }>`
+): Promise<Domain<Session>[]> {
+  const { rows } = await sql<Omit<Domain<Session>, 'device' | 'current'> & { userAgent: string }>`
     select s.id, s.ip, s.user_agent, s.created_at, s.last_seen_at from sessions s join users u on u.id = s.user_id
     where u.id = ${userId} and ${IS_LIVE} order by s.last_seen_at desc, s.id limit ${LISTED_MAX}`.execute(
     database,

@@ -1,38 +1,11 @@
-import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
+import type { RewardOffer, Rewards } from '#contract/rewards.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import type { ProviderTraits } from '#domain/redemption/ports.ts';
-import { type Obstacle, obstacleTo, priceOf, readStanding } from '#domain/redemption/request/eligibility.ts';
+import { obstacleTo, priceOf, readStanding } from '#domain/redemption/request/eligibility.ts';
 import { readCountry, usableIn } from '#domain/redemption/request/region.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { providerOf, type Reward, rewardColumns, type Serving, tierOf } from './rewards.ts';
-
-export interface RewardOffer {
-  id: string;
-  kind: RewardKind;
-  title: string;
-  description: string;
-  cardTier: CardTier | null;
-  /** Whole US cents. */
-  amountUsd: number;
-  pricePoints: number;
-  delivery: ProviderTraits['delivery'];
-  /** It buys nothing. */
-  test: boolean;
-  regions: string[];
-  unavailable: Obstacle['code'] | 'out_of_stock' | 'not_in_region' | null;
-  missingPoints: number;
-}
-
-export interface RewardOffers {
-  thresholdPoints: number;
-  firstRedemption: boolean;
-  /** `at_once` where every prepaid card comes in seconds. */
-  delivery: ProviderTraits['delivery'];
-  /** Some of the prepaid cards buy nothing. */
-  test: boolean;
-  offers: RewardOffer[];
-}
 
 /**
  * What the member can have now, and what is missing for the rest. `country` is that of their network address. Throws
@@ -42,7 +15,7 @@ export async function offerRewards(
   database: Database,
   member: { id: string; country?: string | undefined },
   { thresholdPoints, serving }: { thresholdPoints: number; serving: Serving },
-): Promise<RewardOffers> {
+): Promise<Domain<Rewards>> {
   const standing = await readStanding(database, member.id);
   if (!standing) throw new Refusal('not_found');
   const country = await readCountry(database, member.id, member.country);
@@ -56,7 +29,7 @@ export async function offerRewards(
     database,
     inStock.map(({ reward }) => reward),
   );
-  const offers = served.map(({ reward, provider }): RewardOffer => {
+  const offers = served.map(({ reward, provider }): Domain<RewardOffer> => {
     const { id, kind, title, description, amountUsd, regions } = reward;
     const obstacle = obstacleTo(reward, standing, thresholdPoints);
     const reason = !usableIn(regions, country) ? 'not_in_region' : gone.has(id) ? 'out_of_stock' : null;

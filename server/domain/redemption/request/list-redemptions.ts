@@ -1,11 +1,8 @@
 import type { Selectable } from 'kysely';
-import type {
-  RedemptionReason,
-  RedemptionStatus,
-  RedemptionStop,
-  Reveal,
-} from '#contract/redemptions.values.ts';
+import type { Redemption as RedemptionOnWire } from '#contract/redemptions.ts';
+import type { RedemptionReason, RedemptionStop } from '#contract/redemptions.values.ts';
 import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { stopOf } from '#domain/redemption/payout/stop.ts';
@@ -15,37 +12,8 @@ import { isOpen } from '#domain/redemption/states.ts';
 /** A member sees at most this many redemptions. */
 const LISTED_MAX = 500;
 
-/** A redemption as its member may see it. Amounts are whole US cents and whole points. */
-export interface Redemption {
-  id: string;
-  rewardId: string;
-  kind: RewardKind;
-  /** As the reward was called when it was chosen. */
-  title: string;
-  /** Of a prepaid card, else null. */
-  cardTier: CardTier | null;
-  amountUsd: number;
-  pointsUsed: number;
-  status: RedemptionStatus;
-  reason: RedemptionReason | null;
-  /** What a person wrote to the member about it. */
-  message: string | null;
-  /** Null once there is an outcome, and while it is stopped. */
-  promisedBy: Date | null;
-  /** Set while nothing is issued to the member, whatever its state. */
-  stop: RedemptionStop | null;
-  createdAt: Date;
-  issuedAt: Date | null;
-  expiresAt: Date | null;
-  /** How its owner gets to see it; null until it is issued. */
-  reveal: Reveal | null;
-  /** The card buys nothing. */
-  test: boolean;
-  /** Set for a gift of the site, with what was said about it. */
-  award: { reason: string } | null;
-  /** Set while a person looks at it: until when, what they ask, and what the member answered. */
-  review: { dueAt: Date; question: string | null; answer: string | null } | null;
-}
+/** A redemption as its member may see it, without the addresses of its passes. */
+export type Redemption = Omit<Domain<RedemptionOnWire>, 'appleWalletUrl' | 'googleWalletUrl'>;
 
 /** What other tables know of a redemption. */
 interface Beside {

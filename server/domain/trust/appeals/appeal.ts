@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import type { Appeal as AppealOnWire } from '#contract/appeals.ts';
+import type { Pause } from '#contract/member.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { PauseReason } from '#contract/suspensions.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import {
   assigneeColumns,
@@ -16,27 +19,11 @@ import { requireOwner } from '#domain/trust/require-owner.ts';
 import { endPause } from '#domain/trust/suspensions/pause.ts';
 import { endSuspension } from '#domain/trust/suspensions/suspension.ts';
 
-/** What an appeal is about. */
-export type AppealKind = 'pause' | 'suspension';
-
-/** An open appeal against a pause or a suspension. */
-export interface Appeal {
-  id: string;
-  userId: string;
-  name: string;
-  email: string;
-  kind: AppealKind;
-  /** Whether the member is suspended staff; then only an owner decides. */
-  isStaff: boolean;
-  reason: PauseReason;
-  /** When the pause or the suspension began. */
-  pausedAt: Date;
-  text: string;
-  createdAt: Date;
-  /** The admin it is assigned to. */
+/** An open appeal, and the admin it is assigned to. */
+type Appeal = Omit<Domain<AppealOnWire>, 'dueAt' | 'owner'> & {
   ownerId: string | null;
   ownerName: string | null;
-}
+};
 
 /**
  * Files an appeal against the member's pause, one per pause; of parallel ones the first counts. Throws Refusal
@@ -61,12 +48,7 @@ export async function appealPause(tx: Tx, userId: string, text: string): Promise
 }
 
 /** What a member answered to the pause in force, and what became of that. */
-export interface AppealOfPause {
-  text: string;
-  sentAt: Date;
-  decision: 'granted' | 'kept' | null;
-  answer: string | null;
-}
+export type AppealOfPause = NonNullable<Domain<Pause>['appeal']>;
 
 /** The answer of a member to the pause in force; undefined without one. */
 export async function appealOfPause(
@@ -171,7 +153,7 @@ async function carryOut(
   decided: {
     appealId: string;
     userId: string;
-    kind: AppealKind;
+    kind: Appeal['kind'];
     answer: string;
     adminId: string;
     granted: boolean;
