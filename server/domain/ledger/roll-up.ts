@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
-
-/** Most transfers per step, so that transactions stay short. */
-const STEP = 20_000;
-/** Most steps per run; the next run continues. */
-const STEPS_MAX = 1_000;
+import { inSteps, STEP } from '#domain/common/in-steps.ts';
 
 /**
  * Adds the new transfers to `ledger_slots` and refreshes `ledger_balances` of their members. Each step commits its
@@ -13,9 +9,7 @@ const STEPS_MAX = 1_000;
  * Readers add the transfers after the mark themselves, see `SLOTS_AND_REST`.
  */
 export async function rollUpLedger(transact: Transact, step = STEP): Promise<void> {
-  for (let round = 0; round < STEPS_MAX; round += 1) {
-    if (!(await transact((tx) => rollUpStep(tx, step)))) return;
-  }
+  await inSteps(transact, (tx) => rollUpStep(tx, step));
 }
 
 /** Returns whether another step may find more at once. */

@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
+import { inSteps, STEP } from '#domain/common/in-steps.ts';
 import { ROLLED_TO, TRANSFERS } from '#domain/ledger/index.ts';
-
-/** Most transfers per step, so that transactions stay short. */
-const STEP = 20_000;
-/** Most steps per run; the next run continues. */
-const STEPS_MAX = 1_000;
 
 /** What members earned on a wall within a UTC day. A reversal counts on the day it came. */
 export interface WallDay {
@@ -36,9 +32,7 @@ export interface WallDay {
  * its sums with its mark, so every transfer counts once. Of two processes one works and the other returns at once.
  */
 export async function rollUpWallDays(transact: Transact, step = STEP): Promise<void> {
-  for (let round = 0; round < STEPS_MAX; round += 1) {
-    if (!(await transact((tx) => rollUpStep(tx, step)))) break;
-  }
+  await inSteps(transact, (tx) => rollUpStep(tx, step));
   await transact(keepTops);
 }
 

@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#database/client.ts';
 import { type Transact, tryLock } from '#database/transaction.ts';
+import { inSteps, STEP } from '#domain/common/in-steps.ts';
 import { ROLLED_TO, slotOf, TRANSFERS } from '#domain/ledger/index.ts';
-
-/** Most transfers per step, so that transactions stay short. */
-const STEP = 20_000;
-/** Most steps per run; the next run continues. */
-const STEPS_MAX = 1_000;
 
 /**
  * Adds what walls pay for new transfers to `wall_revenue_slots`, as far as the ledger's own roll-up has come. Each
@@ -14,9 +10,7 @@ const STEPS_MAX = 1_000;
  * returns at once. Readers add the transfers after the mark themselves, see `REVENUE_AND_REST`.
  */
 export async function rollUpRevenue(transact: Transact, step = STEP): Promise<void> {
-  for (let round = 0; round < STEPS_MAX; round += 1) {
-    if (!(await transact((tx) => rollUpStep(tx, step)))) return;
-  }
+  await inSteps(transact, (tx) => rollUpStep(tx, step));
 }
 
 /** Returns whether another step may find more at once. */
