@@ -5,6 +5,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 import { type Parameters, SANDBOX_ADVERTISER, signParameters } from '#domain/earning/index.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { policyHeader } from '#server/http/frame/security-headers.ts';
+import { askSelf } from './ask-self.ts';
 import { STYLE } from './sandbox-wall-assets.ts';
 
 export interface SandboxAdvertiserOptions {
@@ -17,8 +18,6 @@ export interface SandboxAdvertiserOptions {
 /** The tracked address of the example missions in development. */
 export const SANDBOX_ADVERTISER_URL = '/dev/advertiser?click={click}';
 
-const ANSWER_TIMEOUT_MS = 10_000;
-const ANSWER_LENGTH_MAX = 200;
 const CLICK = /^[\w-]{1,64}$/;
 const ACTIONS = {
   complete: 'Confirm: the member has installed the app or signed up',
@@ -57,17 +56,11 @@ export function sandboxAdvertiserRoutes(app: Hono<Env>, options: SandboxAdvertis
 
 const isAction = (text: string): text is Action => text in ACTIONS;
 
-/** Sends a message as an advertiser's server would; answers status and body as text. */
-async function send(options: SandboxAdvertiserOptions, parameters: Parameters, key: Buffer): Promise<string> {
+/** Sends a message as an advertiser's server would; returns status and body as text. */
+function send(options: SandboxAdvertiserOptions, parameters: Parameters, key: Buffer): Promise<string> {
   const query = new URLSearchParams([...parameters.map(([name, value]) => [name, value])]);
   query.set('signature', signParameters(parameters, key));
-  try {
-    const address = `${options.internalAddress()}/api/mission-postbacks/${SANDBOX_ADVERTISER}?${query}`;
-    const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-    return `${answer.status} ${(await answer.text()).slice(0, ANSWER_LENGTH_MAX)}`;
-  } catch (error) {
-    return `no answer: ${error instanceof Error ? error.message : error}`;
-  }
+  return askSelf(`${options.internalAddress()}/api/mission-postbacks/${SANDBOX_ADVERTISER}?${query}`);
 }
 
 function page(click: string | undefined, answer?: string) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Env } from '#server/http/frame/env.ts';
+import { askSelf } from './ask-self.ts';
 import { OFFERS, type Offer, policyOf, type SentOffer, sandboxWallPage } from './sandbox-wall-page.ts';
 
 export interface SandboxWallOptions {
@@ -18,8 +19,6 @@ export interface SandboxWallOptions {
 const LATE_MS = 10_000;
 /** Of what a point costs the site, this wall pays so many hundredths. */
 const PAYOUT_PERCENT = 125;
-const ANSWER_TIMEOUT_MS = 10_000;
-const ANSWER_LENGTH_MAX = 200;
 /** What is remembered of this page, which is for trying out, lives in memory and is bounded. */
 const USERS_MAX = 100;
 const OFFERS_SENT_MAX = 30;
@@ -121,17 +120,9 @@ function addCall(entry: SentOffer, what: string): SentOffer['calls'][number] {
   return call;
 }
 
-/** Sends a postback as a vendor would; answers status and body as text. */
-async function post(options: SandboxWallOptions, query: string): Promise<string> {
-  try {
-    const answer = await fetch(`${options.internalAddress()}/api/postbacks/sandbox?${query}`, {
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    });
-    return `${answer.status} ${(await answer.text()).slice(0, ANSWER_LENGTH_MAX)}`;
-  } catch (error) {
-    return `no answer: ${error instanceof Error ? error.message : error}`;
-  }
-}
+/** Sends a postback as a vendor would; returns status and body as text. */
+const post = (options: SandboxWallOptions, query: string): Promise<string> =>
+  askSelf(`${options.internalAddress()}/api/postbacks/sandbox?${query}`);
 
 const credit = (user: string, entry: SentOffer): Record<string, string> => ({
   tx: entry.tx,
