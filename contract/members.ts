@@ -12,7 +12,7 @@ import {
 } from './members.values.ts';
 import { REDEMPTION_STOPS } from './redemptions.values.ts';
 import * as rules from './rules.ts';
-import { idParams, moment, requiredText } from './shapes.ts';
+import { entryId, idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX, STAFF_ROLES } from './staff.values.ts';
 import { PAUSE_REASONS } from './suspensions.values.ts';
 
@@ -121,12 +121,7 @@ export const adminUserTransfers = endpoint({
   recordsReadingOf: 'member',
   summary: "The member's transfers, newest first, 50 at a time; `before` is the id of the last one seen",
   params: idParams,
-  query: z.object({
-    before: z
-      .string()
-      .regex(/^\d{1,18}$/)
-      .optional(),
-  }),
+  query: z.object({ before: entryId.optional() }),
   output: z.array(
     z.object({
       id: z.string(),
@@ -323,12 +318,7 @@ export const adminUserAudit = endpoint({
   summary:
     'Actions of staff on the member, newest first, 50 at a time; `before` is the id of the last one seen',
   params: idParams,
-  query: z.object({
-    before: z
-      .string()
-      .regex(/^\d{1,18}$/)
-      .optional(),
-  }),
+  query: z.object({ before: entryId.optional() }),
   output: z.array(
     z.object({
       id: z.string(),

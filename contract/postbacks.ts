@@ -83,7 +83,7 @@ export const replayPostback = endpoint({
   permission: 'queues.work',
   concerns: 'member_money',
   summary: 'Applies a parked postback again. `unknown_user` leaves it parked; of parallel replays one pays',
-  params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+  params: z.object({ id: entryId }),
   output: z.object({ verdict: z.string() }),
   errors: ['parked_done', 'parked_cut', 'wall_unavailable', 'approval_own'],
 });

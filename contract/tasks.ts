@@ -58,7 +58,6 @@ const TASK_EVENTS = [
   'claim_granted',
   'claim_refused',
 ] as const;
-export type TaskEventKind = (typeof TASK_EVENTS)[number];
 
 export const TaskEvent = z.object({
   kind: z.enum(TASK_EVENTS),

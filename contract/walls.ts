@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { moment, requiredText } from './shapes.ts';
+import { entryId, moment, requiredText } from './shapes.ts';
 import { OPERATOR_TEXT_MAX_LENGTH, STAFF_LIST_MAX } from './staff.values.ts';
 import { WallMoney } from './walls.money.ts';
 import { CALL_PARTS, WALL_ALARM_KINDS, WALL_PERIODS } from './walls.values.ts';
@@ -143,7 +143,7 @@ export const closeWallAlarm = endpoint({
   permission: 'queues.work',
   summary:
     'Says that somebody has looked at an alarm, and what they found. It is open again when its figure doubles that day',
-  params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+  params: z.object({ id: entryId }),
   body: z.object({ note: requiredText(OPERATOR_TEXT_MAX_LENGTH) }),
   output: z.object({}),
 });

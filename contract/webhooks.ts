@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { fault } from './faults.ts';
 import * as rules from './rules.ts';
-import { idParams, moment } from './shapes.ts';
+import { entryId, idParams, moment } from './shapes.ts';
 import { WebhookBody } from './webhooks.events.ts';
 import {
   DELIVERY_STATES,
@@ -16,7 +16,6 @@ import {
 
 /** Other systems that are told of facts by signed messages, see docs/webhooks.md. */
 
-const deliveryId = z.string().regex(/^\d{1,18}$/);
 /** Without a name and password, which would stand in logs, and without a fragment, which is never sent. */
 const url = z
   .string()
@@ -158,7 +157,7 @@ export const webhookDeliveries = endpoint({
   permission: 'staff.manage',
   summary: `What was sent to a webhook in the last 30 days, the newest first, ${WEBHOOK_PAGE} at a time; \`before\` is the id of the last one seen`,
   params: idParams,
-  query: z.object({ state: z.enum(DELIVERY_STATES).optional(), before: deliveryId.optional() }),
+  query: z.object({ state: z.enum(DELIVERY_STATES).optional(), before: entryId.optional() }),
   output: z.array(WebhookDelivery),
 });
 
@@ -168,7 +167,7 @@ export const resendWebhookDelivery = endpoint({
   access: 'admin',
   permission: 'staff.manage',
   summary: 'Sends a delivery once more, now, under the same `webhook-id`; the schedule of tries begins anew',
-  params: z.object({ id: z.uuid(), deliveryId }),
+  params: z.object({ id: z.uuid(), deliveryId: entryId }),
   output: z.object({}),
   errors: ['webhook_off'],
 });
