@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { StaffMember } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
+import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { recordAction } from '#domain/administration/audit-trail/record-action.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -8,14 +10,7 @@ import { notify } from '#domain/notices/index.ts';
 import { requireOwner } from '#domain/trust/index.ts';
 import { notifyOwners } from './tell-owners.ts';
 
-export interface Staff {
-  id: string;
-  name: string;
-  email: string;
-  role: StaffRole;
-  twoFactor: boolean;
-  lastSeenAt: Date | null;
-}
+type Staff = Omit<Domain<StaffMember>, 'you'>;
 
 /** Returns all members with a role, owners first. */
 export async function listStaff(database: Database): Promise<Staff[]> {
