@@ -53,6 +53,20 @@ export function SelectField({ label, hint, error, className, id, ...select }: Se
   );
 }
 
+interface OptionsProps<Value extends string | number> {
+  values: readonly Value[];
+  label: (value: Value) => string;
+}
+
+/** The choices of a `SelectField` that has one for each of these values. */
+export function Options<Value extends string | number>({ values, label }: OptionsProps<Value>) {
+  return values.map((value) => (
+    <option key={value} value={value}>
+      {label(value)}
+    </option>
+  ));
+}
+
 export interface PasswordFieldProps extends TextFieldProps {
   /** Names of the toggle: what pressing it will do. */
   showLabel: string;

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { KEY_NAME_MAX_LENGTH } from '#contract/api-keys.values.ts';
+import { Options } from '#ui/field.tsx';
 import { FormDialog } from '#web/admin/parts/form-dialog.tsx';
 import { ShownOnce } from '#web/admin/parts/shown-once.tsx';
 import { SelectField, TextField } from '#web/shared/forms/fields.tsx';
@@ -50,11 +51,7 @@ export function CreateKeyDialog({ returnFocus, onClose }: CreateKeyDialogProps) 
       />
       <ScopeChoice control={form.control} />
       <SelectField control={form.control} name="days" label={t('lifetime')}>
-        {KEY_LIFETIMES.map((days) => (
-          <option key={days} value={days}>
-            {t('days', { count: Number(days) })}
-          </option>
-        ))}
+        <Options values={KEY_LIFETIMES} label={(days) => t('days', { count: Number(days) })} />
       </SelectField>
     </FormDialog>
   );

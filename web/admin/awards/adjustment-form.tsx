@@ -8,6 +8,7 @@ import { fault } from '#contract/faults.ts';
 import { POINTS_MAX } from '#contract/points.ts';
 import { required } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
+import { Options } from '#ui/field.tsx';
 import { inWords } from '#web/admin/parts/in-words.ts';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { call } from '#web/shared/api/call.ts';
@@ -52,11 +53,7 @@ export function AdjustmentForm({ userId }: { userId: string }) {
         maxLength={String(POINTS_MAX).length + 1}
       />
       <SelectField control={control} name="reasonCode" label={t('reason')}>
-        {ADJUSTMENT_REASONS.map((reason) => (
-          <option key={reason} value={reason}>
-            {t(`reasons.${reason}`)}
-          </option>
-        ))}
+        <Options values={ADJUSTMENT_REASONS} label={(reason) => t(`reasons.${reason}`)} />
       </SelectField>
       <TextArea
         control={control}

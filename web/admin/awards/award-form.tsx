@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import { CARD_TIER_USD, CARD_TIERS, type CardTier } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { Options, SelectField, TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useReadAllAgain } from '#web/admin/parts/use-read-again.ts';
 import { CallError, call } from '#web/shared/api/call.ts';
@@ -44,11 +44,7 @@ export function AwardForm({ userId }: AwardFormProps) {
         onChange={({ target }) => setTier(CARD_TIERS.find((one) => one === target.value) ?? '')}
       >
         <option value="">{t('chooseTier')}</option>
-        {CARD_TIERS.map((one) => (
-          <option key={one} value={one}>
-            {dollars(CARD_TIER_USD[one] * 100)}
-          </option>
-        ))}
+        <Options values={CARD_TIERS} label={(one) => dollars(CARD_TIER_USD[one] * 100)} />
       </SelectField>
       <TextField
         label={t('reason')}

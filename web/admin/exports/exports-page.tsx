@@ -4,7 +4,7 @@ import { EXPORTS, exportPath } from '#contract/exports.ts';
 import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { Options, SelectField, TextField } from '#ui/field.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useDownload } from './use-download.ts';
@@ -42,11 +42,7 @@ export function ExportsPage() {
             value={list}
             onChange={({ target }) => setList(LISTS.find((one) => one === target.value) ?? list)}
           >
-            {LISTS.map((one) => (
-              <option key={one} value={one}>
-                {t(`lists.${one}`)}
-              </option>
-            ))}
+            <Options values={LISTS} label={(one) => t(`lists.${one}`)} />
           </SelectField>
           {ranged && (
             <>

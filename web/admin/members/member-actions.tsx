@@ -3,7 +3,7 @@ import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import type { AdminMember } from '#contract/members.ts';
 import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
 import { Button } from '#ui/button.tsx';
-import { SelectField } from '#ui/field.tsx';
+import { Options, SelectField } from '#ui/field.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
@@ -116,11 +116,7 @@ function ReasonKind({ reason, onChange }: { reason: PauseReason; onChange: (reas
       value={reason}
       onChange={({ target }) => onChange(target.value as PauseReason)}
     >
-      {PAUSE_REASONS.map((kind) => (
-        <option key={kind} value={kind}>
-          {reasons(`reasons.${kind}`)}
-        </option>
-      ))}
+      <Options values={PAUSE_REASONS} label={(kind) => reasons(`reasons.${kind}`)} />
     </SelectField>
   );
 }

@@ -1,5 +1,5 @@
 import { MEMBER_FILTERS, MEMBER_SEARCH_MIN_LENGTH } from '#contract/members.values.ts';
-import { SelectField } from '#ui/field.tsx';
+import { Options, SelectField } from '#ui/field.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -32,11 +32,7 @@ export function MemberFilterBar() {
         onChange={({ target }) => change({ ...FIRST_PAGE, status: target.value || undefined })}
       >
         <option value="">{t('anyStatus')}</option>
-        {MEMBER_FILTERS.map((filter) => (
-          <option key={filter} value={filter}>
-            {t(`statuses.${filter}`)}
-          </option>
-        ))}
+        <Options values={MEMBER_FILTERS} label={(filter) => t(`statuses.${filter}`)} />
       </SelectField>
       <SelectField
         label={t('points')}

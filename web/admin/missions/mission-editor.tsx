@@ -3,7 +3,7 @@ import { MISSION_DIFFICULTIES, MISSION_KINDS, MISSION_STATUSES } from '#contract
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { SelectField as PlainSelectField } from '#ui/field.tsx';
+import { Options, SelectField as PlainSelectField } from '#ui/field.tsx';
 import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { ContentFields } from './content-fields.tsx';
@@ -84,11 +84,7 @@ function Kind({ form, fixed }: PartProps & { fixed: boolean }) {
         if (kind) form.setValue('kind', kind);
       }}
     >
-      {MISSION_KINDS.map((kind) => (
-        <option key={kind} value={kind}>
-          {t(`kinds.${kind}`)}
-        </option>
-      ))}
+      <Options values={MISSION_KINDS} label={(kind) => t(`kinds.${kind}`)} />
     </PlainSelectField>
   );
 }
@@ -103,11 +99,7 @@ function Terms({ form: { control, watch } }: PartProps) {
     <Card as="div" className="grid items-start gap-4 sm:grid-cols-2">
       {number('points')}
       <SelectField control={control} name="difficulty" label={t('difficulty')}>
-        {MISSION_DIFFICULTIES.map((difficulty) => (
-          <option key={difficulty} value={difficulty}>
-            {missions(`difficulty.${difficulty}`)}
-          </option>
-        ))}
+        <Options values={MISSION_DIFFICULTIES} label={(difficulty) => missions(`difficulty.${difficulty}`)} />
       </SelectField>
       {number('dailyCap')}
       {number('totalCap')}
@@ -118,11 +110,7 @@ function Terms({ form: { control, watch } }: PartProps) {
         label={t('status')}
         hint={t(`statusHint.${watch('status')}`)}
       >
-        {MISSION_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {t(`statuses.${status}`)}
-          </option>
-        ))}
+        <Options values={MISSION_STATUSES} label={(status) => t(`statuses.${status}`)} />
       </SelectField>
     </Card>
   );

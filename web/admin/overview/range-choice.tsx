@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { Options, SelectField, TextField } from '#ui/field.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { RANGES, type Range, todayIn, USUAL_DAYS } from './range.ts';
@@ -24,11 +24,7 @@ export function RangeChoice({ range }: { range: Range }) {
         value={custom ? CUSTOM : (search.days ?? String(USUAL_DAYS))}
         onChange={({ target }) => chooseDays(target.value)}
       >
-        {RANGES.map((days) => (
-          <option key={days} value={days}>
-            {t('lastDays', { count: Number(days) })}
-          </option>
-        ))}
+        <Options values={RANGES} label={(days) => t('lastDays', { count: Number(days) })} />
         <option value={CUSTOM}>{t('custom')}</option>
       </SelectField>
       <SelectField

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { PostbackRow } from '#contract/postbacks.ts';
 import { CALL_VERDICTS, type CallVerdict } from '#contract/postbacks.values.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { SelectField } from '#ui/field.tsx';
+import { Options, SelectField } from '#ui/field.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
@@ -60,11 +60,7 @@ function Filters() {
         onChange={({ target }) => change({ verdict: target.value || undefined })}
       >
         <option value="">{t('anyVerdict')}</option>
-        {CALL_VERDICTS.map((one) => (
-          <option key={one} value={one}>
-            {verdicts(`verdicts.${one}`)}
-          </option>
-        ))}
+        <Options values={CALL_VERDICTS} label={(one) => verdicts(`verdicts.${one}`)} />
       </SelectField>
       <TypedFilter
         label={t('transaction')}

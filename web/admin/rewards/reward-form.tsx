@@ -5,7 +5,7 @@ import type { PlannedReward } from '#contract/rewards.ts';
 import { PREMIUM_KINDS, REWARD_RANGES_USD, REWARD_STATUSES } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { TextField as PlainTextField } from '#ui/field.tsx';
+import { Options, TextField as PlainTextField } from '#ui/field.tsx';
 import { changesOf } from '#web/admin/parts/changes-of.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -95,11 +95,7 @@ function What({ form: { control, watch }, fixed }: PartProps & { fixed: boolean 
         <PlainTextField label={t('kind')} value={t(`kinds.${kind}`)} hint={t('kindFixed')} readOnly />
       ) : (
         <SelectField control={control} name="kind" label={t('kind')}>
-          {PREMIUM_KINDS.map((one) => (
-            <option key={one} value={one}>
-              {t(`kinds.${one}`)}
-            </option>
-          ))}
+          <Options values={PREMIUM_KINDS} label={(one) => t(`kinds.${one}`)} />
         </SelectField>
       )}
       <TextField
@@ -160,11 +156,7 @@ function Delivery({ form: { control, watch }, providers }: PartProps & { provide
         hint={chosen && textsOf(chosen).hint}
       >
         <option value="">{watch('kind') === 'prepaid_card' ? t('providerSetting') : t('choose')}</option>
-        {providers.map((id) => (
-          <option key={id} value={id}>
-            {textsOf(id).name}
-          </option>
-        ))}
+        <Options values={providers} label={(id) => textsOf(id).name} />
       </SelectField>
       {chosen === 'tremendous' && (
         <TextArea
@@ -199,11 +191,7 @@ function Where({ form: { control, watch } }: PartProps) {
         label={t('status')}
         hint={t(`statusHint.${watch('status')}`)}
       >
-        {REWARD_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {t(`statuses.${status}`)}
-          </option>
-        ))}
+        <Options values={REWARD_STATUSES} label={(status) => t(`statuses.${status}`)} />
       </SelectField>
     </Card>
   );

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { STAFF_ROLES, type StaffRole } from '#contract/staff.values.ts';
-import { SelectField } from '#ui/field.tsx';
+import { Options, SelectField } from '#ui/field.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
 export interface RoleSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
@@ -19,11 +19,7 @@ export function RoleSelect({ value, onRole, ...select }: RoleSelectProps) {
       value={value}
       onChange={({ target }) => onRole(STAFF_ROLES.find((role) => role === target.value) ?? value)}
     >
-      {STAFF_ROLES.map((role) => (
-        <option key={role} value={role}>
-          {t(`roles.${role}`)}
-        </option>
-      ))}
+      <Options values={STAFF_ROLES} label={(role) => t(`roles.${role}`)} />
     </SelectField>
   );
 }

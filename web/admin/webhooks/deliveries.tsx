@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts';
 import { DELIVERY_STATES, type DeliveryState, WEBHOOK_PAGE } from '#contract/webhooks.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { SelectField } from '#ui/field.tsx';
+import { Options, SelectField } from '#ui/field.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import type { DataColumn } from '#web/admin/parts/data-table.tsx';
 import { FilterBar } from '#web/admin/parts/filter-bar.tsx';
@@ -60,11 +60,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           onChange={({ target }) => change({ state: target.value || undefined })}
         >
           <option value="">{t('anyState')}</option>
-          {DELIVERY_STATES.map((one) => (
-            <option key={one} value={one}>
-              {t(`deliveryStates.${one}`)}
-            </option>
-          ))}
+          <Options values={DELIVERY_STATES} label={(one) => t(`deliveryStates.${one}`)} />
         </SelectField>
       </FilterBar>
       <ListTable label={t('deliveries')} query={deliveries} columns={columns} empty={t('noDeliveries')} />

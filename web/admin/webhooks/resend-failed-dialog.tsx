@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
-import { SelectField } from '#ui/field.tsx';
+import { Options, SelectField } from '#ui/field.tsx';
 import { ConfirmDialog } from '#web/admin/parts/confirm-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -30,11 +30,7 @@ export function ResendFailedDialog({ id, onClose }: { id: string; onClose: () =>
       onClose={onClose}
     >
       <SelectField label={t('period')} value={days} onChange={({ target }) => setDays(Number(target.value))}>
-        {PERIODS_DAYS.map((one) => (
-          <option key={one} value={one}>
-            {t('days', { count: one })}
-          </option>
-        ))}
+        <Options values={PERIODS_DAYS} label={(one) => t('days', { count: one })} />
       </SelectField>
     </ConfirmDialog>
   );
