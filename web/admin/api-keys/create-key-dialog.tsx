@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { KEY_NAME_MAX_LENGTH } from '#contract/api-keys.values.ts';
 import { Options } from '#ui/field.tsx';
-import { FormDialog } from '#web/admin/parts/form-dialog.tsx';
 import { ShownOnce } from '#web/admin/parts/shown-once.tsx';
 import { SelectField, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
+import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { KEY_LIFETIMES, useCreateKey } from './use-create-key.ts';
 

@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button, type ButtonVariant } from '#ui/button.tsx';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
-import { ActionDialog } from './action-dialog.tsx';
+import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 
 export interface ConfirmDialogProps {
   title: string;

@@ -3,8 +3,8 @@ import { required } from '#contract/rules.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { TextArea } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
+import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 import type { ConfirmDialogProps } from './confirm-dialog.tsx';
-import { FormDialog } from './form-dialog.tsx';
 
 export interface ReasonDialogProps extends Omit<ConfirmDialogProps, 'work'> {
   reasonLabel: string;

@@ -2,13 +2,13 @@ import { useMemo, useState } from 'react';
 import type { StockOfReward } from '#contract/rewards.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ActionDialog } from '#web/admin/parts/action-dialog.tsx';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
 import { type DataColumn, DataTable } from '#web/admin/parts/data-table.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { stockKeys } from './use-change-rewards.ts';
 
 type Upload = StockOfReward['uploads'][number];

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
-import { FormDialog } from '#web/admin/parts/form-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { WEBHOOK_RULES, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 import { webhooksQuery } from './webhooks-query.ts';

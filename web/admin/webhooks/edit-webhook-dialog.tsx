@@ -1,9 +1,9 @@
 import type { Webhook } from '#contract/webhooks.ts';
-import { FormDialog } from '#web/admin/parts/form-dialog.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 import { WEBHOOK_RULES, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 import { webhookKeys } from './webhooks-query.ts';
 

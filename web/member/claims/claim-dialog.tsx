@@ -1,10 +1,8 @@
-import { type RefObject, useId } from 'react';
+import type { RefObject } from 'react';
 import * as z from 'zod/mini';
 import { CLAIM_TEXT_MAX_LENGTH } from '#contract/claims.values.ts';
 import { fault } from '#contract/faults.ts';
 import { required } from '#contract/rules.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { useMissions } from '#web/member/missions/use-missions.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys, useWalls } from '#web/shared/api/queries.ts';
@@ -13,6 +11,7 @@ import { SelectField, TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 
 /** `wall:<id>` or `mission:<id>`. */
 const isWall = (about: string) => about.startsWith('wall:');
@@ -42,55 +41,38 @@ interface ClaimDialogProps {
 /** What is missing: the offer or mission, when, and what happened. */
 export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogProps) {
   const t = useT('claims');
-  const common = useT('common');
   const errors = useErrorText();
-  const id = useId();
   const { form, send } = useClaim(onClose, task);
   const about = form.watch('about');
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
-      returnFocus={returnFocus}
-      locked={send.isPending}
       title={t('title')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={send.isPending} onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" form={id} loading={send.isPending}>
-            {t('send')}
-          </Button>
-        </>
-      }
+      submitLabel={t('send')}
+      pending={send.isPending}
+      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      onClose={onClose}
+      returnFocus={returnFocus}
+      className="grid gap-4"
     >
-      <form
-        id={id}
-        noValidate
-        className="grid gap-4"
-        onSubmit={form.handleSubmit((values) => send.mutate(values))}
-      >
-        <SelectField control={form.control} name="about" label={t('about')}>
-          <Subjects task={task} />
-        </SelectField>
-        {isWall(about) && (
-          <TextField control={form.control} name="title" label={t('offer')} hint={t('offerHint')} />
-        )}
-        <TextField control={form.control} name="happenedAt" type="datetime-local" label={t('when')} />
-        <TextArea
-          control={form.control}
-          name="text"
-          label={t('what')}
-          hint={t('whatHint')}
-          maxLength={CLAIM_TEXT_MAX_LENGTH}
-        />
-        <p role="alert" className="font-medium text-danger text-sm empty:hidden">
-          {send.error ? errors.text(send.error) : null}
-        </p>
-      </form>
-    </Dialog>
+      <SelectField control={form.control} name="about" label={t('about')}>
+        <Subjects task={task} />
+      </SelectField>
+      {isWall(about) && (
+        <TextField control={form.control} name="title" label={t('offer')} hint={t('offerHint')} />
+      )}
+      <TextField control={form.control} name="happenedAt" type="datetime-local" label={t('when')} />
+      <TextArea
+        control={form.control}
+        name="text"
+        label={t('what')}
+        hint={t('whatHint')}
+        maxLength={CLAIM_TEXT_MAX_LENGTH}
+      />
+      <p role="alert" className="font-medium text-danger text-sm empty:hidden">
+        {send.error ? errors.text(send.error) : null}
+      </p>
+    </FormDialog>
   );
 }
 

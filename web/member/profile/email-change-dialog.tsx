@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useId } from 'react';
+import type { RefObject } from 'react';
 import * as z from 'zod/mini';
 import type { Member } from '#contract/member.ts';
 import { verificationCode } from '#contract/rules.ts';
 import { VERIFICATION_CODE_LENGTH, VERIFICATION_CODE_MINUTES } from '#contract/sign-in.values.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { MailboxLink } from '#web/member/sign-in/mailbox-link.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
@@ -13,6 +12,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { CodeField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 
 const RULES = z.object({ code: verificationCode });
 
@@ -26,49 +26,32 @@ interface EmailChangeDialogProps {
 /** Takes the code that proves the new address; until then the old one stays. */
 export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDialogProps) {
   const t = useT('emailChange');
-  const common = useT('common');
-  const formId = useId();
   const { form, confirm, resend } = useEmailChange(email, onClose);
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
-      returnFocus={returnFocus}
-      locked={confirm.isPending}
+    <FormDialog
       title={t('title')}
       description={t('text', { email })}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={confirm.isPending} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form={formId} loading={confirm.isPending}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submitLabel={t('submit')}
+      cancelLabel={t('cancel')}
+      pending={confirm.isPending}
+      onSubmit={form.handleSubmit(({ code }) => confirm.mutate(code))}
+      onClose={onClose}
+      returnFocus={returnFocus}
+      className="grid gap-4"
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4"
-        onSubmit={form.handleSubmit(({ code }) => confirm.mutate(code))}
-      >
-        <CodeField
-          control={form.control}
-          name="code"
-          label={t('code')}
-          hint={t('hint', { minutes: VERIFICATION_CODE_MINUTES })}
-          length={VERIFICATION_CODE_LENGTH}
-          data-autofocus
-        />
-        <Button variant="secondary" loading={resend.isPending} onClick={() => resend.mutate()}>
-          {t('resend')}
-        </Button>
-        <MailboxLink />
-      </form>
-    </Dialog>
+      <CodeField
+        control={form.control}
+        name="code"
+        label={t('code')}
+        hint={t('hint', { minutes: VERIFICATION_CODE_MINUTES })}
+        length={VERIFICATION_CODE_LENGTH}
+        data-autofocus
+      />
+      <Button variant="secondary" loading={resend.isPending} onClick={() => resend.mutate()}>
+        {t('resend')}
+      </Button>
+      <MailboxLink />
+    </FormDialog>
   );
 }
 

@@ -3,7 +3,6 @@ import { type RefObject, useId, useState } from 'react';
 import type { BillingAddress } from '#contract/redemptions.ts';
 import { billingAddress } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
@@ -11,6 +10,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 const EMPTY: BillingAddress = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
@@ -32,7 +32,6 @@ interface AddressDialogProps {
 /** Takes the address that the issuer asks for. */
 export function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
   const t = useT('redeem.address');
-  const common = useT('common');
   const formId = useId();
   const [saving, setSaving] = useState(false);
   const earlier = useQuery({
@@ -42,31 +41,25 @@ export function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
     staleTime: 0,
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
-      returnFocus={returnFocus}
-      locked={saving}
+    <ActionDialog
       title={t('title')}
       description={t('text')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={saving} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form={formId} loading={saving} disabled={!earlier.isSuccess}>
-            {t('save')}
-          </Button>
-        </>
+      action={
+        <Button type="submit" form={formId} loading={saving} disabled={!earlier.isSuccess}>
+          {t('save')}
+        </Button>
       }
+      cancelLabel={t('cancel')}
+      pending={saving}
+      onClose={onClose}
+      returnFocus={returnFocus}
     >
       <QueryView query={earlier} loading={<Spinner label={t('loading')} />} outdated="failure">
         {({ address }) => (
           <AddressForm id={formId} given={address ?? EMPTY} onSaving={setSaving} onSaved={onClose} />
         )}
       </QueryView>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

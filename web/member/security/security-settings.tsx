@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { useSettings } from '#web/member/settings/use-settings.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { useTwoFactor } from './use-two-factor.ts';
 
 const load = () => import('./two-factor-dialog.tsx');
@@ -82,35 +82,18 @@ function TwoFactor({ member }: { member: Member }) {
         )}
         {step.name === 'showingCodes' && <BackupCodesDialog codes={step.codes} onClose={twoFactor.close} />}
       </Suspense>
-      <DisableDialog
+      <ActionDialog
         open={step.name === 'disabling'}
-        onClose={twoFactor.close}
-        onConfirm={twoFactor.disable}
-      />
-    </Switch>
-  );
-}
-
-function DisableDialog(props: { open: boolean; onClose: () => void; onConfirm: () => void }) {
-  const t = useT('twoFactor');
-  const common = useT('common');
-  return (
-    <Dialog
-      open={props.open}
-      onOpenChange={(next) => !next && props.onClose()}
-      title={t('disableTitle')}
-      description={t('disableText')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" onClick={props.onClose}>
-            {t('keep')}
-          </Button>
-          <Button variant="danger" onClick={props.onConfirm}>
+        title={t('disableTitle')}
+        description={t('disableText')}
+        action={
+          <Button variant="danger" onClick={twoFactor.disable}>
             {t('disable')}
           </Button>
-        </>
-      }
-    />
+        }
+        cancelLabel={t('keep')}
+        onClose={twoFactor.close}
+      />
+    </Switch>
   );
 }

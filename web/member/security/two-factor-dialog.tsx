@@ -9,6 +9,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { CodeField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { CopyButton } from '#web/shared/parts/copy-button.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -27,7 +28,6 @@ const RULES = z.object({ code: verificationCode });
 /** From the key to the backup codes: scan, confirm, keep. */
 export function TwoFactorDialog({ twoFactorKey, onEnabled, onClose }: SetUpDialogProps) {
   const t = useT('twoFactor');
-  const common = useT('common');
   const formId = useId();
   const [codes, setCodes] = useState<string[]>();
   const { form, confirm } = useConfirmation((backupCodes) => {
@@ -36,29 +36,23 @@ export function TwoFactorDialog({ twoFactorKey, onEnabled, onClose }: SetUpDialo
   });
   if (codes) return <BackupCodesDialog codes={codes} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
-      locked={confirm.isPending}
+    <ActionDialog
       title={t('title')}
       description={t('scan')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={confirm.isPending} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form={formId} loading={confirm.isPending}>
-            {t('confirm')}
-          </Button>
-        </>
+      action={
+        <Button type="submit" form={formId} loading={confirm.isPending}>
+          {t('confirm')}
+        </Button>
       }
+      cancelLabel={t('cancel')}
+      pending={confirm.isPending}
+      onClose={onClose}
     >
       <div className="grid gap-5">
         <KeyToScan twoFactorKey={twoFactorKey} />
         <ConfirmForm id={formId} form={form} onCode={(code) => confirm.mutate(code)} />
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -1,9 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { password } from '#contract/rules.ts';
 import { FRESH_SIGN_IN_MINUTES, TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/security.values.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { CallError, call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -11,6 +9,7 @@ import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 
 interface Values {
   password: string;
@@ -27,59 +26,42 @@ interface ReauthenticateDialogProps {
 /** Asks for the password once more, and for the second factor where it is on. */
 export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialogProps) {
   const t = useT('reauthenticate');
-  const common = useT('common');
-  const formId = useId();
   const { form, prove, needsCode, problem } = useProof(onProven);
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onLeave()}
-      locked={prove.isPending}
+    <FormDialog
       title={t('title')}
       description={t('text', { minutes: FRESH_SIGN_IN_MINUTES })}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={prove.isPending} onClick={onLeave}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form={formId} loading={prove.isPending}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submitLabel={t('submit')}
+      cancelLabel={t('cancel')}
+      pending={prove.isPending}
+      onSubmit={form.handleSubmit((values) => prove.mutate(values))}
+      onClose={onLeave}
+      className="grid gap-4"
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4"
-        onSubmit={form.handleSubmit((values) => prove.mutate(values))}
-      >
-        <PasswordField
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={t('password')}
+        showLabel={t('showPassword')}
+        hideLabel={t('hidePassword')}
+        autoComplete="current-password"
+        data-autofocus
+      />
+      {needsCode && (
+        <TextField
           control={form.control}
-          name="password"
-          label={t('password')}
-          showLabel={t('showPassword')}
-          hideLabel={t('hidePassword')}
-          autoComplete="current-password"
-          data-autofocus
+          name="code"
+          label={t('code')}
+          hint={t('codeHint')}
+          autoComplete="one-time-code"
+          maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
+          dir="ltr"
         />
-        {needsCode && (
-          <TextField
-            control={form.control}
-            name="code"
-            label={t('code')}
-            hint={t('codeHint')}
-            autoComplete="one-time-code"
-            maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
-            dir="ltr"
-          />
-        )}
-        <p role="alert" className="font-medium text-danger text-sm empty:hidden">
-          {problem}
-        </p>
-      </form>
-    </Dialog>
+      )}
+      <p role="alert" className="font-medium text-danger text-sm empty:hidden">
+        {problem}
+      </p>
+    </FormDialog>
   );
 }
 

@@ -5,27 +5,37 @@ import { useT } from '#web/shared/language/language.tsx';
 
 export interface ActionDialogProps
   extends Pick<DialogProps, 'title' | 'description' | 'returnFocus' | 'children'> {
+  open?: boolean;
   /** The button that does it. */
   action: ReactNode;
+  /** The words of the way back, where they are not the usual ones. */
+  cancelLabel?: string;
   /** It is being done: the dialog stays open. */
-  pending: boolean;
+  pending?: boolean;
   onClose: () => void;
 }
 
-/** One action and the way back. Shown while it is mounted. */
-export function ActionDialog({ action, pending, onClose, ...dialog }: ActionDialogProps) {
+/** One action and the way back. Shown while it is mounted, unless `open` says otherwise. */
+export function ActionDialog({
+  open = true,
+  action,
+  cancelLabel,
+  pending = false,
+  onClose,
+  ...dialog
+}: ActionDialogProps) {
   const common = useT('common');
   return (
     <Dialog
       {...dialog}
-      open
-      onOpenChange={(open) => !open && onClose()}
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
       locked={pending}
       closeLabel={common('close')}
       footer={
         <>
           <Button variant="quiet" disabled={pending} onClick={onClose}>
-            {common('cancel')}
+            {cancelLabel ?? common('cancel')}
           </Button>
           {action}
         </>
