@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  ADJUSTMENT_REASONS,
-  type AdjustmentReason,
-  MONEY_TEXT_MAX_LENGTH,
-} from '#contract/approvals.values.ts';
+import { ADJUSTMENT_REASONS, MONEY_TEXT_MAX_LENGTH } from '#contract/approvals.values.ts';
 import { fault } from '#contract/faults.ts';
 import { POINTS_MAX } from '#contract/points.ts';
 import { required } from '#contract/rules.ts';
@@ -27,11 +23,7 @@ const RULES = z.object({
   reasonCode: z.enum(ADJUSTMENT_REASONS),
   text: required,
 });
-interface Values {
-  points: string;
-  reasonCode: AdjustmentReason;
-  text: string;
-}
+type Values = z.infer<typeof RULES>;
 
 /** The minus sign of a keyboard or of typography. */
 const toPoints = (text: string): number => Number(text.trim().replace('−', '-'));

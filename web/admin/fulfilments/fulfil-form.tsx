@@ -11,20 +11,13 @@ import { useFulfilmentCall } from './use-fulfilment-calls.ts';
 
 const LINK_MAX_LENGTH = 2_000;
 const KINDS = ['code', 'link'] as const;
-interface Values {
-  kind: (typeof KINDS)[number];
-  code: string;
-  pin: string;
-  link: string;
-  /** A day, or empty. */
-  expiresOn: string;
-}
 const RULES = z
   .object({
     kind: z.enum(KINDS),
     code: z.string(),
     pin: z.string(),
     link: z.string(),
+    /** A day, or empty. */
     expiresOn: z.string(),
   })
   .check(
@@ -37,6 +30,7 @@ const RULES = z
       error: fault('invalid'),
     }),
   );
+type Values = z.infer<typeof RULES>;
 
 /** Takes the code or the link that the member gets. */
 export function FulfilForm({ id }: { id: string }) {

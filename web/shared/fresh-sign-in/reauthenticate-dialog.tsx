@@ -11,11 +11,8 @@ import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 
-interface Values {
-  password: string;
-  code: string;
-}
 const RULES = z.object({ password, code: z.string() });
+type Values = z.infer<typeof RULES>;
 const AT_CODE = new Set(['invalid_two_factor_code', 'two_factor_required']);
 
 interface ReauthenticateDialogProps {
