@@ -1,13 +1,13 @@
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import type { RewardOffer } from '#contract/rewards.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
-import { Amount } from '#ui/money.tsx';
 import { NetworkError } from '#web/shared/api/call.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
+import { Line } from './line.tsx';
 import type { useRedemption } from './use-redemption.ts';
 import { useRewardNames } from './use-reward-names.ts';
 
@@ -35,31 +35,26 @@ export function ConfirmDialog({ redemption, offer, points, returnFocus }: Confir
     return t('confirmTitle', { price: names.price(offer.pricePoints), kind: offer.kind });
   };
   return (
-    <Dialog
+    <ActionDialog
       open={step.name === 'confirming'}
-      onOpenChange={(next) => !next && redemption.close()}
-      returnFocus={returnFocus}
-      locked={request.isPending}
       title={title()}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={request.isPending} onClick={redemption.close}>
-            {refused ? common('close') : t('cancel')}
+      action={
+        !refused && (
+          <Button loading={request.isPending} onClick={() => redemption.confirm(offer?.pricePoints)}>
+            {unfinished ? t('tryAgain') : t('confirm')}
           </Button>
-          {!refused && (
-            <Button loading={request.isPending} onClick={() => redemption.confirm(offer?.pricePoints)}>
-              {unfinished ? t('tryAgain') : t('confirm')}
-            </Button>
-          )}
-        </>
+        )
       }
+      cancelLabel={refused ? common('close') : t('cancel')}
+      pending={request.isPending}
+      onClose={redemption.close}
+      returnFocus={returnFocus}
     >
       {offer && !refused && <Deal offer={offer} left={unfinished ? undefined : points - offer.pricePoints} />}
       <p role="alert" className={refused ? '' : 'mt-3 font-medium text-danger text-sm empty:hidden'}>
         {problem}
       </p>
-    </Dialog>
+    </ActionDialog>
   );
 }
 
@@ -94,16 +89,5 @@ function Deal({ offer, left }: { offer: RewardOffer; left: number | undefined })
         {offer.regions.length > 0 && <Line label={t('confirmWhere')}>{names.countries(offer.regions)}</Line>}
       </dl>
     </>
-  );
-}
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4 py-3">
-      <dt className="text-muted">{label}</dt>
-      <dd className="text-end font-semibold">
-        <Amount>{children}</Amount>
-      </dd>
-    </div>
   );
 }

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
-import { Amount } from '#ui/money.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
+import { Line } from './line.tsx';
 import { RedemptionState, StatusBadge } from './redemption-state.tsx';
 import type { RevealProps } from './reveal-dialog.tsx';
 import { SecretRow } from './secret-row.tsx';
@@ -53,16 +52,5 @@ export function RedemptionDetails({ redemption, onClose, returnFocus }: RevealPr
         <SecretRow label={t('reference')} shown={redemption.id} />
       </ul>
     </Dialog>
-  );
-}
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4 py-3">
-      <dt className="text-muted">{label}</dt>
-      <dd className="text-end font-semibold">
-        <Amount>{children}</Amount>
-      </dd>
-    </div>
   );
 }
