@@ -1,10 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '#web/shared/api/call.ts';
-import { keys } from '#web/shared/api/queries.ts';
+import { callQuery } from '#web/shared/api/call-query.ts';
 
 /** The member's claims; read anew with each visit, as admins decide meanwhile. */
-export const claimsQuery = queryOptions({
-  queryKey: keys.claims,
-  queryFn: ({ signal }) => call('GET /api/claims', { signal }),
-  staleTime: 0,
-});
+export const claimsQuery = { ...callQuery('GET /api/claims'), staleTime: 0 };

@@ -1,15 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Mission } from '#contract/missions.ts';
-import { call } from '#web/shared/api/call.ts';
+import { callQuery } from '#web/shared/api/call-query.ts';
 import { keys } from '#web/shared/api/queries.ts';
 
-const missionsQuery = queryOptions({
-  queryKey: keys.missions,
-  queryFn: ({ signal }) => call('GET /api/missions', { signal }),
-});
-
 /** The missions of this site and how far the member is with each. */
-export const useMissions = () => useQuery(missionsQuery);
+export const useMissions = () => useQuery(callQuery('GET /api/missions'));
 
 /** A call that answers a mission: the list then shows it so, and a refusal makes the list be read again. */
 export function useMissionCall<Input = void>(send: (input: Input) => Promise<Mission>) {

@@ -5,6 +5,7 @@ import { billingAddress } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { call } from '#web/shared/api/call.ts';
+import { callQuery } from '#web/shared/api/call-query.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { TextField } from '#web/shared/forms/fields.tsx';
@@ -34,12 +35,7 @@ export function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
   const t = useT('redeem.address');
   const formId = useId();
   const [saving, setSaving] = useState(false);
-  const earlier = useQuery({
-    queryKey: ['GET /api/user/billing-address'],
-    queryFn: ({ signal }) => call('GET /api/user/billing-address', { signal }),
-    gcTime: 0,
-    staleTime: 0,
-  });
+  const earlier = useQuery({ ...callQuery('GET /api/user/billing-address'), gcTime: 0, staleTime: 0 });
   return (
     <ActionDialog
       title={t('title')}

@@ -3,7 +3,7 @@ import { lazy, type RefObject, Suspense } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { call } from '#web/shared/api/call.ts';
+import { callQuery } from '#web/shared/api/call-query.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { CardFace, type CardSecrets } from './card-face.tsx';
@@ -55,9 +55,7 @@ export function RevealDialog({ redemption, onClose, returnFocus }: RevealProps) 
 function Revealed({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem.reveal');
   const card = useQuery({
-    queryKey: ['GET /api/redemptions/{id}/card', redemption.id],
-    queryFn: ({ signal }) =>
-      call('GET /api/redemptions/{id}/card', { params: { id: redemption.id }, signal }),
+    ...callQuery('GET /api/redemptions/{id}/card', { params: { id: redemption.id } }),
     gcTime: 0,
     staleTime: 0,
   });

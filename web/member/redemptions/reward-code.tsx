@@ -4,7 +4,7 @@ import type { Redemption } from '#contract/redemptions.ts';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { call } from '#web/shared/api/call.ts';
+import { callQuery } from '#web/shared/api/call-query.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { SecretRow } from './secret-row.tsx';
@@ -14,9 +14,7 @@ import { useRewardNames } from './use-reward-names.ts';
 export function RewardCode({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem.reveal');
   const voucher = useQuery({
-    queryKey: ['GET /api/redemptions/{id}/code', redemption.id],
-    queryFn: ({ signal }) =>
-      call('GET /api/redemptions/{id}/code', { params: { id: redemption.id }, signal }),
+    ...callQuery('GET /api/redemptions/{id}/code', { params: { id: redemption.id } }),
     gcTime: 0,
     staleTime: 0,
   });

@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import type { Redemption } from '#contract/redemptions.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { call } from '#web/shared/api/call.ts';
+import { callQuery } from '#web/shared/api/call-query.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
@@ -11,9 +11,7 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 export function RewardLink({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem.reveal');
   const reward = useQuery({
-    queryKey: ['GET /api/redemptions/{id}/link', redemption.id],
-    queryFn: ({ signal }) =>
-      call('GET /api/redemptions/{id}/link', { params: { id: redemption.id }, signal }),
+    ...callQuery('GET /api/redemptions/{id}/link', { params: { id: redemption.id } }),
     gcTime: 0,
     staleTime: 0,
   });

@@ -1,11 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '#web/shared/api/call.ts';
-
-export const SESSIONS_KEY = ['GET /api/user/sessions'] as const;
+import { callQuery } from '#web/shared/api/call-query.ts';
 
 /** Where the member is signed in; read anew with each visit, as other devices change it. */
-export const sessionsQuery = queryOptions({
-  queryKey: SESSIONS_KEY,
-  queryFn: ({ signal }) => call('GET /api/user/sessions', { signal }),
-  staleTime: 0,
-});
+export const sessionsQuery = { ...callQuery('GET /api/user/sessions'), staleTime: 0 };
+export const SESSIONS_KEY = sessionsQuery.queryKey;

@@ -9,6 +9,7 @@ import {
 import type { Member } from '#contract/member.ts';
 import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { CallError, call } from './call.ts';
+import { callQuery } from './call-query.ts';
 
 /** Query keys, named after the call that fills them. */
 export const keys = {
@@ -42,18 +43,9 @@ export const taskTotalsQuery = queryOptions({
   queryKey: [...keys.tasks, 'totals'],
   queryFn: ({ signal }) => call('GET /api/tasks/totals', { signal }),
 });
-export const wallsQuery = queryOptions({
-  queryKey: keys.walls,
-  queryFn: ({ signal }) => call('GET /api/walls', { signal }),
-});
-export const rewardsQuery = queryOptions({
-  queryKey: keys.rewards,
-  queryFn: ({ signal }) => call('GET /api/rewards', { signal }),
-});
-export const redemptionsQuery = queryOptions({
-  queryKey: keys.redemptions,
-  queryFn: ({ signal }) => call('GET /api/redemptions', { signal }),
-});
+export const wallsQuery = callQuery('GET /api/walls');
+export const rewardsQuery = callQuery('GET /api/rewards');
+export const redemptionsQuery = callQuery('GET /api/redemptions');
 
 /** The signed-in member; null when there is none. Member screens are only shown once it is loaded. */
 export const useUser = (): Member | null => useSuspenseQuery(userQuery).data;
