@@ -4,12 +4,12 @@ import type { Award } from '#contract/awards.ts';
 import { REDEMPTION_STATUSES } from '#contract/redemptions.values.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { MoneyCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { EmptyCard } from '#web/admin/parts/empty-card.tsx';
-import { HeadedCard } from '#web/admin/parts/headed-card.tsx';
 import { ListEnd } from '#web/admin/parts/list-end.tsx';
 import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
@@ -36,7 +36,7 @@ export function AwardsPage() {
 function ManualCashRewards() {
   const t = useT('awards');
   return (
-    <HeadedCard id="manual-cash-rewards" title={t('heading')}>
+    <HeadedCard id="manual-cash-rewards" title={t('heading')} className="grid gap-4">
       <AwardForm />
     </HeadedCard>
   );
@@ -46,7 +46,7 @@ function Adjustments() {
   const t = useT('adjustments');
   const [member, setMember] = useState<ChosenMember>();
   return (
-    <HeadedCard id="adjustments" title={t('heading')}>
+    <HeadedCard id="adjustments" title={t('heading')} className="grid gap-4">
       <MemberSelect label={t('user')} chosen={member} onChoose={setMember} />
       {member ? (
         <AdjustmentForm key={member.id} userId={member.id} />

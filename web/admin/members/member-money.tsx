@@ -1,4 +1,4 @@
-import { Card } from '#ui/card.tsx';
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { AdjustmentForm } from '#web/admin/awards/adjustment-form.tsx';
 import { AwardForm } from '#web/admin/awards/award-form.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
@@ -12,20 +12,14 @@ export function MemberMoney({ id }: { id: string }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       {awards && (
-        <Card aria-labelledby="award" className="grid gap-4">
-          <h2 id="award" className="font-bold font-display text-lg">
-            {t('award')}
-          </h2>
+        <HeadedCard id="award" title={t('award')} heading="text-lg" className="grid gap-4">
           <AwardForm userId={id} />
-        </Card>
+        </HeadedCard>
       )}
       {adjusts && (
-        <Card aria-labelledby="adjustment" className="grid gap-4">
-          <h2 id="adjustment" className="font-bold font-display text-lg">
-            {t('adjustment')}
-          </h2>
+        <HeadedCard id="adjustment" title={t('adjustment')} heading="text-lg" className="grid gap-4">
           <AdjustmentForm userId={id} />
-        </Card>
+        </HeadedCard>
       )}
     </div>
   );

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminMember } from '#contract/members.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { MemberActions } from './member-actions.tsx';
@@ -16,10 +16,7 @@ export function MemberSummary({ member }: { member: AdminMember }) {
   const roles = useT('members');
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <Card aria-labelledby="balance">
-        <h2 id="balance" className="font-bold font-display text-lg">
-          {t('balance')}
-        </h2>
+      <HeadedCard id="balance" title={t('balance')} heading="text-lg">
         <Facts>
           <Fact label={t('points')}>
             <PointsCell points={member.points} />
@@ -33,11 +30,8 @@ export function MemberSummary({ member }: { member: AdminMember }) {
           </Fact>
         </Facts>
         <Proof member={member} />
-      </Card>
-      <Card aria-labelledby="standing">
-        <h2 id="standing" className="font-bold font-display text-lg">
-          {t('standing')}
-        </h2>
+      </HeadedCard>
+      <HeadedCard id="standing" title={t('standing')} heading="text-lg">
         <Facts>
           <Fact label={t('status')}>
             {member.leftAt ? (
@@ -63,7 +57,7 @@ export function MemberSummary({ member }: { member: AdminMember }) {
         <Measure kind="pausedFor" measure={member.pause} />
         <MemberActions member={member} />
         <Signals member={member} />
-      </Card>
+      </HeadedCard>
     </div>
   );
 }

@@ -1,8 +1,8 @@
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { AwardForm } from '#web/admin/awards/award-form.tsx';
 import { ExportButton } from '#web/admin/members/export-button.tsx';
 import { MemberTable } from '#web/admin/members/member-table.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
-import { HeadedCard } from '#web/admin/parts/headed-card.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { Activity } from './activity.tsx';
@@ -19,7 +19,7 @@ export function OverviewPage() {
       <Totals />
       <WorkQueues />
       {awards && (
-        <HeadedCard id="award" title={t('award')}>
+        <HeadedCard id="award" title={t('award')} className="grid gap-4">
           <AwardForm />
         </HeadedCard>
       )}

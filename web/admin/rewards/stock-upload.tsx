@@ -4,7 +4,7 @@ import type { StockUpload as Answer } from '#contract/rewards.ts';
 import { STOCK_CSV_CHARACTERS_MAX, STOCK_LINES_MAX } from '#contract/rewards.values.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/field.tsx';
-import { HeadedCard } from '#web/admin/parts/headed-card.tsx';
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { Abandoned } from '#web/shared/api/abandoned.ts';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -37,6 +37,7 @@ export function StockUpload({ rewardId }: { rewardId: string }) {
     <HeadedCard
       id="stock-upload"
       title={t('upload')}
+      className="grid gap-4"
       text={<p className="text-muted">{t('format', { lines: number(STOCK_LINES_MAX) })}</p>}
     >
       <FileChoice onText={write} onUnreadable={() => setFault(t('unreadable'))} />

@@ -4,7 +4,7 @@ import { required } from '#contract/rules.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/sign-in.values.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
 import { Button } from '#ui/button.tsx';
-import { HeadedCard } from '#web/admin/parts/headed-card.tsx';
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { TextField } from '#web/shared/forms/fields.tsx';
@@ -32,6 +32,7 @@ export function GrantForm() {
     <HeadedCard
       id="grant"
       title={t('add')}
+      className="grid gap-4"
       text={<p className="mt-1 max-w-prose text-muted">{t('addText')}</p>}
     >
       <form

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Member } from '#contract/member.ts';
-import { Card } from '#ui/card.tsx';
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useTaskTotals } from '#web/shared/api/queries.ts';
@@ -14,10 +14,7 @@ export function AccountStats({ member }: { member: Member }) {
   const reward = useReward('profile');
   const totals = useTaskTotals();
   return (
-    <Card aria-labelledby="stats">
-      <h2 id="stats" className="font-bold font-display text-lg">
-        {t('stats')}
-      </h2>
+    <HeadedCard id="stats" title={t('stats')} heading="text-lg">
       <dl className="mt-2 divide-y divide-line">
         <Stat label={t('earned', { unit: reward.unit })}>
           {totals.isPending && <Skeleton className="h-5 w-20" />}
@@ -27,7 +24,7 @@ export function AccountStats({ member }: { member: Member }) {
         <Stat label={t('daysActive')}>{number(member.daysActive)}</Stat>
         <Stat label={t('memberSince')}>{date(member.createdAt)}</Stat>
       </dl>
-    </Card>
+    </HeadedCard>
   );
 }
 

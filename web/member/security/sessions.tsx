@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import type { Session } from '#contract/security.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -17,14 +17,11 @@ export function Sessions() {
   const sessions = useQuery(sessionsQuery);
   const loading = <Loading label={t('loading')} shapes={['h-16', 'h-16']} className="mt-3 grid gap-3" />;
   return (
-    <Card aria-labelledby="sessions">
-      <h2 id="sessions" className="font-bold font-display text-lg">
-        {t('heading')}
-      </h2>
+    <HeadedCard id="sessions" title={t('heading')} heading="text-lg">
       <QueryView query={sessions} loading={loading}>
         {(list) => <SessionList sessions={list} />}
       </QueryView>
-    </Card>
+    </HeadedCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { EXPORT_PATH } from '#contract/settings.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { call, download } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -22,10 +22,7 @@ export function Leaving() {
   const exported = useExport();
   return (
     <>
-      <Card aria-labelledby="data">
-        <h2 id="data" className="font-bold font-display text-lg">
-          {t('heading')}
-        </h2>
+      <HeadedCard id="data" title={t('heading')} heading="text-lg">
         <p className="mt-1 text-muted text-sm">{t('exportText')}</p>
         <Button
           variant="secondary"
@@ -37,11 +34,13 @@ export function Leaving() {
           <Download aria-hidden="true" className="size-4" />
           {t('export')}
         </Button>
-      </Card>
-      <Card aria-labelledby="danger" className="border-2 border-danger">
-        <h2 id="danger" className="font-bold font-display text-danger text-lg">
-          {t('dangerHeading')}
-        </h2>
+      </HeadedCard>
+      <HeadedCard
+        id="danger"
+        title={t('dangerHeading')}
+        heading="text-danger text-lg"
+        className="border-2 border-danger"
+      >
         <p className="mt-1 text-sm">{t('dangerText')}</p>
         <Button
           variant="danger"
@@ -54,7 +53,7 @@ export function Leaving() {
         >
           {t('delete')}
         </Button>
-      </Card>
+      </HeadedCard>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { HeadedCard } from '#ui/headed-card.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { type Push, usePush } from './use-push.ts';
@@ -20,10 +20,7 @@ export function NotificationSettings({ member }: { member: Member }) {
   });
   const pushRow = row('pushNotifications');
   return (
-    <Card aria-labelledby="notifications">
-      <h2 id="notifications" className="font-bold font-display text-xl">
-        {t('notifications')}
-      </h2>
+    <HeadedCard id="notifications" title={t('notifications')}>
       <div className="mt-1 -mb-3.5 divide-y divide-line">
         <Switch {...row('emailNotifications')} />
         <Switch
@@ -41,7 +38,7 @@ export function NotificationSettings({ member }: { member: Member }) {
         <Switch {...row('dataAlerts')} />
         <Switch {...row('marketingEmails')} />
       </div>
-    </Card>
+    </HeadedCard>
   );
 }
 
