@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { StrengthMeter } from '#web/member/security/strength-meter.tsx';
-import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
+import { EmailField, PasswordField, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -21,15 +21,12 @@ export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
   return (
     <form noValidate className="mt-4 grid gap-5" onSubmit={submit}>
       <TextField control={form.control} name="username" label={t('username')} autoComplete="nickname" />
-      <TextField
+      <EmailField
         control={form.control}
         name="email"
         label={t('email')}
         hint={t('emailHint')}
-        type="email"
         autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
       />
       <TextField
         control={form.control}

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useCaptchaFirst } from '#web/shared/captcha/captcha-first.tsx';
-import { TextField } from '#web/shared/forms/fields.tsx';
+import { EmailField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -43,15 +43,7 @@ export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () 
       className="grid gap-5 outline-none"
       onSubmit={form.handleSubmit((values) => ask.mutate(values))}
     >
-      <TextField
-        control={form.control}
-        name="email"
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-      />
+      <EmailField control={form.control} name="email" label={t('email')} autoComplete="username" />
       <Button type="submit" size="large" loading={ask.isPending}>
         {t('forgot.submit')}
       </Button>

@@ -6,7 +6,7 @@ import { email, password } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { suspensionOf } from '#web/member/appeals/suspension.ts';
 import { CallError } from '#web/shared/api/call.ts';
-import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
+import { EmailField, PasswordField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
@@ -105,14 +105,11 @@ function CredentialFields({ form, known, onForgot }: CredentialFieldsProps) {
   const t = useT('auth');
   return (
     <>
-      <TextField
+      <EmailField
         control={form.control}
         name="email"
         label={t('email')}
-        type="email"
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
         readOnly={known}
         className="read-only:bg-sunken"
       />

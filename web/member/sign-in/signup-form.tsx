@@ -7,7 +7,7 @@ import { call } from '#web/shared/api/call.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useCaptchaFirst } from '#web/shared/captcha/captcha-first.tsx';
-import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
+import { EmailField, PasswordField, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { useEnter } from './use-enter.ts';
@@ -51,15 +51,7 @@ export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValu
       onSubmit={form.handleSubmit((values) => signup.mutate(values))}
     >
       <TextField control={form.control} name="name" label={t('username')} autoComplete="nickname" />
-      <TextField
-        control={form.control}
-        name="email"
-        label={t('email')}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-      />
+      <EmailField control={form.control} name="email" label={t('email')} autoComplete="email" />
       <PasswordField
         control={form.control}
         name="password"

@@ -10,6 +10,11 @@ export const SelectField = bound(field.SelectField);
 export const PasswordField = bound(field.PasswordField);
 export const CodeField = bound(field.CodeField);
 
+/** The field of an e-mail address. */
+export function EmailField<Values extends FieldValues>(props: BoundProps<field.TextFieldProps, Values>) {
+  return <TextField type="email" inputMode="email" autoCapitalize="none" {...props} />;
+}
+
 type BoundProps<Props, Values extends FieldValues> = Omit<Props, 'name' | 'error'> & {
   control: Control<Values>;
   name: Path<Values>;
