@@ -14,15 +14,6 @@ import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { readablePhone } from './phone.ts';
 
-interface ProfileValues {
-  username: string;
-  email: string;
-  phone: string;
-  currentPassword: string;
-  newPassword: string;
-  confirmPassword: string;
-}
-
 /** The password fields count only together: empty ones keep the password. */
 const rulesOf = (minimum: number) =>
   z
@@ -42,6 +33,7 @@ const rulesOf = (minimum: number) =>
         path: ['currentPassword'],
       }),
     );
+type ProfileValues = z.infer<ReturnType<typeof rulesOf>>;
 
 /**
  * The form of the profile and its saving. `onSaved` is told once it is saved; with a new address that waits for its code,

@@ -12,11 +12,6 @@ import { PasswordField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-interface ResetValues {
-  newPassword: string;
-  confirmPassword: string;
-}
-
 const rulesOf = (minimum: number) =>
   z.object({ newPassword: newPassword(minimum), confirmPassword: z.string() }).check(
     z.refine((values) => values.newPassword === values.confirmPassword, {
@@ -24,6 +19,7 @@ const rulesOf = (minimum: number) =>
       path: ['confirmPassword'],
     }),
   );
+type ResetValues = z.infer<ReturnType<typeof rulesOf>>;
 
 /** Chooses the new password. The confirmation stays in the browser. */
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
