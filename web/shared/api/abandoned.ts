@@ -1,4 +1,4 @@
-/** The person was asked for something before a call, and left: the call did not happen, and nothing has to be told. */
+/** The person left a question that precedes a call: the call was not made, and no message is shown. */
 export class Abandoned extends Error {
   constructor() {
     super('What the call needed was not given');

@@ -7,12 +7,12 @@ export class CallError extends Error {
   readonly status: number;
   /** What the server said, without the status. */
   readonly text: string;
-  /** Undefined when the answer did not come from the application itself (a proxy, for example). */
+  /** Undefined when the response did not come from the application itself (a proxy, for example). */
   readonly code: ErrorCode | undefined;
   /** Bad input fields: dotted path -> text. */
   readonly fields: Record<string, string>;
   readonly details: Record<string, string | number>;
-  /** Seconds after which another try makes sense. */
+  /** Seconds to wait before the next try. */
   readonly retryAfter: number | undefined;
 
   constructor(answer: {
@@ -32,7 +32,7 @@ export class CallError extends Error {
   }
 }
 
-/** The server was not reached: offline, or the connection broke. */
+/** The server was not reached: no connection, or it broke. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('Network error. Please try again.', { cause });
@@ -50,8 +50,8 @@ export type Arguments<N extends CallName> = keyof Given<N> extends never
 
 /**
  * Makes one call of the contract, cookies included: `call('POST /api/login', { body })`.
- * Throws CallError for any answer that is not a success, NetworkError when there is none.
- * Where the session has ended it waits until the member has signed in again, and throws when they do not.
+ * Throws CallError for any response that is not a success, NetworkError when there is none.
+ * If the session has ended, it waits for the member to sign in again, and throws if they do not.
  */
 export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>): Promise<CallOutput<N>> {
   const given: { params?: object; query?: object; body?: unknown; signal?: AbortSignal } = input ?? {};
@@ -65,7 +65,7 @@ export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>
   return response.json();
 }
 
-/** Reads a file of the site with its name. Throws as `call` does. */
+/** Downloads a file of the site with its name. Throws as `call` does. */
 export async function download(path: string): Promise<{ name: string; content: Blob }> {
   const response = await success(path, { credentials: 'include' });
   const disposition = response.headers.get('content-disposition') ?? '';
@@ -86,7 +86,7 @@ function address(path: string, params: object = {}, query: object = {}): string 
   return search ? `${filled}?${search}` : filled;
 }
 
-/** What was refused for want of a session has done nothing yet, so it is sent again under the new one. */
+/** A call refused for lack of a session had no effect, so it is sent again under the new one. */
 async function success(url: string, init: RequestInit): Promise<Response> {
   const response = await answer(url, init);
   if (response.ok) return response;

@@ -5,16 +5,16 @@ import type { Member } from '#contract/member.ts';
 import { keys, useUser } from './queries.ts';
 
 /**
- * What a tab hears: an event of the server; `joined`, the stream is open, so nothing is missed from here on; or
- * `interrupted`, events may be missing.
+ * What a tab receives: an event of the server; `joined`, the stream is open and misses nothing from here on; or
+ * `interrupted`, events may have been missed.
  */
 type News = LiveEvent | { type: 'joined' | 'interrupted' };
 const EVENT_TYPES = ['balance', 'tasks', 'redemption'] as const satisfies (keyof LiveEvents)[];
 
-/** A stream that the server refused is asked for again after this time. */
+/** Pause before a refused stream is opened again. */
 const REFUSED_RETRY_MS = 15_000;
 
-/** Writes what happened into the cache. */
+/** Applies an event to the cache. */
 export async function applyNews(queryClient: QueryClient, news: News): Promise<void> {
   const refresh = async (...names: (keyof typeof keys)[]) => {
     await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keys[name] })));
@@ -22,7 +22,7 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
   const balance = () => queryClient.getQueryData<Member | null>(keys.user)?.points;
   switch (news.type) {
     case 'balance': {
-      // What is being read of the member may be older than this, and would be written over it.
+      // A read of the member that is under way may be older than this event and would overwrite it.
       const isRead = queryClient.isFetching({ queryKey: keys.user }) > 0;
       queryClient.setQueryData<Member | null>(
         keys.user,
@@ -35,7 +35,7 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
     case 'redemption':
       return refresh('redemptions', 'rewards', 'user');
     case 'joined': {
-      // Between reading the balance and the opening of the stream points may have moved.
+      // Points may have moved between reading the balance and opening the stream.
       const before = balance();
       await refresh('user');
       return balance() === before ? undefined : refresh('tasks', 'missions', 'redemptions', 'rewards');
@@ -45,7 +45,7 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
   }
 }
 
-/** Keeps the member's balance and lists live for as long as the component is shown. */
+/** Keeps the member's balance and lists live while the component is shown. */
 export function useLive(onBalance: (balance: LiveEvents['balance']) => void): void {
   const queryClient = useQueryClient();
   const memberId = useUser()?.id;
@@ -60,8 +60,8 @@ export function useLive(onBalance: (balance: LiveEvents['balance']) => void): vo
 }
 
 /**
- * One stream for all tabs of this browser, because a stream takes one of its six connections: the tab that holds the
- * lock listens and tells the others; when it closes, the next one takes over and everyone reads again.
+ * Opens one stream for all tabs, because browsers allow six connections and a stream takes one. The tab that holds the
+ * lock listens and tells the others; when it closes, the next one takes over and all tabs read again.
  */
 function shareStream(memberId: string, hear: (news: News) => void): () => void {
   // Web Locks need a secure context; without one each tab has its own stream.
@@ -92,7 +92,7 @@ function shareStream(memberId: string, hear: (news: News) => void): () => void {
     });
     if (!taken || signal.aborted) return;
     await navigator.locks.request(name, { signal }, () => {
-      // The tab before may have left with events untold.
+      // The previous tab may have left without passing on all events.
       tell({ type: 'interrupted' });
       return listen();
     });
@@ -107,8 +107,8 @@ function shareStream(memberId: string, hear: (news: News) => void): () => void {
 }
 
 /**
- * Opens the server's stream. The browser mends broken connections by itself; a refused one (the server is being replaced,
- * the session has ended) it gives up, so that is tried again here. Answers what closes it.
+ * Opens the server's stream and returns a function that closes it. The browser repairs broken connections itself, but
+ * gives up refused ones (the server is being replaced, the session has ended); those are tried again here.
  */
 function openStream(tell: (news: News) => void): () => void {
   let source: EventSource;
@@ -119,11 +119,11 @@ function openStream(tell: (news: News) => void): () => void {
     source.addEventListener('error', () => {
       broken = true;
       if (source.readyState !== EventSource.CLOSED) return;
-      // An ended session shows when the member is asked for; the screen then leaves and closes the stream.
+      // Reading the member again reveals an ended session; the screen then leaves and closes the stream.
       tell({ type: 'interrupted' });
       retry = setTimeout(open, REFUSED_RETRY_MS);
     });
-    // The server's own first event is called `open` too: it carries data.
+    // The server's own first event is also called `open`; it carries data.
     source.addEventListener('open', (event) => {
       if (event instanceof MessageEvent) return;
       tell({ type: broken ? 'interrupted' : 'joined' });

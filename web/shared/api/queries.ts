@@ -11,7 +11,7 @@ import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { CallError, call } from './call.ts';
 import { callQuery } from './call-query.ts';
 
-/** Query keys, named after the call that fills them. */
+/** Query keys, named after the call that they cache. */
 export const keys = {
   user: ['GET /api/user'],
   tasks: ['GET /api/tasks'],
@@ -22,7 +22,7 @@ export const keys = {
   redemptions: ['GET /api/redemptions'],
 } as const;
 
-/** The signed-in member, or null: only 401 means that there is none, any other failure is an error. */
+/** The signed-in member; null only for a 401, any other failure is an error. */
 export const userQuery = queryOptions({
   queryKey: keys.user,
   queryFn: async ({ signal }): Promise<Member | null> => {
@@ -38,7 +38,7 @@ export const tasksQuery = queryOptions({
   queryKey: keys.tasks,
   queryFn: ({ signal }) => call('GET /api/tasks', { query: {}, signal }),
 });
-/** Its key begins like that of the list: what makes one stale makes the other stale. */
+/** Its key starts with the key of the list, so invalidating the list invalidates it. */
 export const taskTotalsQuery = queryOptions({
   queryKey: [...keys.tasks, 'totals'],
   queryFn: ({ signal }) => call('GET /api/tasks/totals', { signal }),
@@ -47,7 +47,7 @@ export const wallsQuery = callQuery('GET /api/walls');
 export const rewardsQuery = callQuery('GET /api/rewards');
 export const redemptionsQuery = callQuery('GET /api/redemptions');
 
-/** The signed-in member; null when there is none. Member screens are only shown once it is loaded. */
+/** The signed-in member; null when there is none. Member screens are shown only once it is loaded. */
 export const useUser = (): Member | null => useSuspenseQuery(userQuery).data;
 export const useTasks = () => useQuery(tasksQuery);
 export const useTaskTotals = () => useQuery(taskTotalsQuery);
@@ -56,8 +56,8 @@ export const useRewards = () => useQuery(rewardsQuery);
 export const useRedemptions = () => useQuery(redemptionsQuery);
 
 /**
- * The cache of everything read from the server. Nothing is read again by itself: changes come over the live stream or
- * after a call of this browser. `onSignedOut` is told when the server no longer knows the session.
+ * The cache of everything read from the server. Nothing is refetched automatically: changes come over the live stream
+ * or after a call of this browser. `onSignedOut` is called when the server no longer knows the session.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const watch = (error: Error) => {
@@ -80,13 +80,13 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   });
 }
 
-/** Keeps the member that a call answered with, in every tab; lists of another member are forgotten. */
+/** Stores the member that a call returned, in every tab, and forgets the lists of any other member. */
 export function signIn(queryClient: QueryClient, member: Member): void {
   become(queryClient, member);
   tellTabs({ type: 'session', memberId: member.id });
 }
 
-/** Forgets the member and everything of theirs, in every tab. */
+/** Forgets the member and their data, in every tab. */
 export function signOut(queryClient: QueryClient): void {
   leaveHere(queryClient);
   tellTabs({ type: 'session', memberId: null });
@@ -97,7 +97,7 @@ export const leaveHere = (queryClient: QueryClient): void => become(queryClient,
 
 function become(queryClient: QueryClient, member: Member | null): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.user[0] });
-  // An answer that is still on its way is about whoever was here before.
+  // A response still under way belongs to the previous member.
   void queryClient.cancelQueries({ queryKey: keys.user });
   queryClient.setQueryData(keys.user, member);
 }

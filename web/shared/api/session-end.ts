@@ -3,10 +3,10 @@ import type { AnyRouter } from '@tanstack/react-router';
 import type { Member } from '#contract/member.ts';
 import { keys, leaveHere } from './queries.ts';
 
-/** Where a member was when they left for the sign-in screen, which says so and leads them back. */
+/** Where a member was when their session ended; the sign-in screen says so and leads back there. */
 let left: { memberId: string; address: string } | undefined;
 
-/** Forgets the member whose session has ended, in this tab; the guard of the screen sends the visitor to sign in. */
+/** Forgets the member in this tab after their session has ended; the screen's guard then shows the sign-in. */
 export function leaveEnded(queryClient: QueryClient, router: AnyRouter): void {
   const member = queryClient.getQueryData<Member | null>(keys.user);
   if (member) left = { memberId: member.id, address: router.latestLocation.href };
@@ -16,7 +16,7 @@ export function leaveEnded(queryClient: QueryClient, router: AnyRouter): void {
 
 export const wasEnded = (): boolean => left !== undefined;
 
-/** The address for the same member to go back to, once. */
+/** Returns the address to go back to, for the same member and only once. */
 export function takeReturn(memberId: string): string | undefined {
   const address = left?.memberId === memberId ? left.address : undefined;
   left = undefined;

@@ -5,18 +5,18 @@ import { call } from './call.ts';
 import { signOut } from './queries.ts';
 import { useCallMutation } from './use-call-mutation.ts';
 
-/** Whoever uses this browser next must not read the member's messages. Signing out does not wait for a push service's whims. */
+/** Ends push in this browser, so that its next user gets no messages of the member. Never fails. */
 async function endPush(): Promise<void> {
   if (!('serviceWorker' in navigator) || !(await navigator.serviceWorker.getRegistration('/'))) return;
   try {
     const { leavePush } = await import('#web/shared/push/browser-push.ts');
     await leavePush();
   } catch {
-    // The browser has let go of its subscription before the call to the server, which then finds it gone.
+    // The subscription is already removed here; the server learns of it when it next sends a message.
   }
 }
 
-/** Signs out: `logout.mutate()`. The member is forgotten and the sign-in screen shown; a failure is told. */
+/** Signs out: `logout.mutate()`. Forgets the member and shows the sign-in screen; shows a failure as a toast. */
 export function useLogout() {
   const t = useT('common');
   const queryClient = useQueryClient();

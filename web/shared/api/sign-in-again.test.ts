@@ -17,7 +17,7 @@ const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const read = async () => (await download(address)).content.text();
 const refusal = { code: 'not_signed_in', message: '401: Please sign in.' };
 
-/** Waits until the member is asked; they stay on the screen until `leave` is called. */
+/** Waits until the member is asked; the screen stays until `leave` is called. */
 function asked(): { until: Promise<void>; leave: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const leave = signInStore.subscribe(() => signInStore.isAsked() && resolve());

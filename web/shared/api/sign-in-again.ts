@@ -1,11 +1,11 @@
 /**
- * A session that ends while its member is on a screen: they are asked to sign in over it, so that what they have typed
- * stays, and the calls that the server refused wait for the answer.
+ * When a session ends while its member is on a screen, a dialog over the screen asks them to sign in again. What they
+ * typed stays, and the calls that the server refused wait for the result.
  */
 let asked: PromiseWithResolvers<boolean> | undefined;
 const listeners = new Set<() => void>();
 
-/** For `useSyncExternalStore`: whether the member is being asked. Who subscribes is there to ask them. */
+/** For `useSyncExternalStore`: whether the member is being asked. The subscriber shows the dialog. */
 export const signInStore = {
   isAsked: (): boolean => asked !== undefined,
   subscribe: (listener: () => void): (() => void) => {
@@ -17,7 +17,7 @@ export const signInStore = {
   },
 };
 
-/** Answers whether the member has signed in again; at once that they have not where nothing can ask them. */
+/** Resolves to whether the member has signed in again; to false at once when there is no subscriber to ask them. */
 export async function signedInAgain(): Promise<boolean> {
   if (listeners.size === 0) return false;
   asked ??= Promise.withResolvers<boolean>();
@@ -25,7 +25,7 @@ export async function signedInAgain(): Promise<boolean> {
   return asked.promise;
 }
 
-/** The member has signed in again, or they or somebody else have left their screen. */
+/** Called when the member has signed in again, when another one has, or when the screen is left. */
 export function answerSignIn(signedIn: boolean): void {
   asked?.resolve(signedIn);
   asked = undefined;

@@ -3,14 +3,14 @@ import { call } from './call.ts';
 
 let loaded: Site | undefined;
 
-/** Reads the settings that the server wrote into the page; a page served without them asks the API. Once, at start. */
+/** Reads the settings that the server wrote into the page, or asks the API if there are none. Called once, at start. */
 export async function loadSite(): Promise<Site> {
   const inlined: Partial<Site> = JSON.parse(document.getElementById('site')?.textContent || '{}');
   loaded = inlined.productName ? (inlined as Site) : await call('GET /api/site');
   return loaded;
 }
 
-/** The public settings of this site. Throws when called before `loadSite` is done. */
+/** The public settings of this site. Throws before `loadSite` is done. */
 export function site(): Site {
   if (!loaded) throw new Error('The settings of the site are not loaded yet');
   return loaded;

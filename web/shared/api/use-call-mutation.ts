@@ -22,28 +22,28 @@ type Settings<Output, Input> = UseMutationOptions<Output, Error, Input>;
 export interface CallMutationOptions<Output, Input, Values extends FieldValues>
   extends Pick<Settings<Output, Input>, 'mutationKey' | 'scope'>,
     Partial<FieldPlaces<Values>> {
-  /** The server may want a fresh sign-in first. */
+  /** Set if the server may require a fresh sign-in first. */
   fresh?: boolean;
   onStart?: (input: Input) => unknown;
-  /** Told when it is done; nothing for undefined. */
+  /** The toast on success; none if undefined. */
   done?: Told | ((output: Output, input: Input) => Told | undefined);
   onDone?: (output: Output, input: Input) => unknown;
-  /** Read again once it is done; until then it is under way. */
+  /** Queries to read again on success; the mutation is pending until then. */
   stale?: readonly QueryKey[];
-  /** The same after a failure too: somebody else may have been faster. */
+  /** Queries to read again also after a failure, as somebody else may have been faster. */
   staleAnyway?: readonly QueryKey[];
-  /** Hears of a failure first; true where nothing more is to be told. A question that was left is no failure. */
+  /** Called first on a failure; returns true if no message is to be shown. Not called for Abandoned. */
   onRefused?: (error: Error, input: Input) => unknown;
-  /** The title over the error, or all that is told; nothing without it. */
+  /** The title above the error, or the whole toast; without it no toast is shown. */
   failed?: string | ((error: Error, words: ReturnType<typeof useErrorText>) => Told | undefined);
-  /** Tells the failure even where fields show it. */
+  /** Shows the failure also if fields show it. */
   tellsFieldErrors?: boolean;
   onEnd?: (output: Output | undefined, error: Error | null, input: Input) => unknown;
 }
 
 /**
  * A call that changes something: `useCallMutation((body: Body) => call('PUT ...', { body }), { failed: t('failed') })`.
- * What fails is shown at the fields of `form`, else told in this language.
+ * Shows failures at the fields of `form`, else as a toast in the person's language.
  */
 export function useCallMutation<Output, Input = void, Values extends FieldValues = FieldValues>(
   send: (input: Input) => Promise<Output>,

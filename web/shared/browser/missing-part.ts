@@ -1,4 +1,4 @@
-/** A part of the app was not there: the connection broke, or a newer version of the site has replaced it. */
+/** A part of the app could not be loaded: the connection broke, or a newer version of the site has replaced it. */
 export class MissingPart extends Error {
   constructor(cause: unknown) {
     super('A part of the app could not be loaded', { cause });
@@ -6,7 +6,7 @@ export class MissingPart extends Error {
   }
 }
 
-/** The code of a screen. Throws MissingPart; the browser's own error would make the router load the page anew by itself. */
+/** Loads a screen's code. Throws MissingPart, because the browser's own error would make the router reload the page. */
 export const part = <Code>(code: Promise<Code>): Promise<Code> =>
   code.catch((error: unknown) => {
     throw new MissingPart(error);

@@ -1,7 +1,7 @@
 /**
- * What this browser keeps for the site: until it is told to forget (`browser`) or until the tab is closed (`tab`). Some
- * browsers forbid keeping anything (settings, private windows), and then every access throws: such a browser has just
- * forgotten.
+ * What this browser stores for the site, until it is removed (`browser`) or the tab is closed (`tab`). Some browsers
+ * forbid storing anything (settings, private windows) and throw on every access; they are treated as if nothing had
+ * been stored.
  */
 export type KeepingPlace = 'browser' | 'tab';
 
@@ -19,7 +19,7 @@ export function keep(key: string, value: string, place: KeepingPlace = 'browser'
   try {
     storage(place).setItem(key, value);
   } catch {
-    // Nothing depends on it: the next page does without.
+    // Nothing depends on stored values; the next page does without them.
   }
 }
 
@@ -27,6 +27,6 @@ export function forget(key: string, place: KeepingPlace = 'browser'): void {
   try {
     storage(place).removeItem(key);
   } catch {
-    // What cannot be reached was never kept.
+    // What cannot be removed was never stored.
   }
 }

@@ -1,12 +1,12 @@
 import type { LanguageCode } from '#contract/languages.ts';
 
-/** What one tab of this browser tells the others. `session`: who is signed in now, null for nobody. */
+/** A message between the tabs of this browser. `session`: the id of the signed-in member, null for none. */
 export type TabNews = { type: 'session'; memberId: string | null } | { type: 'language'; code: LanguageCode };
 
 const NAME = 'tabs';
 let opened: BroadcastChannel | undefined;
 
-/** Open for as long as the page lives; a tab does not hear itself. */
+/** Open as long as the page; a tab does not receive its own messages. */
 function channel(): BroadcastChannel {
   opened ??= new BroadcastChannel(NAME);
   return opened;
@@ -14,7 +14,7 @@ function channel(): BroadcastChannel {
 
 export const tellTabs = (news: TabNews): void => channel().postMessage(news);
 
-/** Hears the other tabs. Answers what ends it. */
+/** Listens to the other tabs. Returns a function that stops it. */
 export function hearTabs(hear: (news: TabNews) => void): () => void {
   const listen = ({ data }: MessageEvent<TabNews>) => hear(data);
   channel().addEventListener('message', listen);

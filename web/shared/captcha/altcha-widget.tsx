@@ -5,7 +5,7 @@ import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { loadAltcha } from './load-altcha.ts';
 import type { WidgetEvent, WidgetProps } from './widget.ts';
 
-/** The proof of work, once its script is there. Throws as `loadAltcha` does. */
+/** Returns the proof-of-work widget once its script is loaded. Throws as `loadAltcha` does. */
 export async function openAltcha(): Promise<ComponentType<WidgetProps>> {
   await loadAltcha();
   return AltchaWidget;
@@ -16,7 +16,7 @@ function AltchaWidget({ action, onEvent }: WidgetProps) {
   const { code } = useLanguage();
   const place = useRef<HTMLDivElement>(null);
 
-  // Texts that come in meanwhile must not make a new widget: the one that is solved would be lost.
+  // Texts that arrive later must not create a new widget: a solution under way would be lost.
   const strings = useEffectEvent(() => ({
     label: t('label'),
     verifying: t('verifying'),

@@ -18,7 +18,7 @@ interface Shown {
 }
 
 export interface CaptchaDialogProps extends Shown {
-  /** What the check is for; the server allows this action once afterwards. */
+  /** What the check is for; the server then allows this action once. */
   action: CaptchaAction;
   onVerified: () => void;
 }
@@ -41,7 +41,7 @@ export function CaptchaDialog({ onVerified, ...shown }: CaptchaDialogProps) {
 export interface SolveDialogProps extends Shown {
   /** What the captcha is for. */
   action: CaptchaAction;
-  /** Takes the token of the solved captcha; what it throws is told, and the captcha must be solved anew. */
+  /** Receives the token of the solved captcha. If it throws, the error is shown and the captcha must be solved anew. */
   onToken: (token: string) => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export function SolveDialog({ open, onOpenChange, action, onToken, returnFocus }
   );
 }
 
-/** Token, message and the exchange. Every failure clears the token and asks the widget for a new challenge. */
+/** Handles token, message and exchange. Every failure clears the token and asks the widget for a new challenge. */
 function useVerification(onToken: (token: string) => Promise<void>) {
   const t = useT('captcha');
   const errors = useErrorText();

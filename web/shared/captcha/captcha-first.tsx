@@ -7,9 +7,9 @@ const SolveDialog = lazy(() =>
 );
 
 /**
- * For calls of somebody who is not signed in: `captchaFirst((captcha) => call(...))` makes the call; if the server wants
- * a captcha first, it is asked for and the call repeated with its token. Throws Abandoned when the visitor solves none.
- * `dialog` has to be rendered; `returnFocus` is where the focus goes from it.
+ * For calls without a session: `captchaFirst((captcha) => call(...))` makes the call; if the server requires a captcha,
+ * it is shown and the call repeated with its token. Throws Abandoned if the visitor does not solve it.
+ * `dialog` must be rendered; `returnFocus` gets the focus when it closes.
  */
 export function useCaptchaFirst(returnFocus: RefObject<HTMLElement | null>): {
   captchaFirst: <Result>(work: (captcha?: string) => Promise<Result>) => Promise<Result>;

@@ -15,7 +15,7 @@ export function CaptchaWidget(props: WidgetProps) {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<State>({ name: 'loading' });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     let shown = true;
     setState({ name: 'loading' });

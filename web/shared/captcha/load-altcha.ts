@@ -1,4 +1,4 @@
-// By path: the package exports only the readable form of this file, which is three times its size.
+// By path: the package exports only the readable form of this file, which is three times as large.
 import scriptUrl from '../../../node_modules/altcha/dist/external/altcha.min.js?url';
 import { withRetries } from './retries.ts';
 
@@ -6,8 +6,8 @@ let tries = 0;
 let loaded: Promise<void> | undefined;
 
 /**
- * Brings the widget's element into the page, once: about 30 KB that only those who need it download. Throws when the
- * script could not be loaded after two more tries; calling again tries again.
+ * Defines the widget's element, once: about 30 KB, downloaded only when needed. Throws when the script could not be
+ * loaded after two more tries; calling again tries again.
  */
 export function loadAltcha(): Promise<void> {
   loaded ??= withRetries(() => loadScript(tries++)).then(addSolver, (error: unknown) => {
@@ -17,7 +17,7 @@ export function loadAltcha(): Promise<void> {
   return loaded;
 }
 
-/** A module that failed to load stays failed under its address, so every further try has an address of its own. */
+/** A module that failed to load stays failed under its address, so every further try uses another address. */
 function loadScript(attempt: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -29,7 +29,7 @@ function loadScript(attempt: number): Promise<void> {
   });
 }
 
-/** This variant of the widget, made for strict content security policies, brings no worker of its own. */
+/** This variant of the widget, made for strict content security policies, has no worker of its own. */
 function addSolver(): void {
   globalThis.$altcha.algorithms.set(
     'PBKDF2/SHA-256',

@@ -3,7 +3,7 @@ import { withRetries } from './retries.ts';
 
 export type Vendor = Exclude<CaptchaProvider, 'altcha'>;
 
-/** The parts of a vendor's script that we use, in which the two agree. */
+/** The parts of a vendor's script that we use; both vendors have them. */
 export interface VendorApi {
   render: (place: HTMLElement, options: object) => string;
   remove: (id: string) => void;
@@ -16,14 +16,14 @@ const SCRIPTS: Record<Vendor, string> = {
 };
 /** Name of the function that the vendor's script calls when it is ready. */
 const READY = 'onCaptchaReady';
-/** What came but is not ready after this long, such as the empty script of a content blocker, has failed. */
+/** Loaded but not ready after this long counts as failed, such as the empty script of a content blocker. */
 const READY_MS_MAX = 10_000;
 
 let loaded: Promise<VendorApi> | undefined;
 
 /**
- * Loads the vendor's script, once, when a captcha is first shown. Throws when it could not be loaded after two more tries;
- * calling again tries again.
+ * Loads the vendor's script once, when a captcha is first shown. Throws when it could not be loaded after two more
+ * tries; calling again tries again.
  */
 export function loadVendor(vendor: Vendor): Promise<VendorApi> {
   loaded ??= withRetries(() => loadScript(vendor)).catch((error: unknown) => {

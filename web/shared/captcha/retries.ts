@@ -1,8 +1,8 @@
-/** After the first failure the loader tries this many times more. */
+/** Tries after the first failure. */
 export const RETRIES_MAX = 2;
 const RETRY_AFTER_MS = 800;
 
-/** Loads something that may fail to arrive; throws the last failure once every try has failed. */
+/** Calls `load` until it succeeds; throws the last failure once every try has failed. */
 export async function withRetries<T>(load: () => Promise<T>, waitMs = RETRY_AFTER_MS): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {

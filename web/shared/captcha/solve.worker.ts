@@ -1,2 +1,2 @@
-/** The worker that does the work of a challenge: PBKDF2 with SHA-256, as the server asks for. */
+/** The worker that solves a challenge: PBKDF2 with SHA-256, as the server requires. */
 import 'altcha/workers/pbkdf2';

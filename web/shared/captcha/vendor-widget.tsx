@@ -4,7 +4,7 @@ import { useLanguage } from '#web/shared/language/language.tsx';
 import { loadVendor, type Vendor, type VendorApi } from './load-vendor.ts';
 import type { WidgetEvent, WidgetProps } from './widget.ts';
 
-/** Both vendors' wide form needs this much room, in CSS pixels; below, they have a small one. */
+/** The wide form of both vendors needs this many CSS pixels; below, the small form is used. */
 const WIDE_MIN = 303;
 
 interface VendorWidgetProps extends WidgetProps {
@@ -12,21 +12,21 @@ interface VendorWidgetProps extends WidgetProps {
   api: VendorApi;
 }
 
-/** The widget of a vendor, once its script is there. Throws as `loadVendor` does. */
+/** Returns a vendor's widget once its script is loaded. Throws as `loadVendor` does. */
 export async function openVendor(vendor: Vendor): Promise<ComponentType<WidgetProps>> {
   const api = await loadVendor(vendor);
   return (props) => <VendorWidget {...props} vendor={vendor} api={api} />;
 }
 
 /**
- * The widget of a vendor, in a frame of its own. Its response goes to the server behind the ticket that says what it was
- * solved for.
+ * A vendor's widget, in a frame of its own. Its response goes to the server together with the ticket that says what it
+ * was solved for.
  */
 function VendorWidget({ vendor, api, action, onEvent }: VendorWidgetProps) {
   const { code } = useLanguage();
   const place = useRef<HTMLDivElement>(null);
 
-  // Texts that come in meanwhile change `onEvent`; the widget that is solved stays.
+  // Texts that arrive later change `onEvent`; the widget being solved stays.
   const hear = useEffectEvent((event: WidgetEvent) => onEvent(event));
   useEffect(() => {
     const leaving = new AbortController();
@@ -36,7 +36,7 @@ function VendorWidget({ vendor, api, action, onEvent }: VendorWidgetProps) {
       if (!place.current || leaving.signal.aborted) return;
       const tell = (kind: 'idle' | 'expired' | 'error') => () => {
         if (!leaving.signal.aborted) hear({ kind });
-        // Tells Turnstile that the failure is being shown.
+        // True tells Turnstile that the failure is being shown.
         return true;
       };
       const isWide = place.current.clientWidth >= WIDE_MIN;

@@ -1,6 +1,6 @@
 import type { CaptchaAction } from '#contract/captcha.values.ts';
 
-/** What a widget tells, whosever it is. */
+/** The events of a widget, the same for every vendor. */
 export type WidgetEvent =
   | { kind: 'idle' | 'working' | 'expired' | 'error' }
   | { kind: 'verified'; token: string };

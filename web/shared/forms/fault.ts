@@ -2,7 +2,7 @@ import { faultCode } from '#contract/faults.ts';
 import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Turns what a rule of the browser or the server's `fields` say of a field into this language; other texts stay. */
+/** Translates the faults of a field, found by the browser's rules or the server; other texts stay. */
 export function useFaultText(): (message: string | undefined) => string | undefined {
   const t = useT('rules');
   return (message) => {

@@ -5,15 +5,15 @@ import { CallError } from '#web/shared/api/call.ts';
 /** Where a form shows what the server refuses. */
 export interface FieldPlaces<Values extends FieldValues> {
   form: UseFormReturn<Values>;
-  /** The form's names for fields that the server calls otherwise. */
+  /** The form's names for fields that have another name on the server. */
   fieldNames?: Record<string, Path<Values>>;
-  /** The fields at which refusals with these codes are told. */
+  /** The fields that show refusals with these codes. */
   fieldOfCode?: Partial<Record<ErrorCode, Path<Values>>>;
-  /** The field at which a refused choice of a password is told. */
+  /** The field that shows a refused new password. */
   passwordField?: Path<Values>;
 }
 
-/** Shows what the server found wrong at the fields of a form. Returns whether it showed anything. */
+/** Shows the server's errors at the fields of a form. Returns whether it showed any. */
 export function showFieldErrors<Values extends FieldValues>(
   { form, fieldNames = {}, fieldOfCode = {}, passwordField }: FieldPlaces<Values>,
   error: unknown,

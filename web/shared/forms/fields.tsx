@@ -20,7 +20,7 @@ type BoundProps<Props, Values extends FieldValues> = Omit<Props, 'name' | 'error
   name: Path<Values>;
 };
 
-/** The field with its value and its error, in this language; it alone is drawn again when the error changes. */
+/** Binds a field to its value and its translated error; only the field renders again when the error changes. */
 function bound<Props>(Field: ComponentType<Props>) {
   return function BoundField<Values extends FieldValues>({
     control,

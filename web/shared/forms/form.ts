@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
-/** A form under rules of the contract: checked when sent, then while typing; the first bad field gets the focus. */
+/** A form with rules of the contract: checked on submit, then while typing; the first bad field gets the focus. */
 export function useRuledForm<Values extends FieldValues>(
   rules: z.ZodMiniType<Values, Values>,
   defaultValues: DefaultValues<Values>,

@@ -4,8 +4,8 @@ export type Freshly = <Result>(work: () => Promise<Result>) => Promise<Result>;
 export const FreshSignIn = createContext<Freshly | undefined>(undefined);
 
 /**
- * For calls that need a fresh sign-in: `freshly(() => call(...))` makes the call; if the server wants the password first,
- * it is asked for and the call repeated. Throws Abandoned when the member does not give it. Below FreshSignInProvider.
+ * For calls that need a fresh sign-in: `freshly(() => call(...))` makes the call; if the server requires the password,
+ * it is asked for and the call repeated. Throws Abandoned if the member cancels. Needs a FreshSignInProvider above.
  */
 export const useFreshSignIn = (): Freshly => use(FreshSignIn) ?? missing;
 

@@ -20,7 +20,7 @@ interface ReauthenticateDialogProps {
   onLeave: () => void;
 }
 
-/** Asks for the password once more, and for the second factor where it is on. */
+/** Asks for the password again, and for the second factor if it is on. */
 export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialogProps) {
   const t = useT('reauthenticate');
   const { form, prove, needsCode, problem } = useProof(onProven);
@@ -72,7 +72,7 @@ function useProof(onProven: () => void) {
     if (!(error instanceof CallError && error.code && AT_CODE.has(error.code))) return false;
     setNeedsCode(true);
     const message = errors.text(error);
-    // The field has to stand before it can take the focus.
+    // The field must be rendered before it can take the focus.
     setTimeout(() => form.setError('code', { type: 'server', message }, { shouldFocus: true }));
     return true;
   };

@@ -9,15 +9,15 @@ import type { Area, Texts } from './texts.ts';
 export type AreaMessages = Omit<Texts, 'app'>;
 
 /**
- * Loads the texts of an area beside code that shows them, so that a screen waits for both at once. Answers the code; the
- * screen wraps itself in `AreaTexts`. Throws when either cannot be loaded.
+ * Loads the texts of an area together with the code that shows them, and returns the code. The screen wraps itself in
+ * `AreaTexts`. Throws when either cannot be loaded.
  */
 export async function withTexts<Code>(area: Area, code: Promise<Code>): Promise<Code> {
   const [screen] = await Promise.all([part(code), loadArea(area)]);
   return screen;
 }
 
-/** Adds the texts of an area for everything below. Its code must have been loaded by `withTexts`. */
+/** Adds the texts of an area for everything below. `withTexts` must have loaded them. */
 export function AreaTexts({ area, children }: { area: Area; children: ReactNode }) {
   const common = useMessages();
   const { code } = useLanguage();

@@ -11,12 +11,12 @@ export interface Fault {
   english: string | undefined;
 }
 
-/** English texts of this many words or more are a sentence, which is never the same in another language. */
+/** English texts of this many words or more are sentences, which are never the same in another language. */
 const SENTENCE_WORDS = 4;
 
 /**
- * Compares the catalogue of a language with the English one: every key, the same arguments and tags, exactly the plural
- * forms that the language has (CLDR), and no English left over. `sameAsEnglish` names keys that may be.
+ * Compares a language's catalogue with the English one: every key, the same arguments and tags, exactly the plural
+ * forms that the language has (CLDR), and no untranslated English. `sameAsEnglish` lists the keys that may be equal.
  */
 export function compareCatalogues(
   code: LanguageCode,
@@ -38,7 +38,7 @@ export function compareCatalogues(
   return faults;
 }
 
-/** Every text with its dotted path. */
+/** Returns every text by its dotted path. */
 export function flat(messages: Messages, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(messages).flatMap(([key, value]): [string, string][] =>
@@ -62,11 +62,11 @@ function faultsOf(code: LanguageCode, english: string, text: string, mayBeSame: 
 }
 
 const edges = (text: string) => `${/^\s/.test(text)} ${/\s$/.test(text)}`;
-/** Arguments, tags and numbers are no words. */
+/** Arguments, tags and numbers do not count as words. */
 const isSentence = (text: string) =>
   (text.replace(/<[^>]*>|\{[^{}]*\}/g, ' ').match(/\p{L}[\p{L}'’-]+/gu) ?? []).length >= SENTENCE_WORDS;
 
-/** What a message names: `amount` -> `argument`, `count` -> `plural` and so on, with the branches of each choice. */
+/** The names in a message: `amount` -> `argument`, `count` -> `plural` and so on, with the branches of each choice. */
 type Shape = Map<string, { kind: string; branches: Set<string> }>;
 
 const SELECT = 1;

@@ -9,7 +9,7 @@ import {
 import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { type Area, fetchTexts, offeredLanguages, type Texts } from './texts.ts';
 
-/** A language with the texts of it that are loaded. */
+/** A language with those of its texts that are loaded. */
 export interface SpokenLanguage {
   language: Language;
   texts: Partial<Texts> & Pick<Texts, 'app'>;
@@ -30,23 +30,23 @@ export const languageStore = {
   },
 };
 
-/** What this person has chosen in this browser, if they have. */
+/** The language chosen in this browser, if any. */
 export function savedChoice(): LanguageCode | undefined {
   const saved = readCookies().match(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([\\w-]+)`))?.[1];
   return offeredLanguages().find((code) => code === saved);
 }
 
-/** The language of this person: their choice, else the browser's, else English. */
+/** The person's choice, else the browser's language, else English. */
 const wantedLanguage = (): LanguageCode =>
   pickLanguage([savedChoice(), ...navigator.languages], offeredLanguages());
 
-/** Loads the texts of this person's language. Throws MissingPart. */
+/** Loads the texts of the person's language. Throws MissingPart. */
 export async function loadLanguage(): Promise<void> {
   const code = wantedLanguage();
   show({ language: languageOf(code), texts: { app: await fetchTexts(code, 'app') } });
 }
 
-/** Loads the texts of one more area in the language shown, or about to be shown, unless they are there. */
+/** Loads the texts of one more area in the language shown or about to be shown, if missing. */
 export async function loadArea(area: Area): Promise<void> {
   if (spoken?.texts[area]) return;
   const code = spoken?.language.code ?? wantedLanguage();
@@ -64,7 +64,7 @@ export async function chooseLanguage(code: LanguageCode): Promise<void> {
   tellTabs({ type: 'language', code });
 }
 
-/** What was chosen last; texts that come late may be of a choice before. */
+/** The latest choice; texts that arrive late may belong to an earlier one. */
 let wanted: LanguageCode | undefined;
 
 /** Shows the app in another language, with every area that is loaded. Throws MissingPart. */
@@ -72,7 +72,7 @@ export async function switchLanguage(code: LanguageCode): Promise<void> {
   wanted = code;
   if (languageStore.get().language.code === code) return;
   const texts: Partial<Texts> = {};
-  // A screen that is opened meanwhile brings more texts.
+  // A screen that opens meanwhile adds areas.
   for (let missing = missingIn(texts); missing.length > 0; missing = missingIn(texts)) {
     const fetched = await Promise.all(
       missing.map(async (area) => ({ [area]: await fetchTexts(code, area) })),
@@ -82,7 +82,7 @@ export async function switchLanguage(code: LanguageCode): Promise<void> {
   if (wanted === code) show({ language: languageOf(code), texts: texts as SpokenLanguage['texts'] });
 }
 
-/** The areas that are loaded in the language shown and not among these texts. */
+/** The areas loaded in the language shown but missing from these texts. */
 const missingIn = (texts: Partial<Texts>): Area[] =>
   (Object.keys(languageStore.get().texts) as Area[]).filter((area) => !texts[area]);
 
@@ -104,7 +104,7 @@ function keepChoice(code: LanguageCode): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR and on plain http
     document.cookie = `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax`;
   } catch {
-    // A browser that keeps nothing shows the language for as long as the page lives.
+    // A browser that stores nothing keeps the language until the page closes.
   }
 }
 

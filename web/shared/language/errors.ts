@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { CallError, NetworkError } from '#web/shared/api/call.ts';
 
-/** Turns failures into words of this language. */
+/** Turns failures into words of the person's language. */
 export function useErrorText() {
   const t = useTranslations('errors');
   const text = (error: unknown): string => {
@@ -16,10 +16,10 @@ export function useErrorText() {
   return {
     /** What went wrong, without the status. */
     text,
-    /** The same, or undefined when neither the application nor the network said it (a proxy's page, a fault here). */
+    /** The same, or undefined if neither the application nor the network said it (a proxy's page, a fault here). */
     knownText: (error: unknown): string | undefined =>
       error instanceof NetworkError || (error instanceof CallError && error.code) ? text(error) : undefined,
-    /** `<status>: <text>`, as failed calls are reported. */
+    /** `<status>: <text>`, the form in which failed calls are shown. */
     message: (error: unknown): string =>
       error instanceof CallError ? `${error.status}: ${text(error)}` : text(error),
   };

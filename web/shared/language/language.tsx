@@ -20,7 +20,7 @@ declare module 'use-intl' {
 
 const LanguageContext = createContext<Language>(languageOf(ENGLISH));
 
-/** Gives the texts to everything below, and those of another language when one is chosen. */
+/** Provides the texts to everything below, and updates them when another language is chosen. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { language, texts } = useSyncExternalStore(languageStore.subscribe, languageStore.get);
   const messages = useMemo(() => ({ ...texts.app, ...texts.errors }), [texts]);
@@ -46,7 +46,7 @@ export const useT = useTranslations;
 
 const FORMATS = { dateTime: DATE_FORMATS };
 
-/** Numbers, money and dates as this language writes them. */
+/** Formats numbers, money and dates for this language. */
 export function useFormats() {
   const format = useFormatter();
   const { direction } = useLanguage();
@@ -58,7 +58,7 @@ export function useFormats() {
         direction,
       ),
     number: (value: number) => isolated(format.number(value), direction),
-    /** An ISO time (or Date) in one of the named formats; `medium` unless told. */
+    /** Formats an ISO time or a Date; the default format is `medium`. */
     date: (when: string | Date, name: DateFormat = 'medium') => {
       const at = new Date(when);
       return isolated(format.dateTime(at, formatOf(name, at)), direction);

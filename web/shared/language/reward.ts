@@ -31,7 +31,7 @@ const DOLLARS_AND_POINTS: ScreenWording = { unit: 'dollars', second: 'points' };
 const POINTS_AND_DOLLARS: ScreenWording = { unit: 'points', second: 'dollars' };
 
 /**
- * The unit of each screen: the only place that knows. `specification`: megabytes where the specification describes a
+ * The unit of each screen; only this table decides it. `specification`: megabytes where the specification describes a
  * screen so, dollars elsewhere. `cash`: points and dollars everywhere. `data`: megabytes everywhere.
  */
 export const WORDINGS: Record<RewardWording, Record<RewardScreen, ScreenWording>> = {
@@ -72,17 +72,17 @@ export interface Reward extends ScreenWording {
   amount: (points: number) => string;
   /** The same in the second unit, or null where the screen shows one. */
   secondAmount: (points: number) => string | null;
-  /** What a task brought or took: `+300 MB`, `−$3.00`. */
+  /** What a task credited or debited: `+300 MB`, `−$3.00`. */
   gain: (points: number) => string;
   /** A goal, short: `$1.00`, `1000 points`, `1GB`, `250MB`. */
   goal: (points: number) => string;
 }
 
 const MEGABYTES_PER_GIGABYTE = 1000;
-/** A minus that lines up with the plus; screen readers read it as minus. */
+/** A minus as wide as the plus; screen readers read it as minus. */
 const MINUS = '\u2212';
 
-/** How this screen writes rewards. `unit` is also there for messages that choose their words: `{unit, select, ...}`. */
+/** How this screen writes rewards. Messages can choose their words by `unit`: `{unit, select, ...}`. */
 export function useReward(screen: RewardScreen): Reward {
   const t = useTranslations('common');
   const { dollars, number } = useFormats();

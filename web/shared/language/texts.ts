@@ -12,8 +12,8 @@ import type redeem from '#web/shared/language/messages/en/redeem.json';
 declare const __TEXTS__: { folder: string; languages: LanguageCode[] };
 
 /**
- * The texts of the app by area: `app` is always there, the words for refusals (`errors`) come when the first screen stands,
- * the others with the screens that show them.
+ * The texts of the app by area: `app` is always loaded, the words for refusals (`errors`) follow once the first screen
+ * is shown, the others come with the screens that show them.
  */
 export interface Texts {
   app: typeof app;
@@ -27,7 +27,7 @@ export interface Texts {
 }
 export type Area = keyof Texts;
 
-/** The languages that can be chosen. */
+/** The languages that a person can choose. */
 export const offeredLanguages = (): readonly LanguageCode[] => __TEXTS__.languages;
 
 /** Reads the texts of an area in a language. Throws MissingPart. */

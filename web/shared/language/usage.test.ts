@@ -9,7 +9,7 @@ import type { Messages } from './compare.ts';
 interface Use {
   file: string;
   key: string;
-  /** The names of the given arguments; undefined if they are not a literal object. */
+  /** The names of the given arguments; undefined if the argument is not an object literal. */
   given: string[] | undefined;
 }
 
@@ -44,7 +44,7 @@ function argumentsOf(message: string): Set<string> {
   const names = new Set<string>();
   const visit = (part: unknown) => {
     if (!Array.isArray(part)) return;
-    // A node is a list that begins with its name: `[name]`, `[name, type, branches]` or, for a tag, `[name, ...parts]`.
+    // A node is a list that starts with its name: `[name]`, `[name, type, branches]` or, for a tag, `[name, ...parts]`.
     const [name, second, third] = part;
     names.add(name);
     if (typeof second !== 'number') part.slice(1).forEach(visit);
@@ -69,7 +69,7 @@ function usesIn(file: string): Use[] {
   });
 }
 
-/** The property names of the object literal at this place of the source; undefined if there is none. */
+/** The property names of the object literal at this position of the source; undefined if there is none. */
 function literalKeys(source: string, at: number): string[] | undefined {
   // A trailing comma of a call without arguments.
   if (source[at] === ')') return [];

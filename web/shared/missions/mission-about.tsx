@@ -10,11 +10,11 @@ import { MISSION_ICONS } from './mission-icons.ts';
 interface MissionAboutProps {
   mission: Pick<Mission, 'description' | 'pointsEarned' | 'difficulty'> & { kind: MissionKind };
   title: ReactNode;
-  /** How it stands. */
+  /** The mission's state. */
   badge?: ReactNode;
 }
 
-/** What a mission is and what it brings. */
+/** A mission's description and its reward. */
 export function MissionAbout({ mission, title, badge }: MissionAboutProps) {
   const t = useT('missions');
   const reward = useReward('tasks');
@@ -39,7 +39,6 @@ export function MissionAbout({ mission, title, badge }: MissionAboutProps) {
   );
 }
 
-/** The steps in their order. */
 export function Instructions({ steps }: { steps: string[] }) {
   const t = useT('missions');
   return (

@@ -1,6 +1,6 @@
 import { forget, keep, kept } from '#web/shared/browser/storage.ts';
 
-/** What the member last saw of their balance in this browser, for the time without a connection. */
+/** The last balance that the member saw in this browser, shown while there is no connection. */
 export interface LastBalance {
   points: number;
   /** Milliseconds since 1970. */

@@ -7,7 +7,7 @@ import { useOnline } from './use-online.ts';
 const PLACE =
   'fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+5.5rem)] z-40 mx-auto flex max-w-md animate-rise items-center gap-3 rounded-2xl border border-line bg-surface p-3 ps-4 text-ink text-sm shadow-raised lg:inset-e-8 lg:inset-s-auto lg:bottom-8 lg:w-96';
 
-/** What stays true until it changes, clear of the navigation: no connection, or a newer version of the site. */
+/** Notices that last until their cause ends, clear of the navigation: no connection, or a newer version of the site. */
 export function Notices() {
   const t = useT('common');
   const online = useOnline();

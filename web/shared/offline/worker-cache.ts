@@ -1,11 +1,11 @@
 /**
- * What the service worker keeps, so that the app opens without a connection: its page and the files of its first screens.
- * Answers of the API are never kept, and nothing but GET requests of this site passes through here.
+ * What the service worker stores so that the app opens without a connection: its page and its first screens' files.
+ * It never stores responses of the API, and handles nothing but GET requests of this site.
  */
 
 /**
- * Written in by the build, see build/precache.ts: the files, a name that changes with them, and the addresses of the app. A
- * worker can import nothing that pages have a file of.
+ * Written by the build, see build/precache.ts: the files, a name that changes with them, and the app's addresses. A
+ * worker cannot import modules that pages load as files of their own.
  */
 declare const __PRECACHE__: { version: string; files: string[]; paths: string[] };
 const { version, files, paths } = __PRECACHE__;
@@ -33,9 +33,9 @@ export interface CachingWorker {
 const SHELL = '/dashboard';
 const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${version}`;
-/** The texts that the first screen waits for, named by the page in its language. */
+/** The texts that the first screen waits for; the page names them in its language. */
 const FIRST_TEXTS = /\/assets\/texts-[\w-]+\/[a-z]{2,3}\/app\.json/;
-/** What a page says to have a waiting worker take over. */
+/** The message by which a page tells a waiting worker to take over. */
 const TAKE_OVER = 'take over';
 
 export function cacheShell(worker: CachingWorker): void {
@@ -62,7 +62,7 @@ async function fill(): Promise<void> {
   await cache.addAll([...files, ...(texts ? [texts] : [])]);
 }
 
-/** Lets go of what an earlier version kept. */
+/** Deletes what earlier versions stored. */
 async function begin(worker: CachingWorker): Promise<void> {
   const names = await caches.keys();
   await Promise.all(
@@ -71,7 +71,7 @@ async function begin(worker: CachingWorker): Promise<void> {
   await worker.registration.navigationPreload?.enable();
 }
 
-/** A file whose name says what is in it never changes. Texts of a language chosen later are kept as they come. */
+/** A file whose name contains its hash never changes. Texts of a language chosen later are stored as they arrive. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, { ignoreVary: true });
@@ -81,7 +81,7 @@ async function asset(request: Request): Promise<Response> {
   return response;
 }
 
-/** The page from the server, or the kept one while it cannot be reached. */
+/** The page from the server, or the stored one while the server cannot be reached. */
 async function page({ request, preloadResponse }: Fetched): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { useCopy } from '#ui/use-copy.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Copies a text and says so. */
+/** Copies a text and shows that it did. */
 export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
   const t = useT('twoFactor');
   const { done, copy } = useCopy(text, t('copyFailed'));

@@ -5,7 +5,7 @@ import { site } from '#web/shared/api/site.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** What a screen needs of a query to offer another try. */
+/** The parts of a query that another try needs. */
 export interface Retryable {
   error: unknown;
   isFetching: boolean;
@@ -14,7 +14,7 @@ export interface Retryable {
 
 const SERVER_FAULT = 500;
 
-/** A part of a screen whose data could not be read: offline or refused, and the way to try again. */
+/** Shown when a part of a screen could not be read, offline or refused; offers another try. */
 export function Failure({ query }: { query: Retryable }) {
   const t = useT('common');
   const errors = useErrorText();

@@ -1,4 +1,4 @@
-/** Coins on their way into a stitched pocket with a card in it: decoration. */
+/** Decoration: coins falling into a stitched pocket with a card in it. */
 export function HeroPicture() {
   return (
     <svg

@@ -3,16 +3,16 @@ import { Failure, type Retryable } from './failure.tsx';
 
 interface QueryViewProps<Data> {
   query: Retryable & { data: Data | undefined };
-  /** Shapes of what is coming, which say so to screen readers. */
+  /** Skeletons of the content, with a label for screen readers. */
   loading: ReactNode;
-  /** Instead of a list that has nothing. */
+  /** Shown instead of an empty list. */
   empty?: ReactNode;
-  /** What a failure shows where there are older data: those alone, the failure alone, or the failure above them. */
+  /** What to show when a refresh fails: the older data alone, the failure alone, or the failure above the data. */
   outdated?: 'data' | 'failure' | 'both';
   children: (data: Data) => ReactNode;
 }
 
-/** What a query has read: loading, failed with another try, empty, or its data. */
+/** The result of a query: loading, failed with another try, empty, or its data. */
 export function QueryView<Data>({
   query,
   loading,

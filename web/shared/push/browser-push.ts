@@ -2,18 +2,18 @@ import { call } from '#web/shared/api/call.ts';
 import { forget, keep, kept } from '#web/shared/browser/storage.ts';
 
 /**
- * Push messages in this browser (W3C Push API). `blocked`: the person has refused them, and only they can undo that in the
- * browser; `off`: they could be switched on.
+ * Push messages in this browser (W3C Push API). `blocked`: the person has refused them, and only they can undo that in
+ * the browser's settings; `off`: they can be switched on.
  */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
 
 const SERVICE_WORKER = '/service-worker.js';
-/** Whose messages this browser takes: a subscription that another member left behind is not ours. */
+/** Key of the member whose messages this browser receives; another member's old subscription does not count. */
 const OWNER_KEY = 'push-member';
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Whether this browser takes messages for this member. Asks nobody anything. */
+/** Whether this browser receives messages for this member. Never asks for permission. */
 export async function pushState(memberId: string): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
@@ -22,15 +22,15 @@ export async function pushState(memberId: string): Promise<PushState> {
 }
 
 /**
- * Asks the person for permission and has messages for this member sent here. Must follow a click. Answers the state
- * afterwards; throws when browser or server fail.
+ * Asks the person for permission and subscribes this browser to the member's messages. Must follow a click. Returns the
+ * state afterwards; throws when browser or server fail.
  */
 export async function joinPush(memberId: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState(memberId);
   const { publicKey } = await call('GET /api/push/key');
   await navigator.serviceWorker.register(SERVICE_WORKER, { scope: '/' });
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One for another key or member would be in the way.
+  // An old subscription for another key or member would be in the way.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
@@ -46,13 +46,13 @@ export async function joinPush(memberId: string): Promise<PushState> {
   return 'on';
 }
 
-/** Ends the messages to this browser, here and at the server. Nothing happens where there are none. */
+/** Ends the messages to this browser, here and at the server. Does nothing if there are none. */
 export async function leavePush(): Promise<void> {
   if (!isSupported()) return;
   const subscription = await currentSubscription();
   forget(OWNER_KEY);
   if (!subscription) return;
-  // First here: the push service then refuses messages even if the server does not learn of it.
+  // First here: the push service then refuses messages even if the call to the server fails.
   await subscription.unsubscribe();
   await call('DELETE /api/push/subscriptions', { body: { endpoint: subscription.endpoint } });
 }
