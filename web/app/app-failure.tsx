@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Failed } from './route-states.tsx';
 
-/** Catches what fails around the screens, which have boundaries of their own. Another try loads the page anew. */
+/** Catches what fails outside the screens, which have boundaries of their own. Another try reloads the page. */
 export class AppFailure extends Component<{ children: ReactNode }, { error?: Error }> {
   override state: { error?: Error } = {};
 

@@ -12,8 +12,8 @@ import { forgetBalance, keepBalance } from '#web/shared/offline/last-balance.ts'
 import type { AppRouter } from './routes.tsx';
 
 /**
- * Goes along with the member: keeps the balance for times without a connection, speaks the member's language where this
- * browser has no choice of its own, and keeps the tabs of the browser in step. Shows nothing.
+ * Stores the balance for times without a connection, switches to the member's language if this browser has no choice of
+ * its own, and keeps the browser's tabs in step. Renders nothing.
  */
 export function Companion({ router }: { router: AppRouter }) {
   const t = useT('common');
@@ -28,7 +28,7 @@ export function Companion({ router }: { router: AppRouter }) {
   const language = member?.language;
   useEffect(() => {
     if (!language || savedChoice() || !offeredLanguages().includes(language)) return;
-    // Without its texts the page stays as it is.
+    // Without the texts the page stays as it is.
     switchLanguage(language).catch(() => undefined);
   }, [language]);
 
@@ -45,7 +45,7 @@ export function Companion({ router }: { router: AppRouter }) {
   useEffect(() => hearTabs((news) => void hear(news)), []);
   useEffect(watchErrors, []);
   useEffect(() => {
-    // Until they are there, refusals are told in the server's own words.
+    // Until these are loaded, refusals are shown in the server's own words.
     loadArea('errors').catch(() => undefined);
   }, []);
   return null;

@@ -5,13 +5,13 @@ import { Notices } from '#web/shared/offline/notices.tsx';
 import { Companion } from './companion.tsx';
 import type { AppRouter } from './routes.tsx';
 
-/** What every screen has but none waits for: notifications, what is told of connection and version, other tabs. */
+/** Parts of every screen that can load late: notifications, notices of connection and version, other tabs. */
 export function Idle({ router }: { router: AppRouter }) {
   const t = useT('common');
   return (
     <>
       <Toaster
-        // The library fills in {hotkey} itself, so the text is given with its placeholder.
+        // The library fills in {hotkey} itself, so its placeholder is kept.
         viewportLabel={t('notifications', { hotkey: '{hotkey}' })}
         label={t('notification')}
         closeLabel={t('close')}

@@ -14,7 +14,7 @@ const queryClient = createQueryClient(() => leaveEnded(queryClient, router));
 const router = createAppRouter(queryClient);
 
 try {
-  // All that the first screen waits for at once, so that the page's own words are followed by the screen and nothing else.
+  // Loads all that the first screen needs, so that the page's loading text is followed by the complete screen.
   await Promise.all([
     loadLanguage(),
     loadSite(),
@@ -22,10 +22,10 @@ try {
     preloadScreen(router),
   ]);
   await router.load();
-  // A transition is drawn in short steps, between which the page answers.
+  // A transition renders in short steps, so the page stays responsive.
   startTransition(() => createRoot(root).render(<AppShell queryClient={queryClient} router={router} />));
 } catch (error) {
-  // Without texts the app cannot say anything: the page has words of its own for it.
+  // Without texts the app cannot show a message; the page has its own.
   document.getElementById('loading')?.setAttribute('hidden', '');
   document.getElementById('not-started')?.removeAttribute('hidden');
   throw error;

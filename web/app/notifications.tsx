@@ -3,14 +3,14 @@ import type { AppRouter } from './routes.tsx';
 
 const Idle = lazy(() => import('./idle.tsx').then((module) => ({ default: module.Idle })));
 
-/** Browsers without idle callbacks (Safari) wait this long. */
+/** The wait in browsers without idle callbacks (Safari). */
 const IDLE_AFTER_MS = 300;
-/** On a device that is busy all the time the rest must come too. */
+/** The longest wait on a device that is never idle. */
 const IDLE_AFTER_MS_MAX = 4_000;
 
 /**
- * The place of the notifications and of all else that the first screen need not wait for. It comes once the screen stands;
- * a notification given before is shown then.
+ * Renders the notifications and everything else that the first screen need not wait for, once the browser is idle.
+ * Notifications given earlier are shown then.
  */
 export function Notifications({ router }: { router: AppRouter }) {
   return useIdle() ? (
@@ -20,7 +20,7 @@ export function Notifications({ router }: { router: AppRouter }) {
   ) : null;
 }
 
-/** True once the browser has had nothing to do. */
+/** True once the browser has been idle. */
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

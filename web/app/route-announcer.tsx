@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { AppRouter } from './routes.tsx';
 
-/** The new screen sets its title as it appears; it is read a moment later. */
+/** The new screen sets its title as it appears, so the title is read this much later. */
 const TITLE_SETTLES_MS = 150;
 
-/** Tells screen readers the title of the screen that a navigation has led to. */
+/** Tells screen readers the title of the new screen after a navigation. */
 export function RouteAnnouncer({ router }: { router: AppRouter }) {
   const [title, setTitle] = useState('');
   useEffect(() => {

@@ -21,13 +21,13 @@ export function RoutePending() {
   );
 }
 
-/** Shown when the member cannot be asked or a screen fails: offline, an outdated page, or a fault of ours. */
+/** Shown when the member cannot be read or a screen fails: offline, an outdated page, or a fault of ours. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const [retrying, setRetrying] = useState(false);
   const retry = async () => {
-    // A part of the app that could not be loaded stays failed for as long as the page lives.
+    // A module that failed to load stays failed until the page is reloaded.
     if (isMissingPart(error) && navigator.onLine) return window.location.reload();
     setRetrying(true);
     if (isOffline(error)) return reloadOnceReached().finally(() => setRetrying(false));
@@ -45,14 +45,14 @@ export interface FailedProps {
   retrying?: boolean;
 }
 
-/** What went wrong, in words, and another try. A fault of ours is reported, and its id shown. */
+/** Shows what went wrong and a button to retry. A fault of ours is reported, and its id shown. */
 export function Failed({ error, onRetry, retrying = false }: FailedProps) {
   const t = useT('common');
   const { productName } = site();
   const [report, setReport] = useState<string>();
   useEffect(() => {
     if (isMissingPart(error)) return;
-    // Without the code of the report there is no report; the screen has said what it can.
+    // If the reporting code cannot be loaded, there is no report and no id to show.
     import('#web/app/client-errors/report.ts')
       .then(({ reportError }) => setReport(reportError(error)))
       .catch(() => undefined);
@@ -82,7 +82,7 @@ export function Failed({ error, onRetry, retrying = false }: FailedProps) {
   );
 }
 
-/** What the member last saw of their balance here, and when. */
+/** The last balance that the member saw in this browser, and when. */
 function LastBalance() {
   const t = useT('common');
   const reward = useReward('dashboard');
@@ -102,7 +102,7 @@ function LastBalance() {
   );
 }
 
-/** Other parts may have failed beside what is shown, so the page is loaded anew, but not into a browser's own error page. */
+/** Reloads the page, as other parts may have failed too. Does nothing if the server cannot be reached. */
 async function reloadOnceReached(): Promise<void> {
   const reached = await call('GET /api/site').then(
     () => true,
@@ -111,7 +111,7 @@ async function reloadOnceReached(): Promise<void> {
   if (reached) window.location.reload();
 }
 
-/** Browsers report a script module that could not be loaded as a TypeError with a text of their own. */
+/** Browsers report a module that could not be loaded as a TypeError with a text of their own. */
 const isMissingPart = (error: unknown) =>
   error instanceof MissingPart || (error instanceof TypeError && /module|preload/i.test(error.message));
 

@@ -17,7 +17,7 @@ interface RouterContext {
   queryClient: QueryClient;
 }
 
-/** How long nothing is shown before the spinner; most screens are there sooner. */
+/** The spinner shows after this long; most screens load sooner. */
 const PENDING_AFTER_MS = 200;
 const PENDING_AT_LEAST_MS = 300;
 
@@ -63,7 +63,7 @@ const resetPassword = createRoute({
   ),
 });
 
-/** Every screen below it is for members only. */
+/** The parent of all screens for members only. */
 const member = createRoute({
   getParentRoute: () => root,
   id: 'member',
@@ -84,7 +84,7 @@ const dashboard = createRoute({
 const task = createRoute({
   getParentRoute: () => member,
   path: '/task',
-  /** One mission by itself. */
+  /** `mission`: the one mission to show. */
   validateSearch: ({ mission }): { mission?: string } => (typeof mission === 'string' ? { mission } : {}),
   component: lazyRouteComponent(
     () => withTexts('missions', import('#web/member/tasks/tasks-page.tsx')),
@@ -132,7 +132,7 @@ const admin = createRoute({
     'AdminLayout',
   ),
 });
-/** Which screen it is stands in admin/shell/sections.ts, so that members' scripts do not grow with the admins' screens. */
+/** Its screens are listed in admin/shell/sections.ts, so that the members' scripts do not grow with them. */
 const adminSection = createRoute({ getParentRoute: () => admin, path: '$' });
 
 const routeTree = root.addChildren([
@@ -142,7 +142,7 @@ const routeTree = root.addChildren([
   member.addChildren([dashboard, task, adwall, history, profile, earn, admin.addChildren([adminSection])]),
 ]);
 
-/** The router of the app. Screens are loaded when a link to them is pointed at. */
+/** Creates the app's router. A screen's code is loaded when a link to it is pointed at. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
@@ -158,7 +158,7 @@ export function createAppRouter(queryClient: QueryClient) {
 }
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
-/** Loads the code of the screen that the address names, without waiting for its guard. A failure shows when it is opened. */
+/** Loads the code of the screen at this address, without waiting for its guard. Failures show when it is opened. */
 export async function preloadScreen(router: AppRouter): Promise<void> {
   const components = router.matchRoutes(router.latestLocation).map(({ routeId }) => {
     const route: AnyRoute = router.routesById[routeId as keyof AppRouter['routesById']];

@@ -1,11 +1,11 @@
 /**
- * Shows push messages and opens the page that they lead to; opens the app without a connection (shared/offline/worker-cache.ts).
- * It is a file of its own, /service-worker.js, because a worker's place decides which pages it serves.
+ * Shows push messages and opens their pages; opens the app without a connection (shared/offline/worker-cache.ts).
+ * It is a file of its own, /service-worker.js, because a worker's path decides which pages it serves.
  */
 
 import { type CachingWorker, cacheShell } from '#web/shared/offline/worker-cache.ts';
 
-/** What the server sends, see `PushMessage` of the notices. */
+/** The payload that the server sends, see `PushMessage` of the notices. */
 interface Message {
   title: string;
   body: string;
@@ -15,7 +15,7 @@ interface Message {
   direction: 'ltr' | 'rtl';
 }
 
-/** The part of the ServiceWorkerGlobalScope that is used here; its types exclude those of a page. */
+/** The part of ServiceWorkerGlobalScope used here; TypeScript cannot load its types together with those of a page. */
 interface Extended extends Event {
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -63,9 +63,9 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(show(new URL(event.notification.data?.path ?? '/', location.origin)));
 });
 
-/** Brings a tab of the site to the front and shows the page there, or opens one. */
+/** Shows the page in an open tab of the site, brought to the front, or in a new one. */
 async function show(page: URL): Promise<void> {
-  // Only pages of this site, whatever a message says.
+  // Opens only pages of this site, whatever the message says.
   if (page.origin !== location.origin) return;
   const [tab] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!tab) {
@@ -74,6 +74,6 @@ async function show(page: URL): Promise<void> {
   }
   await tab.focus();
   if (tab.url === page.href) return;
-  // A tab that this worker does not control cannot be led elsewhere.
+  // A tab that this worker does not control cannot be navigated.
   await tab.navigate(page.href).catch(() => worker.clients.openWindow(page.href));
 }

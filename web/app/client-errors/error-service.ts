@@ -22,7 +22,7 @@ export function sendToService(error: Error, reportId: string): void {
       dsn: service.dsn,
       sampleRate: service.sampleRate,
       sendClientReports: false,
-      // Only what is handed over here is sent: no breadcrumbs, no sessions, no addresses with their queries.
+      // Send only what is passed in: no breadcrumbs, no sessions, no addresses with their queries.
       defaultIntegrations: false,
       integrations: [dedupeIntegration(), linkedErrorsIntegration()],
       transport: transportWithTimeout,

@@ -3,14 +3,14 @@ import { site } from '#web/shared/api/site.ts';
 import { MissingPart } from '#web/shared/browser/missing-part.ts';
 
 const ID_BYTES = 4;
-/** Of an error that repeats itself the first ones say enough. */
+/** Reports per page load; a repeating error needs no more. */
 const REPORTS_MAX = 5;
 const LENGTHS = { name: 100, message: 500, stack: 4_000 };
 let sent = 0;
 
 /**
- * Tells the server of a fault of ours, and the operator's error service where there is one. Answers the id under which it
- * is found in the log; undefined for what is no fault of the code (offline, refused) or is told often enough.
+ * Reports a fault of ours to the server, and to the operator's error service if there is one. Returns its id in the log;
+ * undefined if it is no fault of the code (offline, refused) or enough were reported.
  */
 export function reportError(error: unknown): string | undefined {
   if (!isFault(error) || sent >= REPORTS_MAX) return undefined;
@@ -26,7 +26,7 @@ export function reportError(error: unknown): string | undefined {
     stack: (stack ?? '').slice(0, LENGTHS.stack),
     path: window.location.pathname,
   };
-  // A report that does not arrive must not cause another one.
+  // A report that fails must not cause another one.
   call('POST /api/client-errors', { body }).catch(() => undefined);
   if (site().errorService) {
     import('./error-service.ts').then(({ sendToService }) => sendToService(error, id)).catch(() => undefined);
@@ -40,7 +40,7 @@ function isFault(error: unknown): error is Error {
   return !(error instanceof CallError) && !(error instanceof DOMException && error.name === 'AbortError');
 }
 
-/** Reports what nothing catches. Answers what ends it. */
+/** Reports uncaught errors and rejections. Returns a function that stops it. */
 export function watchErrors(): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;
