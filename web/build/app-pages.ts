@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { APP_PATHS } from '#contract/site.values.ts';
 
-/** The sources in web/admin have addresses below /admin too. */
+/** The development server also serves the sources in web/admin at addresses below /admin. */
 const SOURCE = /\.tsx?$/;
 
 const isAppPath = (path: string) =>
@@ -10,7 +10,7 @@ const isAppPath = (path: string) =>
     known.endsWith('/*') ? `${path}/`.startsWith(known.slice(0, -1)) : path === known,
   );
 
-/** Under the development server: serves app.html for the app's paths and fills in the product's name. */
+/** For the development server: serves app.html at the app's paths and fills in the product's name. */
 export function appPages(): Plugin {
   return {
     name: 'app-pages',

@@ -4,11 +4,11 @@ import type { Plugin, Rolldown } from 'vite';
 const KB = 1024;
 /** Sizes after brotli compression that the build must stay within. */
 const BUDGETS = {
-  /** The whole landing page, which loads nothing else but its icon. */
+  /** The whole landing page; besides it only its icon is loaded. */
   landing: 14 * KB,
-  /** All scripts of the dashboard before the browser is idle, the catalogue of texts included. */
+  /** All scripts that the dashboard loads before the browser is idle, and the catalogue of texts. */
   dashboard: 112 * KB,
-  /** What any further screen of a member adds. */
+  /** What any other screen for members adds. */
   screen: 25 * KB,
   styles: 12 * KB,
   serviceWorker: 8 * KB,
@@ -16,9 +16,9 @@ const BUDGETS = {
 const FIRST_SCREEN = 'dashboard-page';
 const SERVICE_WORKER = 'service-worker';
 const FURTHER_SCREENS = ['tasks-page', 'history-page', 'profile-page', 'earn-page', 'adwall-page'];
-/** The texts are files beside the scripts. */
+/** Texts are files beside the scripts. */
 const FIRST_TEXTS = /\/en\/app\.json$/;
-/** Loaded beside the screen of the account. */
+/** Loaded together with the account screen. */
 const ACCOUNT_SCREEN = 'profile-page';
 const ACCOUNT_TEXTS = /\/en\/account\.json$/;
 /** Loaded when the browser is idle. */
@@ -46,7 +46,7 @@ function excesses(bundle: Rolldown.OutputBundle): string[] {
   const facade = (pattern: RegExp) => chunks.filter((chunk) => pattern.test(chunk.facadeModuleId ?? ''));
   const named = (name: string) => chunks.filter((chunk) => chunk.name === name);
 
-  /** The chunks with everything they import, each once. */
+  /** These chunks and everything they import, each once. */
   const withImports = (roots: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> => {
     const found = new Set(roots);
     for (const chunk of found) {

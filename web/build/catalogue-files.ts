@@ -5,16 +5,16 @@ import { compareCatalogues, type Fault, flat, type Messages } from '#web/shared/
 
 const FOLDER = path.resolve(import.meta.dirname, '../shared/language/messages');
 
-/** Texts that a language writes as English does: names, and words it has taken over. `area.key`. */
+/** Texts that a language writes as English does: names, and loanwords. `area.key`. */
 const SAME_AS_ENGLISH: Partial<Record<LanguageCode, readonly string[]>> = {};
 
-/** The areas that the texts are divided into, by the files of the English ones. */
+/** The areas of texts, from the names of the English files. */
 export const areas = (): string[] =>
   readdirSync(path.join(FOLDER, ENGLISH))
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length));
 
-/** Texts of pages that are rendered at build time; the app never asks for them. */
+/** Areas of pages that are rendered at build time; the app never loads them. */
 const STATIC_AREAS = ['landing', 'legal'];
 
 export const appAreas = (): string[] => areas().filter((area) => !STATIC_AREAS.includes(area));
@@ -24,7 +24,7 @@ const fileOf = (code: LanguageCode, area: string) => path.join(FOLDER, code, `${
 export const readCatalogue = (code: LanguageCode, area: string): Messages =>
   JSON.parse(readFileSync(fileOf(code, area), 'utf8'));
 
-/** Everything that a language still lacks; nothing for one that is complete. Keys begin with their area. */
+/** Everything that a language lacks; empty if it is complete. Keys start with their area. */
 export function faultsOfLanguage(code: LanguageCode): Fault[] {
   return areas().flatMap((area) => {
     const english = { [area]: readCatalogue(ENGLISH, area) };
@@ -34,11 +34,11 @@ export function faultsOfLanguage(code: LanguageCode): Fault[] {
   });
 }
 
-/** The languages that are offered: those with every file. */
+/** The languages that have every file. */
 export const offeredLanguages = (): LanguageCode[] =>
   LANGUAGE_CODES.filter((code) => areas().every((area) => existsSync(fileOf(code, area))));
 
-/** The texts of an area as they are shown: where one is not translated yet, the English one stands. */
+/** The texts of an area as shown: English where a translation is missing. */
 export function shownCatalogue(code: LanguageCode, area: string): Messages {
   return code === ENGLISH
     ? readCatalogue(ENGLISH, area)

@@ -9,7 +9,7 @@ const ERRORS_AT_ONCE = ['network', 'internal'];
 const DEVELOPMENT_FOLDER = '/texts/';
 const HASH_CHARACTERS = 8;
 
-/** Replaces every ICU message of a catalogue by its compiled form; what has no argument stays a string. */
+/** Compiles every ICU message of a catalogue; a message without arguments stays a string. */
 export function compileMessages(messages: Messages): unknown {
   return Object.fromEntries(
     Object.entries(messages).map(([key, value]) => [
@@ -20,8 +20,8 @@ export function compileMessages(messages: Messages): unknown {
 }
 
 /**
- * The catalogues as the app fetches them: compiled JSON, a file per language and area, all below one folder that is named
- * after what they say. So the app needs to know one address, and not the hashed name of every file of every language.
+ * Writes the catalogues that the app fetches: compiled JSON, a file per language and area, in one folder named after a
+ * hash of their content. The app then needs one address instead of the hashed name of every file.
  */
 export function catalogues(): Plugin {
   let files: TextFile[] = [];
@@ -50,7 +50,7 @@ export function catalogues(): Plugin {
   };
 }
 
-/** `es/app.json` and what it says. */
+/** A file such as `es/app.json` and its content. */
 interface TextFile {
   name: string;
   source: string;
@@ -65,8 +65,8 @@ const textFiles = (): TextFile[] =>
   );
 
 /**
- * The areas of the app, the words for refusals apart: they come when the first screen stands, but for those that need no
- * answer of the server.
+ * Splits the texts of the app into files. Most words for refusals are in a file of their own, loaded after the first
+ * screen; those needed without a response of the server stay in `app`.
  */
 function partsIn(code: LanguageCode): Record<string, Messages> {
   const { app = {}, ...others } = Object.fromEntries(

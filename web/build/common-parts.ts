@@ -2,31 +2,31 @@ import path from 'node:path';
 import type { Rolldown } from 'vite';
 import { file } from './shared.ts';
 
-/** What at least this many screens of members share goes into one file too, so that a screen is few files. */
+/** A module used by at least this many members' screens goes into a shared file, so that a screen needs few files. */
 const SCREENS_MIN = 4;
-/** The same for icons and other small parts: a file of their own costs more than their bytes. */
+/** The same for icons and other small modules: a file of their own costs more than their bytes. */
 const SCREENS_MIN_OF_SMALL = 2;
 const OWN = file('../');
-/** The admins' screens do not count: what only they share must not come with the members' first screen. */
+/** Admins' screens do not count: modules that only they share must not load with the members' first screen. */
 const ADMIN = file('../admin/');
-/** What the first screen begins with. Everything else must not come with it. */
+/** The roots of the first screen. Nothing else may load with it. */
 const FIRST = [file('../app/main.tsx'), file('../member/dashboard/dashboard-page.tsx')];
 const SMALL = /node_modules\/lucide-react\/|\/web\/ui\/|\/web\/shared\/api\//;
 const ICONS = /node_modules\/lucide-react\//;
-/** Loads the parts that are loaded by themselves; written by the build. */
+/** Loads modules on demand; written by the build. */
 const PRELOADER = /vite\/preload-helper/;
-/** Forms and dialogs bring large packages, which the first screen does without. */
+/** Forms and dialogs bring large packages that the first screen does not need. */
 export const FORMS =
   /\/web\/(shared\/forms\/(form\.ts|fault\.ts|fields\.tsx)|ui\/field\.tsx)$|\/contract\/(rules|faults)\.ts$|node_modules\/(react-hook-form|@hookform|zod)\//;
-/** What dialogs, tabs and notifications are made of. */
+/** Packages of dialogs, tabs and notifications. */
 const WIDGETS =
   /node_modules\/@radix-ui\/(primitive|react-(?!(dialog|focus-scope|focus-guards|tabs|roving-focus|toast)\/))/;
-/** Parts of those widgets that only some screens have. */
+/** Parts of those widgets that only some screens use. */
 const WIDGET_PARTS = /\/web\/ui\/(dialog|tabs|toast)\.tsx$/;
 
 /**
- * The file for a module of ours, or an icon, that parts of the app share: `common` for what the first screen needs anyway,
- * `screens` for what many other screens of members share; null for modules that stay with the parts that use them.
+ * The file for a shared module or icon of ours: `common` if the first screen needs it, `screens` if many other members'
+ * screens do; null if it stays with the parts that use it.
  */
 export function commonPart(id: string, modules: Rolldown.ChunkingContext): string | null {
   if (PRELOADER.test(id)) return 'common';
@@ -43,7 +43,7 @@ const isLoadedByItself = (id: string, modules: Rolldown.ChunkingContext): boolea
   return module !== null && (module.isEntry || module.dynamicImporters.length > 0);
 };
 
-/** The modules that bring this one to members: itself, those that import it, those that import them. */
+/** The module itself and all that import it for members, directly or not. */
 function usersOf(id: string, modules: Rolldown.ChunkingContext): Set<string> {
   const users = new Set(ICONS.test(id) ? usersOfIcon(id, modules) : [id]);
   for (const user of users) {
@@ -53,7 +53,7 @@ function usersOf(id: string, modules: Rolldown.ChunkingContext): Set<string> {
   return users;
 }
 
-/** The package's lists of icons import every one of them, so who uses an icon is seen by its name alone. */
+/** The package's lists of icons import every icon, so the users of one are found by its name in their code. */
 function usersOfIcon(id: string, modules: Rolldown.ChunkingContext): string[] {
   const words = path.basename(id, path.extname(id));
   const name = words.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

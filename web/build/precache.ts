@@ -4,14 +4,14 @@ import { APP_PATHS } from '#contract/site.values.ts';
 
 const SERVICE_WORKER = 'service-worker';
 const TOKEN = '__PRECACHE__';
-/** What opens without a connection; every other screen is loaded when it is opened. */
+/** Parts that open without a connection; the other screens are loaded when opened. */
 const FIRST_PARTS = ['app', 'dashboard-page', 'idle'];
 const APP_STYLES = /^assets\/app-.*\.css$/;
 const VERSION_CHARACTERS = 12;
 
 /**
- * Writes into the service worker which files it keeps (the app's entry and its first screens, with all they import) and at
- * which addresses the app is.
+ * Writes into the service worker which files it stores (the app's entry and first screens, with all their imports) and
+ * the addresses of the app.
  */
 export function precache(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function precache(): Plugin {
         if (worker.imports.length > 0) throw new Error(`The service worker imports ${worker.imports}`);
         const styles = outputs.map(({ fileName }) => fileName).filter((name) => APP_STYLES.test(name));
         const files = [...withImports(chunks), ...styles].map((name) => `/${name}`).toSorted();
-        // The page names files of its own; a change of any of them changes the app's entry.
+        // The page names some files itself; a change of any of them changes the app's entry.
         const version = createHash('sha256').update(files.join()).digest('hex').slice(0, VERSION_CHARACTERS);
         worker.code = worker.code.replaceAll(
           TOKEN,

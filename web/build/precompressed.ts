@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const compress = promisify(brotliCompress);
 const COMPRESSIBLE = /^assets\/.*\.(js|css|svg|json)$/;
 
-/** Writes a brotli file of the highest quality beside each asset, so that the server need not compress what never changes. */
+/** Writes a brotli file of the highest quality beside each asset, so that the server need not compress fixed files. */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

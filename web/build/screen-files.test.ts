@@ -8,7 +8,7 @@ test('the files named for a screen are those that its route loads', async () => 
     const [, path = ''] = /^ {2}path: '([^']+)',$/m.exec(route) ?? [];
     const [, chunk = ''] = /import\('#web\/member\/[\w/-]+\/([\w-]+)\.tsx'\)/.exec(route) ?? [];
     const texts = [...route.matchAll(/withTexts\('(\w+)'/g)].map(([, area]) => area);
-    // Files of the admins' screens are not named.
+    // The admins' screens have no list of files.
     return path && chunk && path !== '/admin' ? [[path, { chunk, texts }]] : [];
   });
   expect(SCREENS).toEqual(Object.fromEntries(loaded));

@@ -5,7 +5,7 @@ import { appAreas } from './catalogue-files.ts';
 const FILE = 'screens.json';
 const ENTRY = 'app';
 
-/** The code and the areas of texts that the screens of members wait for, as routes.tsx loads them. */
+/** The code and areas of texts that the members' screens wait for, as routes.tsx loads them. */
 export const SCREENS: Partial<Record<(typeof APP_PATHS)[number], { chunk: string; texts: string[] }>> = {
   '/auth': { chunk: 'sign-in-page', texts: ['auth'] },
   '/reset-password': { chunk: 'reset-password-page', texts: ['auth'] },
@@ -18,8 +18,8 @@ export const SCREENS: Partial<Record<(typeof APP_PATHS)[number], { chunk: string
 };
 
 /**
- * Writes down which files each screen needs besides those that the page of the app names itself, so that the server can
- * name them with the page (server/http/screen-links.ts) and the browser loads all of them at once.
+ * Lists the files that each screen needs besides those that the app's page names itself. The server names them with the
+ * page (server/http/site/screen-links.ts), so the browser loads all of them at once.
  */
 export function screenFiles(): Plugin {
   return {
@@ -42,7 +42,7 @@ export function screenFiles(): Plugin {
   };
 }
 
-/** The files of a part of the app with all they import. */
+/** The files of a part of the app with all their imports. */
 function filesOf(name: string, chunks: Rolldown.OutputChunk[]): Set<string> {
   const first = chunks.find((chunk) => chunk.name === name);
   if (!first) throw new Error(`The build made no ${name}`);

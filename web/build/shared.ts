@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 
-/** A path of this folder as an absolute one. */
+/** The absolute form of a path relative to this folder. */
 export const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What the app's build and the rendering of the static pages have in common. */
+/** Configuration shared by the app's build and the rendering of the static pages. */
 export const shared = {
   root: file('..'),
-  // Catalogues are compiled at build time, so the browser needs only the formatter (2 KB instead of 17).
-  // Scroll locking of dialogs writes its rules through CSSOM, which the content security policy allows.
+  // Catalogues are compiled at build time, so the browser needs only the formatter (2 KB instead of 17 KB).
+  // Scroll locking of dialogs uses CSSOM, which the content security policy allows.
   resolve: {
     alias: [
       { find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' },

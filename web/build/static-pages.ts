@@ -24,9 +24,9 @@ export const pageTexts = (): PageTexts[] =>
   }));
 
 /**
- * Writes the pages that need no script: landing, privacy, terms and not-found, once per language, as HTML with their
- * style sheet inlined. The style sheet is an input of the build of its own and leaves no file behind. Under the
- * development server the pages are rendered for each request.
+ * Writes the pages without script: landing, privacy, terms and not-found, once per language, as HTML with their style
+ * sheet inlined. The style sheet is an input of this build and leaves no file behind. Under the development server the
+ * pages are rendered for each request.
  */
 export function staticPages(): Plugin {
   return {

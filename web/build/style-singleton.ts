@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 
 /**
- * Stands in for the package react-style-singleton, which inserts <style> elements that a strict content security
- * policy blocks. Constructed style sheets (CSSOM) are not inline styles. The first rules win while anything shows them.
+ * Replaces the package react-style-singleton, which inserts <style> elements that a strict content security policy
+ * blocks. Constructed style sheets (CSSOM) are allowed. The first rules apply as long as anything uses them.
  */
 export function styleSingleton() {
   let users = 0;
   let sheet: CSSStyleSheet | undefined;
   return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }): null {
-    // biome-ignore lint/correctness/useExhaustiveDependencies: only dynamic rules follow their text
+    // biome-ignore lint/correctness/useExhaustiveDependencies: only dynamic rules depend on their text
     useEffect(() => {
       users += 1;
       if (!sheet) {
