@@ -9,7 +9,7 @@ interface Place extends NavigationItem {
   link: Pick<LinkProps, 'to' | 'search'>;
 }
 
-/** The navigation of the dashboard and of the screens that have none of their own. */
+/** The navigation of the dashboard and of screens without one of their own. */
 export function MainNavigation({ current }: { current?: 'dashboard' | 'tasks' | 'profile' }) {
   const t = useT('navigation');
   const items: Place[] = [

@@ -6,7 +6,7 @@ import { useUser } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
-/** Around every screen of a member: keeps balance and lists live, and tells of points that arrive. */
+/** The layout of every screen of a member: keeps balance and lists live, and shows a toast when points arrive. */
 export function MemberLayout() {
   const t = useT('common');
   const reward = useReward('dashboard');
@@ -21,7 +21,7 @@ export function MemberLayout() {
   const member = useUser();
   const router = useRouter();
   useEffect(() => {
-    // The session ended while a screen was shown: the guard sends the visitor to sign in.
+    // The session ended while a screen was shown: the guard redirects to the sign-in.
     if (!member) void router.invalidate();
   }, [member, router]);
   return member ? <Outlet /> : null;

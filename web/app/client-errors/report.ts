@@ -9,7 +9,7 @@ const LENGTHS = { name: 100, message: 500, stack: 4_000 };
 let sent = 0;
 
 /**
- * Reports a fault of ours to the server, and to the operator's error service if there is one. Returns its id in the log;
+ * Reports a fault of ours to the server, and to the operator's error service if there is one. Returns the report's id;
  * undefined if it is no fault of the code (offline, refused) or enough were reported.
  */
 export function reportError(error: unknown): string | undefined {

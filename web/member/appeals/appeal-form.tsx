@@ -9,13 +9,13 @@ import { useT } from '#web/shared/language/language.tsx';
 
 const RULES = z.object({ text: required });
 
-/** Where the answer goes. */
+/** The call that sends the appeal, and its state. */
 interface AppealSending {
   mutate: (text: string) => unknown;
   isPending: boolean;
 }
 
-/** Where the member tells their side. */
+/** The form of an appeal. */
 export function AppealForm({ send, onCancel }: { send: AppealSending; onCancel: () => void }) {
   const t = useT('pause');
   const form = useRuledForm(RULES, { text: '' });

@@ -10,7 +10,7 @@ import { useFormats, useT } from '#web/shared/language/language.tsx';
 
 const AppealForm = lazy(() => import('./appeal-form.tsx').then((module) => ({ default: module.AppealForm })));
 
-/** Why redemptions are paused, what still works, and the member's way to answer. */
+/** Why redemptions are paused, what still works, and the form of an appeal. */
 export function PauseBanner({ pause }: { pause: Pause }) {
   const t = useT('pause');
   const { date } = useFormats();
@@ -63,13 +63,13 @@ function Answer() {
   const open = useRef<HTMLButtonElement>(null);
   const send = useCallMutation((text: string) => call('POST /api/user/appeal', { body: { text } }), {
     done: { title: t('sent'), description: t('sentText') },
-    // Also after a failure: the pause may be over, or answered from another device.
+    // Also after a failure: the pause may be over, or appealed from another device.
     staleAnyway: [keys.user],
     failed: t('sendFailed'),
   });
   const cancel = () => {
     setWriting(false);
-    // The button is back only after this render.
+    // The button is rendered again only after this.
     setTimeout(() => open.current?.focus());
   };
   if (!writing) {

@@ -8,7 +8,7 @@ import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import type { SuspensionDetails } from './suspension.ts';
 
-/** Above the sign-in: why the account is suspended, and the member's way to answer. */
+/** Shown above the sign-in: why the account is suspended, and the form of an appeal. */
 export function SuspendedPanel({ suspension }: { suspension: SuspensionDetails }) {
   return (
     <AreaTexts area="account">
@@ -84,7 +84,7 @@ function Answer({ token }: { token: string }) {
   );
   const cancel = () => {
     setWriting(false);
-    // The button is back only after this render.
+    // The button is rendered again only after this.
     setTimeout(() => open.current?.focus());
   };
   if (send.isSuccess) return <Sent />;

@@ -1,7 +1,7 @@
 import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
 import { CallError } from '#web/shared/api/call.ts';
 
-/** What the refused sign-in of a suspended member says of the suspension; `appealToken` while it can be answered. */
+/** The details in the refused sign-in of a suspended member; `appealToken` as long as they can appeal. */
 export interface SuspensionDetails {
   reason: PauseReason;
   text: string;

@@ -38,7 +38,7 @@ interface ClaimDialogProps {
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** What is missing: the offer or mission, when, and what happened. */
+/** The form of a claim: the offer or mission, when, and what happened. */
 export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogProps) {
   const t = useT('claims');
   const errors = useErrorText();
@@ -76,7 +76,7 @@ export function ClaimDialog({ task, open, onClose, returnFocus }: ClaimDialogPro
   );
 }
 
-/** The walls, and the missions that may have been started. */
+/** The options of the form: the walls, and the missions that the member may have started. */
 function Subjects({ task }: { task: ClaimedTask | undefined }) {
   const t = useT('claims');
   const walls = useWalls().data ?? (task ? [task.wall] : []);
@@ -100,7 +100,7 @@ function Subjects({ task }: { task: ClaimedTask | undefined }) {
   );
 }
 
-/** A local time as its field wants it, to the minute. */
+/** A local time in the format of its input, to the minute. */
 function localMinute(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -8,12 +8,12 @@ import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { claimsQuery } from './claims-query.ts';
 
-/** Brings the form's packages, which the screen does not need before. */
+/** Loads the form's packages, which the screen does not need before. */
 const ClaimDialog = lazy(async () => ({ default: (await import('./claim-dialog.tsx')).ClaimDialog }));
 
 const TONES: Record<Claim['state'], BadgeTone> = { open: 'accent', granted: 'brand', refused: 'neutral' };
 
-/** Where a member says that a reward is missing, and what became of it. */
+/** Reports a missing reward, and lists the member's claims. */
 export function ClaimsCard() {
   const t = useT('claims');
   const claims = useQuery(claimsQuery);

@@ -8,7 +8,7 @@ import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
-/** The balance out of the threshold, and the two things to do with it. */
+/** The balance out of the threshold, with links to earn and to redeem. */
 export function BalanceCard({ points }: { points: number }) {
   const t = useT('dashboard');
   const reward = useReward('dashboard');

@@ -24,7 +24,7 @@ const PausePanel = lazy(() =>
   })),
 );
 
-/** The member's start: what they have, how far the next reward is, and where to go. */
+/** The member's start: the balance, the way to the next reward, and where to go. */
 export function DashboardPage() {
   const t = useT('dashboard');
   const nav = useT('navigation');

@@ -6,10 +6,10 @@ import { TaskRowsSkeleton } from '#web/member/tasks/task-rows-skeleton.tsx';
 import { useTasks } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** The dashboard lists this many tasks; the history has them all. */
+/** Number of tasks on the dashboard; the history lists them all. */
 const SHOWN = 3;
 
-/** The member's newest tasks. A failure here leaves the rest of the dashboard usable. */
+/** The member's newest tasks. If they cannot be read, the rest of the dashboard stays usable. */
 export function LatestActivity() {
   const t = useT('dashboard');
   const common = useT('common');

@@ -29,7 +29,7 @@ const EXAMPLES: Example[] = [
   { key: 'survey', icon: ClipboardList, points: 75 },
 ];
 
-/** How more can be earned, and what the larger rewards ask for. */
+/** How to earn more, and what the larger rewards cost. */
 export function EarnPage() {
   return (
     <AreaTexts area="earn">

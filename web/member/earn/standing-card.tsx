@@ -5,7 +5,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { TIERS, useTierName } from './tier-list.tsx';
 
-/** What the member has and what the first large tier still needs. */
+/** The member's balance, and what the first large tier still needs. */
 export function StandingCard({ points }: { points: number }) {
   const t = useT('earn');
   const reward = useReward('earn');

@@ -7,11 +7,11 @@ import { useReward } from '#web/shared/language/reward.ts';
 
 interface Tier {
   points: number;
-  /** What the tier is called where rewards are data. */
+  /** The tier's name if rewards are data. */
   gigabytes: string;
 }
 
-/** The two tiers of this screen. Their data names are the specification's, whatever a point is worth elsewhere. */
+/** The two tiers of this screen. The specification names their data; the names do not follow the value of a point. */
 export const TIERS = [
   { points: 1000, gigabytes: '3GB' },
   { points: 1500, gigabytes: '5GB' },
@@ -23,7 +23,7 @@ export function useTierName(): (tier: Tier) => string {
   return (tier) => (reward.unit === 'megabytes' ? tier.gigabytes : reward.goal(tier.points));
 }
 
-/** The tiers with their price, and whether the member has reached them. */
+/** The tiers with their price and whether the member has reached them. */
 export function TierList({ points }: { points: number }) {
   const t = useT('earn');
   const reward = useReward('earn');

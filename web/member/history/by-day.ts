@@ -6,7 +6,7 @@ export interface Day {
   tasks: Task[];
 }
 
-/** Tasks by the local day of their completion, newest day and newest task first. */
+/** Groups tasks by the local day of their completion, newest day and newest task first. */
 export function byDay(tasks: readonly Task[]): Day[] {
   const days = new Map<string, Task[]>();
   const newestFirst = [...tasks].sort((a, b) => Date.parse(b.completedAt) - Date.parse(a.completedAt));

@@ -12,10 +12,10 @@ import { useRedemptions } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
-/** From so many on the list can be filtered; fewer are seen at a glance. */
+/** The filter shows from this many redemptions on. */
 const FILTERED_FROM = 7;
 const SHOWN_AT_ONCE = 20;
-/** As many as GET /api/redemptions answers at most. */
+/** The most that GET /api/redemptions returns. */
 const LISTED_MAX = 500;
 
 const FILTERS = {

@@ -7,8 +7,8 @@ import type { Day } from './by-day.ts';
 import { TaskMore } from './task-more.tsx';
 
 /**
- * The tasks of a day. Not drawn anew while they are the same: with some thousand tasks on the screen, each page that is
- * added would otherwise cost as much as all before it.
+ * The tasks of a day. Rendered again only if they change: with some thousand tasks on the screen, each added page would
+ * otherwise cost as much as all before it.
  */
 export const DaySection = memo(
   function DaySection({ day: { key, tasks } }: { day: Day }) {
@@ -34,6 +34,6 @@ export const DaySection = memo(
     before.tasks.every((task, position) => looksTheSame(task, now.tasks[position])),
 );
 
-/** All that ever changes of a task. After a credit each place of the list holds another object. */
+/** Compares the only fields of a task that change. After a credit the list holds new objects. */
 const looksTheSame = (before: Task, now: Task | undefined): boolean =>
   before.id === now?.id && before.reversedAt === now.reversedAt && before.pendingUntil === now.pendingUntil;

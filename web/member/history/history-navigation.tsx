@@ -10,7 +10,7 @@ interface Place extends NavigationItem {
   to: '/dashboard' | '/task' | '/history' | 'logout';
 }
 
-/** The navigation of the history, which ends with signing out. */
+/** The navigation of the history, with sign-out at the end. */
 export function HistoryNavigation() {
   const t = useT('navigation');
   const logout = useLogout();

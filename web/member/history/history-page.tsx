@@ -11,7 +11,7 @@ import { CardsTab } from './cards-tab.tsx';
 import { HistoryNavigation } from './history-navigation.tsx';
 import { MissionsTab } from './missions-tab.tsx';
 
-/** What the member finished, and the cards they turned it into (`?tab=cards`). */
+/** The member's finished tasks, and the redemptions (`?tab=cards`). */
 export function HistoryPage() {
   const t = useT('history');
   const navigate = useNavigate({ from: '/history' });

@@ -17,7 +17,7 @@ import { byDay } from './by-day.ts';
 import { DaySection } from './day-section.tsx';
 import { useTaskPages } from './use-task-pages.ts';
 
-/** Every finished task by day, with what they brought in all. */
+/** Every finished task by day, with the total of their points. */
 export function MissionsTab() {
   const pages = useTaskPages();
   const totals = useTaskTotals();
@@ -30,9 +30,9 @@ export function MissionsTab() {
 }
 
 interface MissionsProps {
-  /** The pages that are loaded. */
+  /** The tasks of the loaded pages. */
   tasks: Task[];
-  /** Of all tasks, loaded or not. */
+  /** Totals of all tasks, loaded or not. */
   totals: CallOutput<'GET /api/tasks/totals'>;
   more: ReturnType<typeof useTaskPages>;
 }

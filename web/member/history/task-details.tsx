@@ -28,7 +28,7 @@ import { useTaskTitle } from './use-task-title.ts';
 interface TaskDetailsProps {
   task: Task;
   onClose: () => void;
-  /** The member misses something; `wall` is the id of the task's wall. */
+  /** Called to report a missing reward; `wall` is the id of the task's wall. */
   onClaim: (wall: string) => void;
   returnFocus: RefObject<HTMLElement | null>;
 }
@@ -83,7 +83,7 @@ function Details({ task, onClose, onClaim, returnFocus }: TaskDetailsProps) {
   );
 }
 
-/** Its key begins like that of the tasks: what makes them stale makes it stale. Read anew each time, as claims are decided meanwhile. */
+/** Its key starts like that of the tasks, which invalidate it. Read each time, as claims are decided meanwhile. */
 const useTimeline = (id: string) =>
   useQuery({
     queryKey: [...keys.tasks, 'timeline', id],

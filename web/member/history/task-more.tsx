@@ -6,7 +6,7 @@ import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useTaskTitle } from './use-task-title.ts';
 
-// Looked at now and then: their code and texts come when somebody does.
+// Rarely opened: code and texts are loaded when a member opens them.
 const TaskDetails = lazy(async () => {
   const { TaskDetails } = await withTexts('missions', import('./task-details.tsx'));
   return { default: TaskDetails };
@@ -16,7 +16,7 @@ const ClaimDialog = lazy(async () => {
   return { default: ClaimDialog };
 });
 
-/** The button of a task's row, which is the whole row: what happened to the task, and from there a claim about it. */
+/** The button that covers a task's row: opens what happened to the task, and from there a claim about it. */
 export function TaskMore({ task }: { task: Task }) {
   const t = useT('history');
   const title = useTaskTitle(task);

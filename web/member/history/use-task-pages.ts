@@ -3,7 +3,7 @@ import { TASKS_PAGE_MAX } from '#contract/tasks.values.ts';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 
-/** The member's tasks, newest first, page by page. A new task, or one that was taken back, reads the loaded pages again. */
+/** The member's tasks, newest first, page by page. A new or reversed task reads the loaded pages again. */
 export const useTaskPages = () =>
   useInfiniteQuery({
     queryKey: [...keys.tasks, 'pages'],

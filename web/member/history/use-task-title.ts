@@ -2,7 +2,7 @@ import type { Task } from '#contract/tasks.ts';
 import { TASK_TYPES } from '#contract/tasks.values.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** What the wall calls it, else what kind of task it was. */
+/** The wall's name for the task, else the kind of task. */
 export function useTaskTitle(task: Task): string {
   const t = useT('history');
   const type = TASK_TYPES.find((word) => word === task.taskType) ?? 'generic';

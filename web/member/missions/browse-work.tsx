@@ -6,7 +6,7 @@ import { useClock } from './use-clock.ts';
 
 type Shop = Extract<Mission['content'], { kind: 'browse' }>;
 
-/** The advertiser's showcase. The time stays in sight while one scrolls. */
+/** The advertiser's showcase. The time stays visible while the member scrolls. */
 export function BrowseWork({ mission, shop }: { mission: Mission; shop: Shop }) {
   const t = useT('missions');
   const clock = useClock(mission, shop.seconds, true);

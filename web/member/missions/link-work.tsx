@@ -7,7 +7,7 @@ import { useT } from '#web/shared/language/language.tsx';
 
 type Link = Extract<Mission['content'], { url: string | null }>;
 
-/** The member's own link to the advertiser, whose server says when the mission is done. */
+/** The member's own link to the advertiser, whose server reports when the mission is done. */
 export function LinkWork({ content }: { content: Link }) {
   const t = useT('missions');
   if (content.url === null) return null;

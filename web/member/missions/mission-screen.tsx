@@ -13,7 +13,6 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { MissionView } from './mission-view.tsx';
 import { useMissions } from './use-missions.ts';
 
-/** The screen of one mission. */
 export function MissionScreen({ id }: { id: string }) {
   const t = useT('tasks');
   const words = useT('missions');

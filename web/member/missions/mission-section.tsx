@@ -14,7 +14,7 @@ import { useMissions } from './use-missions.ts';
 
 const SHAPES = new Array<string>(3).fill('h-40 rounded-card');
 
-/** The missions that a member can do or has done, then those that cannot be started at the moment. */
+/** The missions that a member can do or has done, then those that cannot be started at present. */
 export function MissionSection() {
   const t = useT('missions');
   const loading = <Loading label={t('loading')} shapes={SHAPES} className="grid gap-3 sm:grid-cols-3" />;
@@ -62,7 +62,7 @@ function MissionList({ heading, text, missions }: { heading: string; text: strin
   );
 }
 
-/** The title is the link, stretched over the whole card. */
+/** A card of a mission; its title is a link that covers the card. */
 function MissionCard({ mission }: { mission: Mission }) {
   const t = useT('missions');
   const reward = useReward('tasks');
@@ -104,7 +104,7 @@ function MissionCard({ mission }: { mission: Mission }) {
   );
 }
 
-/** How the mission stands, where that is more than that it can be started. */
+/** The state of a mission; nothing if it can be started. */
 export function StateBadge({ state }: { state: Mission['state'] }) {
   const t = useT('missions');
   if (state === 'open') return null;

@@ -15,7 +15,7 @@ import { StateBadge } from './mission-section.tsx';
 import { MissionWork } from './mission-work.tsx';
 import { useMissionCall } from './use-missions.ts';
 
-/** One mission: what it is, how it is done, and the doing. */
+/** One mission: what it is, how to do it, and the work itself. */
 export function MissionView({ mission }: { mission: Mission }) {
   const t = useT('missions');
   return (
@@ -37,7 +37,7 @@ export function MissionView({ mission }: { mission: Mission }) {
   );
 }
 
-/** Takes the focus, so that a keyboard and a screen reader arrive where the eyes do. */
+/** Takes the focus, so that keyboards and screen readers start at the title. */
 function Title({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -53,7 +53,7 @@ function Title({ text }: { text: string }) {
   );
 }
 
-/** What can be done about it now: start it, or why not. */
+/** Starts the mission, or says why it cannot be started. */
 function State({ mission }: { mission: Mission }) {
   const t = useT('missions');
   switch (mission.state) {
@@ -72,7 +72,7 @@ function State({ mission }: { mission: Mission }) {
   }
 }
 
-/** The security check, then the start. A refusal stays readable here, as the list is read again behind it. */
+/** The security check, then the start. A refusal stays readable here while the list is read again. */
 function Start({ mission }: { mission: Mission }) {
   const t = useT('missions');
   const errors = useErrorText();

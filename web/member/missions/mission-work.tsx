@@ -7,7 +7,7 @@ import { SurveyWork } from './survey-work.tsx';
 import { useMissionCall } from './use-missions.ts';
 import { VideoWork } from './video-work.tsx';
 
-/** The doing of a mission under way, by its kind. */
+/** The work of a started mission, by its kind. */
 export function MissionWork({ mission }: { mission: Mission }) {
   useTakenUp(mission.id);
   const { content } = mission;
@@ -23,7 +23,7 @@ export function MissionWork({ mission }: { mission: Mission }) {
   }
 }
 
-/** Who comes back to a mission takes it up again, so that the server keeps a place for them while they work. */
+/** Starts the mission again when the member returns to it, so that the server keeps a place while they work. */
 function useTakenUp(id: string): void {
   const takeUp = useMissionCall(() => call('POST /api/missions/{id}/start', { params: { id } }));
   const begin = useEffectEvent(() => takeUp.mutate());

@@ -9,7 +9,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { type Answers, askedAnswers, keepAnswers, keptAnswers, type Questions } from './survey-answers.ts';
 import { useMissionCall } from './use-missions.ts';
 
-/** The questions of a survey on one page. What is chosen survives a reload; it is sent once. */
+/** The questions of a survey on one page. The answers survive a reload and are sent once. */
 export function SurveyWork({ mission, questions }: { mission: Mission; questions: Questions }) {
   const t = useT('missions');
   const errors = useErrorText();
@@ -90,7 +90,7 @@ function Question({ question, chosen, missing, onChoose }: QuestionProps) {
   );
 }
 
-/** The answers so far, kept in this tab until it is closed. */
+/** The answers so far, stored in this tab until it is closed. */
 function useKept(missionId: string, questions: Questions): [Answers, (answers: Answers) => void] {
   const memberId = useUser()?.id ?? '';
   const [given, setGiven] = useState(() => keptAnswers(memberId, missionId));

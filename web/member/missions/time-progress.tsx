@@ -4,7 +4,7 @@ import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import type { MissionClock } from './use-clock.ts';
 
-/** How much of a timed mission is counted, and whether it counts right now. */
+/** How much time of a mission is counted, and whether it is counting now. */
 export function TimeProgress({ clock, seconds }: { clock: MissionClock; seconds: number }) {
   const t = useT('missions');
   const errors = useErrorText();

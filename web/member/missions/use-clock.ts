@@ -6,24 +6,24 @@ import { keep, kept } from '#web/shared/browser/storage.ts';
 import { useMissionCall } from './use-missions.ts';
 
 const BEAT_MS = HEARTBEAT_SECONDS * 1_000;
-/** How often the time shown moves between two heartbeats. */
+/** How often the shown time advances between two heartbeats. */
 const TICK_MS = 500;
-/** The last heartbeat comes this much after the goal, so that it is not a moment too early. */
+/** The last heartbeat is sent this long after the goal, so that it is not too early. */
 const AFTER_GOAL_MS = 150;
 
 type BeatState = (typeof BEAT_STATES)[number];
 
 export interface MissionClock {
-  /** What the server has counted, moved on by this page's own clock in between. */
+  /** The time that the server has counted, plus this page's own clock since then. */
   countedMs: number;
   state: BeatState | 'lost';
-  /** The call that completes the mission; failed, it can be repeated. */
+  /** The call that completes the mission; it can be repeated after a failure. */
   completion: { isPending: boolean; error: unknown; retry: () => void };
 }
 
 /**
- * Tells the server by heartbeats that this page shows a timed mission, for as long as `showing` is true and the page is in
- * front. The server counts; what is shown here only follows it. Completes the mission when the time is full.
+ * Sends heartbeats while this page shows a timed mission, as long as `showing` is true and the page is in front. The
+ * server counts; the shown time only follows it. Completes the mission when the time is full.
  */
 export function useClock(mission: Mission, seconds: number, showing: boolean): MissionClock {
   const targetMs = seconds * 1_000;
@@ -84,11 +84,11 @@ export function useClock(mission: Mission, seconds: number, showing: boolean): M
   };
 }
 
-/** Moves a number of milliseconds on between two answers of the server, never back by less than a tick. */
+/** Advances a number of milliseconds between two responses of the server. */
 function useMovedOn(countedMs: number, moving: boolean): number {
   const [extra, setExtra] = useState(0);
   const since = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer starts the count anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every response restarts the count
   useEffect(() => {
     setExtra(0);
     if (!moving) return;
@@ -111,7 +111,7 @@ function useVisible(): boolean {
 
 const VIEW_KEY = 'mission-view';
 
-/** Names this tab; a reload keeps the name, so that it goes on at once. */
+/** The id of this tab; it survives a reload, so that counting continues at once. */
 function viewOf(): string {
   const known = kept(VIEW_KEY, 'tab');
   if (known) return known;

@@ -6,7 +6,7 @@ import { keys } from '#web/shared/api/queries.ts';
 /** The missions of this site and how far the member is with each. */
 export const useMissions = () => useQuery(callQuery('GET /api/missions'));
 
-/** A call that answers a mission: the list then shows it so, and a refusal makes the list be read again. */
+/** For calls that return a mission: updates it in the list; after a refusal the list is read again. */
 export function useMissionCall<Input = void>(send: (input: Input) => Promise<Mission>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,8 +10,8 @@ import { useClock } from './use-clock.ts';
 type Video = Extract<Mission['content'], { kind: 'video' }>;
 
 /**
- * The video with one button: it cannot be wound on, and leaving the page pauses it. It begins again where the time is not
- * full at its end.
+ * The video with one button: it cannot be fast-forwarded, and leaving the page pauses it. If it ends before the time is
+ * full, it starts again.
  */
 export function VideoWork({ mission, video }: { mission: Mission; video: Video }) {
   const t = useT('missions');

@@ -3,7 +3,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Shown instead of a mission to a member without points: where the first ones are earned. */
+/** Shown instead of a mission to a member without points: says where to earn the first ones. */
 export function ZeroPointsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT('missions');
   const common = useT('common');

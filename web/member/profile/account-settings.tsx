@@ -15,19 +15,19 @@ const loadForm = () => import('./edit-form.tsx');
 
 const FORM_SHAPES = ['h-20', 'h-20', 'h-20', 'h-14 rounded-full'];
 
-/** Who the member is; read-only until they choose to edit, and again once it is saved. */
+/** The profile; read-only until the member chooses to edit, and again once it is saved. */
 export function AccountSettings({ member }: { member: Member }) {
   const t = useT('account');
   const [editing, setEditing] = useState(false);
-  /** The address that waits for its code. */
+  /** The new address, until its code is entered. */
   const [newEmail, setNewEmail] = useState<string>();
   const toggle = useRef<HTMLButtonElement>(null);
   const close = () => {
     setEditing(false);
-    // The button is back only after this render.
+    // The button is rendered again only after this.
     setTimeout(() => toggle.current?.focus());
   };
-  // What was pointed at is likely to be opened; a failure shows when it is.
+  // Pointing at the button often precedes a click; a failure shows when the form is opened.
   const preload = () => void loadForm().catch(() => undefined);
   return (
     <Card aria-labelledby="account">

@@ -7,7 +7,7 @@ import { useTaskTotals } from '#web/shared/api/queries.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
-/** What the member has done so far. */
+/** The member's figures so far. */
 export function AccountStats({ member }: { member: Member }) {
   const t = useT('profile');
   const { date, number } = useFormats();

@@ -12,7 +12,6 @@ interface EditFormProps {
   onCancel: () => void;
 }
 
-/** Name, address, phone and password of the member. */
 export function EditForm({ member, onSaved, onCancel }: EditFormProps) {
   const t = useT('account');
   const { form, save, submit } = useSaveProfile(member, onSaved);

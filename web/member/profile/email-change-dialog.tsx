@@ -17,13 +17,13 @@ import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 const RULES = z.object({ code: verificationCode });
 
 interface EmailChangeDialogProps {
-  /** The new address, to which a code was sent. */
+  /** The new address; the code was sent to it. */
   email: string;
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** Takes the code that proves the new address; until then the old one stays. */
+/** Asks for the code that proves the new address; until then the old one stays. */
 export function EmailChangeDialog({ email, onClose, returnFocus }: EmailChangeDialogProps) {
   const t = useT('emailChange');
   const { form, confirm, resend } = useEmailChange(email, onClose);

@@ -6,7 +6,7 @@ import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
-/** Name, address, balance, and how far the next reward is. */
+/** Name, address, balance, and the way to the next reward. */
 export function ProfileHeader({ member }: { member: Member }) {
   const t = useT('profile');
   const reward = useReward('profile');
@@ -54,7 +54,7 @@ export function ProfileHeader({ member }: { member: Member }) {
   );
 }
 
-/** The first letter as people see it, whatever the script. */
+/** The first letter as people see it (a grapheme), in any script. */
 function initial(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? '';

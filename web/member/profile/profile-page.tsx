@@ -28,7 +28,7 @@ const LanguageSelect = lazy(() =>
   import('#web/shared/language/language-select.tsx').then((module) => ({ default: module.LanguageSelect })),
 );
 
-/** Who the member is, what they can redeem, every setting, and the way out. */
+/** The profile, the rewards to redeem, every setting, and signing out. */
 export function ProfilePage() {
   return (
     <AreaTexts area="account">

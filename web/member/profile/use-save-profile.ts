@@ -36,8 +36,8 @@ const rulesOf = (minimum: number) =>
 type ProfileValues = z.infer<ReturnType<typeof rulesOf>>;
 
 /**
- * The form of the profile and its saving. `onSaved` is told once it is saved; with a new address that waits for its code,
- * if there is one.
+ * The form of the profile and its saving. `onSaved` is called after saving, with the new address if it still has to be
+ * confirmed by a code.
  */
 export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: string | undefined) => void) {
   const t = useT('account');
@@ -82,7 +82,7 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
     },
   );
 
-  /** Two different new passwords are told before anything else, and nothing is sent. */
+  /** Checks first that both new passwords are the same; if not, sends nothing. */
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault();
     const { newPassword, confirmPassword } = form.getValues();
@@ -97,7 +97,7 @@ export function useSaveProfile(member: Member, onSaved: (unconfirmedEmail: strin
 
 type Facts = Pick<ProfileValues, 'username' | 'email' | 'phone'>;
 
-/** The facts that were changed in the form: the others may be others by now, on another device. */
+/** The fields that were changed in the form; the others may have been changed on another device. */
 function changedOf(values: Facts, before: Partial<Facts>): Partial<Facts> {
   const { username, email, phone } = values;
   return {

@@ -2,13 +2,13 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
-// Few members are asked: the form and its rules come when one is.
+// Rarely needed, so the form and its rules are loaded on demand.
 const AddressDialog = lazy(async () => {
   const { AddressDialog } = await import('./billing-address-dialog.tsx');
   return { default: AddressDialog };
 });
 
-/** Says that the issuer waits for the member's address, and takes it. */
+/** Says that the issuer needs the member's address, and opens its form. */
 export function AddressNeeded() {
   const t = useT('redeem');
   const [open, setOpen] = useState(false);

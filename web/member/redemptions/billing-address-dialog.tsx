@@ -15,7 +15,7 @@ import { ActionDialog } from '#web/shared/parts/action-dialog.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 const EMPTY: BillingAddress = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
-/** The lines of the form, with the names by which browsers fill them in. */
+/** The fields of the form, with the names by which browsers fill them in. */
 const LINES = [
   ['line1', 'address-line1'],
   ['line2', 'address-line2'],
@@ -30,7 +30,7 @@ interface AddressDialogProps {
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** Takes the address that the issuer asks for. */
+/** Asks for the address that the issuer needs. */
 export function AddressDialog({ onClose, returnFocus }: AddressDialogProps) {
   const t = useT('redeem.address');
   const formId = useId();

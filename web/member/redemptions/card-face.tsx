@@ -4,7 +4,7 @@ import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
-/** What the owner of a card needs to spend it. */
+/** What a card's owner needs to spend it. */
 export interface CardSecrets {
   label: string;
   number: string;
@@ -19,7 +19,7 @@ interface CardFaceProps {
   test: boolean;
 }
 
-/** The card as a picture of a card. A test card is plain, hatched and says what it is. */
+/** Shows a card as a picture. A test card is plain and hatched, and says that it is a test. */
 export function CardFace({ card, amountUSD, test }: CardFaceProps) {
   const t = useT('redeem.reveal');
   const names = useRewardNames();

@@ -13,13 +13,13 @@ import { useRewardNames } from './use-reward-names.ts';
 
 interface ConfirmDialogProps {
   redemption: ReturnType<typeof useRedemption>;
-  /** What is being redeemed; undefined where it is not offered any more. */
+  /** The offer to redeem; undefined if it is no longer offered. */
   offer: RewardOffer | undefined;
   points: number;
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** The last look before points are spent, and what became of the request if it was not granted. */
+/** Asks for confirmation before points are spent, and shows why a request was refused. */
 export function ConfirmDialog({ redemption, offer, points, returnFocus }: ConfirmDialogProps) {
   const t = useT('redeem');
   const common = useT('common');
@@ -58,7 +58,7 @@ export function ConfirmDialog({ redemption, offer, points, returnFocus }: Confir
   );
 }
 
-/** What is given for what. `left`: points that stay, where that is known. */
+/** The reward and its price. `left`: points that remain, if known. */
 function Deal({ offer, left }: { offer: RewardOffer; left: number | undefined }) {
   const t = useT('redeem');
   const names = useRewardNames();

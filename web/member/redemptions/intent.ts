@@ -1,13 +1,13 @@
 import { forget, keep, kept } from '#web/shared/browser/storage.ts';
 
-/** What a member has decided to redeem. Its request id makes every repeat the same request. */
+/** A member's decision to redeem a reward. Its request id makes every repeat the same request. */
 export interface Intent {
   memberId: string;
   requestId: string;
   rewardId: string;
-  /** What the member agreed to pay when it was sent. */
+  /** The price that the member agreed to when it was sent. */
   pricePoints?: number | undefined;
-  /** Whether it was ever sent; from then on it may have been granted without our knowing. */
+  /** True once it was sent; from then on the server may have granted it without our knowing. */
   sent: boolean;
 }
 
@@ -15,8 +15,8 @@ const REQUEST_ID_BYTES = 16;
 const keyOf = (memberId: string) => `redemption:${memberId}`;
 
 /**
- * The intent of this member to redeem this reward, the same in every tab of this browser until it is answered: a second
- * tab that confirms the same choice repeats the request. Another choice replaces an intent that was never sent.
+ * Returns the member's intent to redeem this reward, the same in every tab of this browser until the server responds: a
+ * second tab that confirms the same choice repeats the request. Another choice replaces an unsent intent.
  */
 export function keepIntent(memberId: string, rewardId: string): Intent {
   const same = keptIntent(memberId);
@@ -24,11 +24,11 @@ export function keepIntent(memberId: string, rewardId: string): Intent {
   return write({ memberId, rewardId, requestId: newRequestId(), sent: false });
 }
 
-/** The intent is about to be sent, for this price. */
+/** Notes that the intent is about to be sent at this price. */
 export const markSent = (intent: Intent, pricePoints = intent.pricePoints): Intent =>
   write({ ...intent, pricePoints, sent: true });
 
-/** The intent of this member that has not been answered yet, if there is one. */
+/** The member's intent that has no response yet, if any. */
 export function keptIntent(memberId: string): Intent | undefined {
   const stored: Partial<Intent> = JSON.parse(kept(keyOf(memberId)) ?? '{}');
   const { requestId, rewardId, pricePoints, sent = false } = stored;
@@ -36,7 +36,7 @@ export function keptIntent(memberId: string): Intent | undefined {
   return { memberId, requestId, rewardId, pricePoints, sent };
 }
 
-/** The request was answered or given up. Another one that was kept since stays. */
+/** Removes an intent that has a response or was given up. A newer one stays. */
 export function forgetIntent({ memberId, requestId }: Intent): void {
   if (keptIntent(memberId)?.requestId === requestId) forget(keyOf(memberId));
 }

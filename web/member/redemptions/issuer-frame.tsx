@@ -14,7 +14,7 @@ const ROWS = [
 ] as const;
 
 /**
- * A card whose numbers only its issuer shows, each in a frame of the issuer's own origin
+ * A card with numbers that only its issuer shows, each in a frame of the issuer's own origin
  * (https://docs.stripe.com/issuing/elements).
  */
 export function IssuerFrame({ redemption }: { redemption: Redemption }) {

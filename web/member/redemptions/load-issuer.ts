@@ -11,7 +11,7 @@ interface StripeJs {
 
 type Open = (publishableKey: string, options: { apiVersion: string }) => StripeJs;
 
-/** Stripe asks that the script comes from its own address only. */
+/** Stripe requires that the script is loaded from this address. */
 const SCRIPT_URL = 'https://js.stripe.com/v3/';
 
 export interface Issuer {
@@ -20,7 +20,7 @@ export interface Issuer {
   create: (type: string, access: object) => StripeElement;
 }
 
-/** Loads the issuer's script once, when a card is first looked at. Throws when it does not come. */
+/** Loads the issuer's script once, when a card is first shown. Throws when it cannot be loaded. */
 export async function loadIssuer(publishableKey: string, apiVersion: string): Promise<Issuer> {
   const open = (globalThis as { Stripe?: Open }).Stripe ?? (await loadScript());
   const stripe = open(publishableKey, { apiVersion });

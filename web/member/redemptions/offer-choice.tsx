@@ -17,7 +17,7 @@ interface OfferChoiceProps {
   onChoose: (id: string) => void;
 }
 
-/** The rewards to choose from, a group for each kind. One that cannot be had now says why. */
+/** The rewards to choose from, grouped by kind. An unavailable one says why. */
 export function OfferChoice({ offers, chosen, onChoose }: OfferChoiceProps) {
   const t = useT('redeem');
   const groups = REWARD_KINDS.map((kind) => ({

@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Ways to keep a pass of the reward in a wallet, where this site has any. They say what such a pass is not. */
+/** Buttons that save a pass of the reward in a wallet, if this site has any, and a note of what a pass is not. */
 export function PassButtons({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem.pass');
   const heading = useId();

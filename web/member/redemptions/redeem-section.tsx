@@ -18,16 +18,16 @@ import { OfferChoice } from './offer-choice.tsx';
 import { useRedemption } from './use-redemption.ts';
 import { useRewardNames } from './use-reward-names.ts';
 
-// It comes while the security check is shown.
+// Loaded while the security check is shown.
 const ResultDialog = lazy(async () => {
   const { ResultDialog } = await import('./result-dialog.tsx');
   return { default: ResultDialog };
 });
 
-/** Shapes while the rewards load: enough for what is below to stay below the fold. */
+/** Skeletons of the rewards, high enough to keep what follows below the fold. */
 const SHAPES = [...new Array<string>(8).fill('h-22'), 'h-14 rounded-full'];
 
-/** Where a member turns points into a reward. */
+/** Redeems points for a reward. */
 export function RedeemSection({ member }: { member: Member }) {
   const t = useT('redeem');
   const rewards = useRewards();
@@ -51,7 +51,7 @@ export function RedeemSection({ member }: { member: Member }) {
   );
 }
 
-/** While redemptions are paused there is nothing to choose: the reason stands at the top of the screen. */
+/** While redemptions are paused there is nothing to choose; the reason is at the top of the screen. */
 function Paused() {
   const t = useT('pause');
   return (
@@ -80,7 +80,7 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
   const offerOf = (intent: Intent | undefined) => rewards.offers.find(({ id }) => id === intent?.rewardId);
   const stuck = offerOf(unfinished);
   const [begun, setBegun] = useState(false);
-  // From the first decision on, as the reward that it shows stays open when the decision is over.
+  // Rendered from the first decision on, as the reward that it shows stays open when the decision is over.
   if (!begun && step.name !== 'choosing') setBegun(true);
   return (
     <>
@@ -129,7 +129,7 @@ function Redeem({ member, rewards }: { member: Member; rewards: Rewards }) {
       />
       <Suspense>
         {begun && (
-          // With nothing left to redeem the button takes no focus; the way to earn more stands below it.
+          // With nothing left to redeem the button is disabled and cannot be focused; the link to earn more can.
           <ResultDialog step={step} onClose={redemption.close} returnFocus={offer ? button : more} />
         )}
       </Suspense>
@@ -142,7 +142,7 @@ function Unfinished({
   onFinish,
   onDiscard,
 }: {
-  /** Its name, where it is still offered. */
+  /** The reward's name, if it is still offered. */
   reward: string | undefined;
   onFinish: () => void;
   onDiscard: () => void;

@@ -10,12 +10,12 @@ import { RedemptionState, StatusBadge } from './redemption-state.tsx';
 import { Details, Reveal } from './reveal.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
-/** Few redemptions are checked: the others do not load its form. */
+/** Few redemptions are reviewed, so the form is loaded on demand. */
 const ReviewQuestion = lazy(() =>
   import('./review-question.tsx').then((module) => ({ default: module.ReviewQuestion })),
 );
 
-/** One redemption: what, since when, how it stands, and the reward once there is one. */
+/** One redemption: its reward, date and state, and the reward itself once it is issued. */
 export function RedemptionCard({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const { date } = useFormats();

@@ -7,7 +7,7 @@ import type { RevealProps } from './reveal-dialog.tsx';
 import { SecretRow } from './secret-row.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
-/** Everything about one redemption but the reward itself, with the number that the support asks for. */
+/** Everything about one redemption but the reward itself, with the number that support asks for. */
 export function RedemptionDetails({ redemption, onClose, returnFocus }: RevealProps) {
   const t = useT('redeem.about');
   const common = useT('common');

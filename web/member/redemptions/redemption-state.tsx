@@ -15,23 +15,23 @@ const TONES: Record<RedemptionStatus, BadgeTone> = {
   reversed: 'neutral',
 };
 const DAY_MS = 86_400_000;
-/** A reward that ends within so many days says how many are left. */
+/** A reward that ends within this many days shows how many are left. */
 const ENDING_DAYS = 14;
 
-/** What an open redemption waits for where it is not an answer of the card issuer. */
+/** Reasons of an open redemption that have an explanation of their own. */
 const EXPLAINED = new Set<RedemptionReason | null>(['out_of_stock', 'risk_review']);
 
-/** True while an outcome is still owed. */
+/** True until the redemption has an outcome. */
 export const isOpen = ({ status }: Pick<Redemption, 'status'>): boolean =>
   status === 'pending' || status === 'processing' || status === 'review';
 
-/** The state in a word. */
+/** The state in one word. */
 export function StatusBadge({ status }: { status: RedemptionStatus }) {
   const t = useT('redeem.status');
   return <Badge tone={TONES[status]}>{t(status)}</Badge>;
 }
 
-/** The state in a sentence: when it will be there, since when it is, or why it is not. */
+/** The state in a sentence: when the reward is promised, when it was issued, or why there is none. */
 export function RedemptionState({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const { date } = useFormats();
@@ -43,7 +43,7 @@ export function RedemptionState({ redemption }: { redemption: Redemption }) {
   return <Issued redemption={redemption} />;
 }
 
-/** Whoever waits for the member promises nothing, and says nothing else. */
+/** If the redemption waits for the member, shows only that, without a promise. */
 function Waiting({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const names = useRewardNames();
@@ -65,7 +65,7 @@ function Waiting({ redemption }: { redemption: Redemption }) {
   );
 }
 
-/** Why it failed, in plain words, and that the points are back. */
+/** Why it failed, and that the points are back. */
 function Failed({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem');
   const { reason, message } = redemption;
@@ -93,7 +93,7 @@ function Reversed({ redemption }: { redemption: Redemption }) {
   );
 }
 
-/** Nothing for a reward that was given for no points. */
+/** Shows nothing for a reward that cost no points. */
 function PointsBack({ points }: { points: number }) {
   const t = useT('redeem');
   const names = useRewardNames();

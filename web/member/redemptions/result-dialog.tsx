@@ -18,7 +18,7 @@ interface ResultDialogProps {
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** What became of a redemption. It follows the state as the server reports it. */
+/** The outcome of a redemption. It follows the state that the server reports. */
 export function ResultDialog({ step, onClose, returnFocus }: ResultDialogProps) {
   const t = useT('redeem');
   const common = useT('common');

@@ -17,7 +17,7 @@ const IssuerFrame = lazy(async () => {
   return { default: IssuerFrame };
 });
 
-/** Those that show numbers, which are not for other eyes. */
+/** Rewards whose dialog shows card numbers, which others must not see. */
 const CARD_REVEALS = new Set<Redemption['reveal']>(['details', 'elements']);
 
 export interface RevealProps {
@@ -26,7 +26,7 @@ export interface RevealProps {
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** Shows a reward to its owner: the numbers of a card, a link or a code. They are asked for each time and never kept. */
+/** Shows a reward to its owner: card numbers, a link or a code. They are fetched each time and never stored. */
 export function RevealDialog({ redemption, onClose, returnFocus }: RevealProps) {
   const t = useT('redeem.reveal');
   const common = useT('common');

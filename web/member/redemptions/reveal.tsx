@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { RevealProps } from './reveal-dialog.tsx';
 
-// Looked at now and then: their code comes when somebody does.
+// Rarely opened, so the code is loaded on demand.
 const RevealDialog = lazy(async () => {
   const { RevealDialog } = await import('./reveal-dialog.tsx');
   return { default: RevealDialog };
@@ -20,7 +20,7 @@ export function Reveal(props: RevealProps) {
   );
 }
 
-/** Shows everything else about a redemption. */
+/** Shows all other data of a redemption. */
 export function Details(props: RevealProps) {
   return (
     <Suspense>

@@ -18,7 +18,7 @@ interface ReviewQuestionProps {
   review: NonNullable<Redemption['review']>;
 }
 
-/** Until when a redemption is checked, and what staff want to know of its member. */
+/** Until when a redemption is reviewed, and what staff ask its member. */
 export function ReviewQuestion({ redemptionId, review }: ReviewQuestionProps) {
   const t = useT('redeem.riskCheck');
   const names = useRewardNames();
@@ -81,7 +81,7 @@ function useAnswer(redemptionId: string) {
     {
       form,
       done: { title: t('sent') },
-      // Also after a failure: it may have been decided meanwhile.
+      // Also after a failure: the review may have been decided meanwhile.
       staleAnyway: [keys.redemptions],
       failed: (error, words) => ({ title: t('failed'), description: words.text(error) }),
     },

@@ -10,7 +10,7 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { SecretRow } from './secret-row.tsx';
 import { useRewardNames } from './use-reward-names.ts';
 
-/** A voucher's code for its owner. It is asked for each time and never kept. */
+/** Shows a voucher's code to its owner. It is fetched each time and never stored. */
 export function RewardCode({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem.reveal');
   const voucher = useQuery({

@@ -7,7 +7,7 @@ import { callQuery } from '#web/shared/api/call-query.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
-/** A reward that its issuer hands out by a link. A fresh one is asked for each time and never kept. */
+/** A reward that its issuer provides as a link. A fresh link is fetched each time and never stored. */
 export function RewardLink({ redemption }: { redemption: Redemption }) {
   const t = useT('redeem.reveal');
   const reward = useQuery({
@@ -20,7 +20,7 @@ export function RewardLink({ redemption }: { redemption: Redemption }) {
       {({ link }) => (
         <div className="grid gap-4">
           <p>{t('linkText')}</p>
-          {/* No opener and no referrer: the issuer's page learns nothing of this one. */}
+          {/* No opener and no referrer: the issuer's page learns nothing about this one. */}
           <a className={buttonClass()} href={link} target="_blank" rel="noopener noreferrer">
             {t('openLink')}
             <ExternalLink aria-hidden="true" className="size-4 rtl:-scale-x-100" />

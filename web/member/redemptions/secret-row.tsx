@@ -4,20 +4,20 @@ import { Button } from '#ui/button.tsx';
 import { useCopy } from '#ui/use-copy.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** What covers a secret; as long for every secret, so that it tells nothing of it. */
+/** Covers a secret; always the same length, so that it reveals nothing. */
 const COVER = '••••••••';
 
 interface SecretRowProps {
   label: string;
-  /** As it is read. */
+  /** The form to read. */
   shown: string;
-  /** As it is typed; without it, as it is read. */
+  /** The form to type, if it differs from `shown`. */
   copied?: string;
-  /** Covered until it is asked for, so that nobody reads along. */
+  /** Covered until the owner uncovers it, so that others cannot read it. */
   covered?: boolean;
 }
 
-/** A line of a reward's secrets, which can be copied without being looked at. */
+/** A line with a secret of a reward, which can be copied while it is covered. */
 export function SecretRow({ label, shown, copied = shown, covered = false }: SecretRowProps) {
   const t = useT('redeem.reveal');
   const id = useId();

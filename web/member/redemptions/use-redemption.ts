@@ -7,17 +7,17 @@ import { keys } from '#web/shared/api/queries.ts';
 import { useFreshSignIn } from '#web/shared/fresh-sign-in/freshly.ts';
 import { forgetIntent, type Intent, keepIntent, keptIntent, markSent } from './intent.ts';
 
-/** Where a redemption of this screen stands. */
+/** The step of a redemption on this screen. */
 export type Step =
   | { name: 'choosing' }
-  /** The security check comes before the first request, and again where its use has run out. */
+  /** The security check precedes the first request, and is repeated once its use has expired. */
   | { name: 'captcha'; intent: Intent }
   | { name: 'confirming'; intent: Intent }
   | { name: 'done'; redemptionId: string };
 
 /**
- * One redemption from the choice to the answer. The request id is made with the choice and kept until the server has
- * answered, so a double click, a second tab, a lost answer or a reload repeats the same request.
+ * A redemption from the choice to the response. The request id is created with the choice and kept until the server has
+ * responded, so a double click, a second tab, a lost response or a reload repeats the same request.
  */
 export function useRedemption(memberId: string) {
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ export function useRedemption(memberId: string) {
       );
     },
     onError: async (error, intent) => {
-      // Nothing was made: the member may confirm again.
+      // No request was made: the member may confirm again.
       if (error instanceof Abandoned) {
         answered(intent);
         return setStep({ name: 'choosing' });
@@ -53,7 +53,7 @@ export function useRedemption(memberId: string) {
       if (isUndecided(error)) return setUnfinished(intent);
       answered(intent);
       await queryClient.invalidateQueries({ queryKey: keys.rewards });
-      // Paused meanwhile: the member's data tells why.
+      // Paused meanwhile: the member's data says why.
       if (error.code === 'paused') await queryClient.invalidateQueries({ queryKey: keys.user });
     },
     onSettled: () => {
@@ -73,24 +73,24 @@ export function useRedemption(memberId: string) {
   return {
     step,
     request,
-    /** A request that was sent and never answered. */
+    /** A request that was sent and has no response. */
     unfinished,
     choose: (rewardId: string) => {
       request.reset();
-      // Another tab may have sent a request meanwhile that nobody has answered.
+      // Another tab may meanwhile have sent a request that has no response yet.
       const sent = sentIntent(memberId);
       if (sent) setUnfinished(sent);
       else setStep({ name: 'captcha', intent: keepIntent(memberId, rewardId) });
     },
-    /** The security check is passed: what was confirmed before is sent again, the rest asks for a confirmation. */
+    /** After the security check: sends again what was confirmed before, else asks for confirmation. */
     verified: () => {
       if (step.name !== 'captcha') return;
       setStep({ ...step, name: 'confirming' });
       if (step.intent.sent) send(step.intent);
     },
-    /** `pricePoints`: the price on the screen, where the reward is still offered. */
+    /** `pricePoints`: the price on the screen, if the reward is still offered. */
     confirm: (pricePoints?: number) => step.name === 'confirming' && send(step.intent, pricePoints),
-    /** Takes up an unfinished request again. */
+    /** Continues an unfinished request. */
     resume: () => {
       if (!unfinished) return;
       setStep({ name: 'confirming', intent: unfinished });
@@ -112,7 +112,7 @@ function sentIntent(memberId: string): Intent | undefined {
 const SERVER_FAULT = 500;
 const TOO_MANY_REQUESTS = 429;
 
-/** True where the answer leaves open whether the redemption was made: it may be repeated with the same id. */
+/** True if the redemption may or may not have been made; it can then be repeated with the same id. */
 function isUndecided({ status }: CallError): boolean {
   return status >= SERVER_FAULT || status === TOO_MANY_REQUESTS;
 }

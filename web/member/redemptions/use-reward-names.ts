@@ -3,7 +3,7 @@ import type { RewardKind } from '#contract/rewards.values.ts';
 import { useLanguage, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
-/** What names a reward: our own words for a prepaid card, the operator's title for the rest. */
+/** What names a reward: our own words for a prepaid card, the operator's title for all others. */
 export interface NamedReward {
   kind: RewardKind;
   title: string;
@@ -12,10 +12,10 @@ export interface NamedReward {
 }
 
 const HOUR_MS = 3_600_000;
-/** Within so many hours the name of a weekday means one day only. */
+/** Within this many hours the name of a weekday is unambiguous. */
 const WEEKDAY_HOURS = 6 * 24;
 
-/** How rewards are named: what one gets in the redemption's wording, what it costs in the profile's. */
+/** Names rewards in the wording of the redemption, and prices in that of the profile. */
 export function useRewardNames() {
   const t = useT('redeem');
   const format = useFormatter();
@@ -31,10 +31,10 @@ export function useRewardNames() {
     /** `$5.00 food voucher`. Whole US cents, which are points. */
     valued,
     amount: reward.amount,
-    /** Points as the balance on the profile counts them, and in the second unit where the wording has one. */
+    /** Points as the profile writes its balance, and in the second unit if the wording has one. */
     price: balance.amount,
     secondPrice: balance.secondAmount,
-    /** `Tuesday 2:00 PM`, precise enough for the days that we promise; a later time with its date. */
+    /** `Tuesday 2:00 PM` for the days of a promise; a later time with its date. */
     weekdayTime: (when: string) => {
       const time = { hour: 'numeric', minute: '2-digit' } as const;
       const hours = (Date.parse(when) - Date.now()) / HOUR_MS;

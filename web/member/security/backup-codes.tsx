@@ -6,7 +6,7 @@ import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { CopyButton } from '#web/shared/parts/copy-button.tsx';
 
-/** The backup codes, this once: to copy or to keep as a file. */
+/** Shows the backup codes once, to copy or to save as a file. */
 export function BackupCodes({ codes }: { codes: string[] }) {
   const t = useT('twoFactor');
   const { productName } = site();

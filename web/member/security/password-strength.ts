@@ -1,20 +1,20 @@
-/** How hard a password is to guess, and the one thing to say about it. */
+/** How hard a password is to guess, and one hint to improve it. */
 export interface Strength {
   level: 'weak' | 'fair' | 'strong';
   reason: 'tooShort' | 'common' | 'personal' | 'repeated' | 'short' | 'good';
 }
 
-/** What people try first; the server holds the long list and has the last word. */
+/** The most common guesses; the server has the long list and decides. */
 const COMMON =
   /^(?:pass(?:word|wort)?|qwert[yz]\w*|letmein|welcome|admin|iloveyou|abc|asdf\w*|monkey|dragon|football|baseball|master|login|hello|secret|sunshine|princess|superman|batman|trustno|zxcv\w*|1q2w3e\w*|azerty)?[\d\p{P}\p{S}\s]{0,10}$/iu;
-/** From here on only the number of signs matters little. */
+/** From this length on the kinds of characters matter little. */
 const STRONG_LENGTH = 14;
-/** Fewer different signs than this are no word at all. */
+/** Fewer different characters than this are always weak. */
 const DISTINCT_MIN = 5;
-/** Shorter names would be found in passwords by accident. */
+/** Shorter names would match passwords by accident. */
 const PERSONAL_LENGTH_MIN = 3;
 
-/** Judges a password that is being chosen; `personal` are the member's name, address and the product's name. */
+/** Rates a new password; `personal` holds the member's name and address and the product's name. */
 export function strengthOf(password: string, minimum: number, personal: string[]): Strength {
   if (password.length < minimum) return { level: 'weak', reason: 'tooShort' };
   if (COMMON.test(password)) return { level: 'weak', reason: 'common' };

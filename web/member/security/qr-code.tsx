@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 /** Quiet zone that readers need around the code (ISO/IEC 18004: four modules). */
 const QUIET_ZONE = 4;
 
-/** A QR code, drawn here so that its text goes nowhere. Dark on light in every theme, as readers expect. */
+/** A QR code, drawn locally so that its text is sent nowhere. Dark on light in every theme, as readers expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -12,7 +12,7 @@ const load = () => import('./two-factor-dialog.tsx');
 const TwoFactorDialog = lazy(() => load().then((module) => ({ default: module.TwoFactorDialog })));
 const BackupCodesDialog = lazy(() => load().then((module) => ({ default: module.BackupCodesDialog })));
 
-/** The second factor and who sees the member. */
+/** The second factor, and whether the profile is private. */
 export function SecuritySettings({ member }: { member: Member }) {
   const t = useT('settings');
   const save = useSettings();

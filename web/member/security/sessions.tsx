@@ -11,7 +11,7 @@ import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { SESSIONS_KEY, sessionsQuery } from './sessions-query.ts';
 
-/** Where the member is signed in, and the way to end it. */
+/** The member's sessions, with buttons to end them. */
 export function Sessions() {
   const t = useT('sessions');
   const sessions = useQuery(sessionsQuery);

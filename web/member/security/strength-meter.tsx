@@ -7,7 +7,7 @@ import { type Strength, strengthOf } from './password-strength.ts';
 const BARS: Strength['level'][] = ['weak', 'fair', 'strong'];
 const FILLS = { weak: 'bg-danger', fair: 'bg-sun', strong: 'bg-brand' };
 
-/** How good the password is so far, in a bar and in words. */
+/** The strength of the password so far, as a bar and in words. */
 export function StrengthMeter({ password }: { password: string }) {
   const t = useT('strength');
   const user = useUser();

@@ -18,14 +18,14 @@ export type TwoFactorKey = CallOutput<'POST /api/user/two-factor'>;
 
 interface SetUpDialogProps {
   twoFactorKey: TwoFactorKey;
-  /** Two-factor sign-in is on from now on. */
+  /** Called once two-factor sign-in is on. */
   onEnabled: () => void;
   onClose: () => void;
 }
 
 const RULES = z.object({ code: verificationCode });
 
-/** From the key to the backup codes: scan, confirm, keep. */
+/** Sets two-factor sign-in up: scan the key, confirm a code, keep the backup codes. */
 export function TwoFactorDialog({ twoFactorKey, onEnabled, onClose }: SetUpDialogProps) {
   const t = useT('twoFactor');
   const formId = useId();
@@ -56,7 +56,7 @@ export function TwoFactorDialog({ twoFactorKey, onEnabled, onClose }: SetUpDialo
   );
 }
 
-/** Shows new backup codes until the member says that they are kept. */
+/** Shows new backup codes until the member confirms that they are kept. */
 export function BackupCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const t = useT('twoFactor');
   const common = useT('common');
@@ -112,7 +112,7 @@ function ConfirmForm({
         control={form.control}
         name="code"
         label={t('code')}
-        // The error in its place is seen without scrolling.
+        // Replaces the hint by the error, so that it is visible without scrolling.
         hint={form.formState.errors.code ? undefined : t('codeHint')}
       />
     </form>

@@ -7,7 +7,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { SESSIONS_KEY } from './sessions-query.ts';
 import type { TwoFactorKey } from './two-factor-dialog.tsx';
 
-/** What of two-factor sign-in is under way. */
+/** The step of two-factor sign-in under way. */
 type Step =
   | { name: 'none' | 'disabling' }
   | { name: 'settingUp'; key: TwoFactorKey }
@@ -44,7 +44,7 @@ export function useTwoFactor() {
     step,
     busy: start.isPending || disable.isPending,
     start: () => start.mutate(),
-    /** Two-factor sign-in was confirmed; the backup codes are still shown. */
+    /** Two-factor sign-in is on; the backup codes are still shown. */
     enabled: () => switched(true),
     askToDisable: () => setStep({ name: 'disabling' }),
     disable: () => {

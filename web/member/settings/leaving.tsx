@@ -10,12 +10,12 @@ import { useT } from '#web/shared/language/language.tsx';
 import { forgetBalance } from '#web/shared/offline/last-balance.ts';
 import { leavePush } from '#web/shared/push/browser-push.ts';
 
-/** A literal of the contract's type: its module would bring the whole of zod. */
+/** A literal of the contract's type, because importing its module would load all of zod. */
 const exportPath: typeof EXPORT_PATH = '/api/user/export';
-/** The start page has no script and could not show the notification, so it is left to be read first. */
+/** The start page has no script to show the notification, so it stays readable this long here. */
 const FAREWELL_MS = 2_500;
 
-/** Taking everything along, and leaving for good. */
+/** Exporting the member's data, and deleting the account. */
 export function Leaving() {
   const t = useT('leaving');
   const remove = useRemoval();
@@ -58,7 +58,7 @@ export function Leaving() {
   );
 }
 
-/** Saved by hand, so that a refusal is told here and does not become a file. */
+/** Downloads the export by script, so that a refusal is shown here instead of saved as a file. */
 function useExport() {
   const t = useT('leaving');
   return useCallMutation(() => download(exportPath), {
@@ -75,7 +75,7 @@ function useRemoval() {
     onDone: () => {
       forgetBalance();
       tellTabs({ type: 'session', memberId: null });
-      // The server has forgotten the subscription with the account; the browser is told too, if it can be.
+      // The server drops the subscription with the account; the browser drops its own if it can.
       leavePush().catch(() => undefined);
       setTimeout(() => window.location.assign('/'), FAREWELL_MS);
     },

@@ -6,7 +6,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { type Push, usePush } from './use-push.ts';
 import { type SettingName, useSettings } from './use-settings.ts';
 
-/** What the member is told, and where. Every change counts at once. */
+/** What messages the member gets, and where. Every change is saved at once. */
 export function NotificationSettings({ member }: { member: Member }) {
   const t = useT('settings');
   const save = useSettings();
@@ -27,7 +27,7 @@ export function NotificationSettings({ member }: { member: Member }) {
           {...pushRow}
           busy={pushRow.busy || push.busy}
           onChange={(value) => {
-            // The browser asks its question only right after the click.
+            // The browser asks for permission only right after the click.
             if (value) push.join();
             else push.leave();
             pushRow.onChange(value);
@@ -42,7 +42,7 @@ export function NotificationSettings({ member }: { member: Member }) {
   );
 }
 
-/** Whether messages come to this very browser, and what to do about it if not. */
+/** Whether push messages come to this browser, and what to do if not. */
 function PushHere({ push }: { push: Push }) {
   const t = useT('settings.push');
   const canJoin = push.state === 'off' || push.state === 'dismissed' || push.state === 'failed';

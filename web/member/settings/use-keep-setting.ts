@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Member, Settings } from '#contract/member.ts';
 import { keys } from '#web/shared/api/queries.ts';
 
-/** Writes one switch into the member that this browser knows. */
+/** Writes one switch into the cached member. */
 export function useKeepSetting(): (name: keyof Settings, value: boolean) => void {
   const queryClient = useQueryClient();
   return (name, value) =>

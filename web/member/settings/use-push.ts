@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { joinPush, leavePush, type PushState, pushState } from '#web/shared/push/browser-push.ts';
 
-/** What is known of push messages in this browser; `dismissed`: the person closed the question without an answer. */
+/** State of push messages in this browser; `dismissed`: the person closed the browser's question without a choice. */
 export interface Push {
   state: PushState | 'checking' | 'dismissed' | 'failed';
   busy: boolean;
-  /** Must be called by a click. */
+  /** Must be called in a click. */
   join: () => void;
   leave: () => void;
 }

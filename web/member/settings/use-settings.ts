@@ -6,15 +6,14 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useKeepSetting } from './use-keep-setting.ts';
 
-/** Switches with a call of their own are not among them. */
+/** All switches but those with a call of their own. */
 export type SettingName = Exclude<keyof Settings, 'twoFactorAuth'>;
 
 const SAVING = ['PATCH /api/user/settings'];
 
 /**
- * Saves each switch at once. It shows the new state while the call runs and goes back if it fails; several changes in a
- * row are sent one after the other. All switches are sent together, so the others are read first: they may have been
- * changed on another device.
+ * Saves each switch at once. It shows the new state during the call and goes back if it fails; several changes are sent
+ * one after the other. Each call sends all switches, so the others are read first: another device may have changed them.
  */
 export function useSettings() {
   const t = useT('settings');
@@ -31,7 +30,7 @@ export function useSettings() {
       onStart: ({ name, value }) => keep(name, value),
       done: { title: t('saved') },
       onDone: (settings) => {
-        // Those that wait for their turn already show what they will be.
+        // Waiting changes already show their new state.
         if (queryClient.isMutating({ mutationKey: SAVING }) > 1) return;
         queryClient.setQueryData<Member | null>(keys.user, (member) => member && { ...member, settings });
       },

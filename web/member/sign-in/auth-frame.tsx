@@ -13,7 +13,7 @@ export interface AuthFrameProps {
   children: ReactNode;
 }
 
-/** The screen around the forms of people who are not signed in; on large screens with a picture beside them. */
+/** The screen around the forms of visitors without a session; on large screens with a picture beside them. */
 export function AuthFrame({ title, text, footer, children }: AuthFrameProps) {
   const t = useT('auth');
   const { code } = useLanguage();

@@ -12,7 +12,7 @@ import { useT } from '#web/shared/language/language.tsx';
 const RULES = z.object({ email });
 type ForgotValues = z.infer<typeof RULES>;
 
-/** Asks for a link to choose a new password. */
+/** Requests a link to choose a new password. */
 export function ForgotForm({ onBack, onSent }: { onBack: () => void; onSent: () => void }) {
   const t = useT('auth');
   const form = useRuledForm<ForgotValues>(RULES, { email: '' });

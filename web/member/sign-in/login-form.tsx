@@ -26,18 +26,18 @@ const SolveDialog = lazy(() =>
 
 const RULES = z.object({ email, password });
 
-/** Refusals that another try with other values does not mend, so they stay to be read. */
+/** Refusals that other values do not resolve, so they stay visible. */
 const LASTING = new Set(['suspended', 'too_many_requests', 'busy']);
 const isLasting = (error: Error | null) => error instanceof CallError && LASTING.has(error.code ?? '');
 
 export interface LoginFormProps {
-  /** Whose password is asked for; without it the form takes any address. */
+  /** The address to sign in with; without it the form asks for one. */
   email?: string;
   onSignedIn: (member: Member) => unknown;
   onForgot?: () => void;
 }
 
-/** Signing in: the credentials, then what else the server asks for. */
+/** Sign-in: the credentials, then what else the server asks for. */
 export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
   const t = useT('auth');
   const errors = useErrorText();
@@ -48,7 +48,7 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
   const suspension = suspensionOf(login.error);
   const back = () => {
     steps.forget();
-    // The field is back only after this render.
+    // The field is rendered again only after this.
     setTimeout(() => form.setFocus('password'));
   };
   return (
@@ -96,7 +96,7 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
 
 interface CredentialFieldsProps {
   form: UseFormReturn<Credentials>;
-  /** Whether the address stands. */
+  /** True if the address is fixed. */
   known: boolean;
   onForgot: (() => void) | undefined;
 }

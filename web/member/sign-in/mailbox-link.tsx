@@ -1,7 +1,7 @@
 import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** On a development site mails go to a page of it: the way there. */
+/** A link to the page that shows mails on a development site. */
 export function MailboxLink() {
   const t = useT('auth');
   if (!site().development) return null;

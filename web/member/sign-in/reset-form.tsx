@@ -21,7 +21,7 @@ const rulesOf = (minimum: number) =>
   );
 type ResetValues = z.infer<ReturnType<typeof rulesOf>>;
 
-/** Chooses the new password. The confirmation stays in the browser. */
+/** Asks for the new password. Its confirmation is not sent. */
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const t = useT('reset');
   const minimum = site().passwordMinLength;

@@ -9,7 +9,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { ResetForm } from './reset-form.tsx';
 
-/** Where the link of a reset mail leads; without its token there is nothing to do here. */
+/** The page behind the link of a reset mail; of no use without its token. */
 export function ResetPasswordPage() {
   return (
     <AreaTexts area="auth">

@@ -26,7 +26,7 @@ function Asking({ member, router }: { member: Member; router: AnyRouter }) {
   const queryClient = useQueryClient();
   const asked = useSyncExternalStore(signInStore.subscribe, signInStore.isAsked);
   const enter = (signedIn: Member) => {
-    // The address may have another owner by now, for whom nothing of this page is meant.
+    // The address may belong to another member by now, who must see nothing of this page.
     if (signedIn.id !== member.id) return window.location.assign('/dashboard');
     queryClient.setQueryData(keys.user, signedIn);
     tellTabs({ type: 'session', memberId: signedIn.id });
@@ -40,7 +40,7 @@ function Asking({ member, router }: { member: Member; router: AnyRouter }) {
   );
 }
 
-/** Where the dialog cannot be loaded, the sign-in screen says what is wrong. */
+/** Replaces the dialog if it cannot be loaded: goes to the sign-in screen, which says what is wrong. */
 function Leave({ onLeave }: SignInDialogProps) {
   const leave = useEffectEvent(onLeave);
   useEffect(() => leave(), []);

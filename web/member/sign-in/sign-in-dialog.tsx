@@ -6,17 +6,17 @@ import { AreaTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { LoginForm } from './login-form.tsx';
 
-/** How long a screen whose session has ended keeps what was typed on it. */
+/** How long a screen without a session keeps what was typed on it. */
 const KEPT_MINUTES = 10;
 
 export interface SignInDialogProps {
-  /** Whose session it was. */
+  /** The address of the member whose session has ended. */
   email: string;
   onSignedIn: (member: Member) => void;
   onLeave: () => void;
 }
 
-/** Takes the password of the member over the screen they are on, which cannot be seen meanwhile. */
+/** Asks for the member's password over the screen they are on, which it hides. */
 export function SignInDialog(props: SignInDialogProps) {
   return (
     <AreaTexts area="auth">

@@ -15,7 +15,7 @@ import { SignupForm, type SignupValues } from './signup-form.tsx';
 import { useEnter } from './use-enter.ts';
 import { VerificationForm } from './verification-form.tsx';
 
-/** Sign in, sign up, confirm the address, ask for a new password. */
+/** Sign in, sign up, confirm the address, request a new password. */
 export function SignInPage() {
   return (
     <AreaTexts area="auth">
@@ -30,7 +30,7 @@ function Auth() {
   const enter = useEnter();
   const signup = useSearch({ from: '/auth' }).signup === true;
   const [reset, setReset] = useState<'forgot' | 'sent'>();
-  /** What was entered at sign-up, held until the address is confirmed. */
+  /** The values of the sign-up, kept until the address is confirmed. */
   const [unverified, setUnverified] = useState<SignupValues>();
   const mode = unverified ? 'verification' : (reset ?? (signup ? 'signup' : 'login'));
   usePageTitle(t(`${mode}.title`));
@@ -60,7 +60,7 @@ function Auth() {
   );
 }
 
-/** The way between signing in and signing up. */
+/** Switches between signing in and signing up. */
 function Toggle({ mode }: { mode: 'login' | 'signup' }) {
   const t = useT('auth');
   const navigate = useNavigate({ from: '/auth' });

@@ -18,7 +18,7 @@ export interface SignupValues {
   password: string;
 }
 
-/** Asks for an account; `onUnverified` is told what was entered when the address must be confirmed first. */
+/** Requests an account; `onUnverified` gets the values if the address must be confirmed first. */
 export function SignupForm({ onUnverified }: { onUnverified: (values: SignupValues) => void }) {
   const t = useT('auth');
   const { code } = useLanguage();

@@ -9,7 +9,7 @@ import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
 const RULES = z.object({ code: required });
-/** Six digits and the space that apps show in their middle. */
+/** Six digits, and the space that apps show in the middle. */
 const APP_CODE_LENGTH = 7;
 
 interface TwoFactorFormProps {
@@ -29,7 +29,7 @@ export function TwoFactorForm({ pending, refusal, onCode, onBack }: TwoFactorFor
   const { setFocus, setError } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other field gets the focus too
   useEffect(() => setFocus('code'), [setFocus, backup]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown once, where the code was typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown once, at its field
   useEffect(() => {
     if (refusal) setError('code', { type: 'server', message: errors.text(refusal) }, { shouldFocus: true });
   }, [refusal, setError]);

@@ -4,7 +4,7 @@ import type { Member } from '#contract/member.ts';
 import { signIn } from '#web/shared/api/queries.ts';
 import { takeReturn } from '#web/shared/api/session-end.ts';
 
-/** Keeps the member whom a call has signed in and goes to the dashboard, or to where their session ended. */
+/** Stores the signed-in member and goes to the dashboard, or back to where their session ended. */
 export function useEnter(): (member: Member) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();

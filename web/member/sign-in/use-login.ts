@@ -10,21 +10,21 @@ export interface Credentials {
   password: string;
 }
 
-/** One try. The server asks for `code` and `captcha` where it needs them; the same body is then sent with them. */
+/** One try. If the server asks for `code` or `captcha`, the same body is sent again with it. */
 interface Try extends Credentials {
   code?: string | undefined;
   captcha?: string | undefined;
 }
 
 /**
- * Signing in, in as many steps as the server asks for: `held` are right credentials that still need a code, `challenged`
+ * Sign-in in as many steps as the server asks for: `held` are right credentials that still need a code, `challenged` is
  * a try that still needs a solved captcha.
  */
 export function useLogin(form: UseFormReturn<Credentials>, onSignedIn: (member: Member) => unknown) {
   const t = useT('auth');
   const [held, setHeld] = useState<Credentials>();
   const [challenged, setChallenged] = useState<Try>();
-  /** Returns whether it was another step. */
+  /** Returns whether the error asks for another step. */
   const nextStep = (error: Error, { email, password, ...tried }: Try): boolean => {
     const code = error instanceof CallError ? error.code : undefined;
     if (code === 'two_factor_required') setHeld({ email, password });
@@ -56,7 +56,7 @@ export function useLogin(form: UseFormReturn<Credentials>, onSignedIn: (member: 
       if (challenged) login.mutate({ ...challenged, captcha });
     },
     leaveCaptcha: () => setChallenged(undefined),
-    /** Back to the credentials. */
+    /** Returns to the credentials. */
     forget: () => {
       login.reset();
       setHeld(undefined);

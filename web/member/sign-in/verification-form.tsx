@@ -16,7 +16,7 @@ import { useEnter } from './use-enter.ts';
 const RULES = z.object({ code: verificationCode });
 type VerificationValues = z.infer<typeof RULES>;
 
-/** Takes the code of the mail; the account is made with what was entered before. */
+/** Asks for the code of the mail, and creates the account with the values entered before. */
 export function VerificationForm({ held, onBack }: { held: SignupValues; onBack: () => void }) {
   const t = useT('auth');
   const enter = useEnter();

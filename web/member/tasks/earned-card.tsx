@@ -7,7 +7,7 @@ import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 
-/** What is earned and what is missing until a redemption. */
+/** The points earned, and those missing until a redemption. */
 export function EarnedCard({ points }: { points: number }) {
   const t = useT('tasks');
   const reward = useReward('tasks');

@@ -19,13 +19,13 @@ const ICONS: Record<TaskType | 'generic', LucideIcon> = {
 interface TaskRowProps {
   task: Task;
   screen: RewardScreen;
-  /** Set where the day is not written above the row. */
+  /** Set if no day is written above the row. */
   dated?: boolean;
-  /** A button that leads further. */
+  /** A button for more. */
   action?: ReactNode;
 }
 
-/** One finished task: what it was, when, what it brought. A reward that is pending or was taken back is shown as such. */
+/** One finished task: title, time and points. A pending or reversed reward is marked. */
 export function TaskRow({ task, screen, dated = false, action }: TaskRowProps) {
   const t = useT('history');
   const { date } = useFormats();

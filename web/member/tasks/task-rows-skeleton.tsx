@@ -2,7 +2,7 @@ import { Loading, Skeleton } from '#ui/skeleton.tsx';
 
 const ROWS = ['first', 'second', 'third'];
 
-/** Shapes of the size of three task rows. */
+/** Skeletons of three task rows. */
 export function TaskRowsSkeleton({ label }: { label: string }) {
   return (
     <Loading label={label} className="divide-y divide-line">

@@ -16,7 +16,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { EarnedCard } from './earned-card.tsx';
 
-/** Where points are earned: the offer walls, then the missions; one mission by itself with `?mission=<id>`. */
+/** The offer walls, then the missions; only one mission with `?mission=<id>`. */
 export function TasksPage() {
   return (
     <AreaTexts area="missions">
@@ -41,7 +41,7 @@ function Tasks() {
   );
 }
 
-/** A member without points does not get to see a mission that they have not started. */
+/** A member without points cannot open a mission that they have not started. */
 const needsPoints = ({ state }: Mission, points: number) => state === 'open' && points <= 0;
 
 function TaskList({ points }: { points: number }) {

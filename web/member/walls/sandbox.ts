@@ -1,4 +1,4 @@
-/** What any wall needs: scripts, forms, and offers that open in tabs of their own. */
+/** What every wall needs: scripts, forms, and offers that open in new tabs. */
 const BASE = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
 
 /** True for a web address on another origin than ours. `own` is our origin. */
@@ -8,8 +8,8 @@ export function isThirdParty(url: string, own: string): boolean {
 }
 
 /**
- * The sandbox of a wall's frame. A vendor keeps its own origin, because its cookies live there. A frame from our own
- * origin never does: with scripts and our origin it could reach into this page and lift its own sandbox.
+ * The sandbox of a wall's frame. A vendor keeps its own origin, because its cookies are stored there. A frame from our
+ * origin never does: with scripts and our origin it could access this page and remove its own sandbox.
  */
 export function sandboxOf(url: string, own: string): string {
   return isThirdParty(url, own) ? `${BASE} allow-same-origin` : BASE;

@@ -2,12 +2,12 @@ import type { WallEmbed } from '#contract/walls.ts';
 
 type ScriptEmbed = Extract<WallEmbed, { kind: 'script' }>;
 
-/** After its configuration changed, a vendor's script is started again this much later. */
+/** After a change of its configuration, a vendor's script restarts this much later. */
 export const REFRESH_MS = 1_000;
 
 interface Host {
   element: HTMLElement;
-  /** The configuration that the running script was given. */
+  /** The configuration of the running script. */
   configuration: string;
   refresh?: ReturnType<typeof setTimeout> | undefined;
 }
@@ -15,7 +15,7 @@ const hosts = new Map<string, Host>();
 
 /**
  * The element with the slots of a script wall. It lives as long as the page, outside React's control, because such
- * scripts keep references to their nodes. Attach it, then call `runScript`.
+ * scripts keep references to its nodes. Attach it, then call `runScript`.
  */
 export function hostOf(wallId: string, embed: ScriptEmbed): HTMLElement {
   const known = hosts.get(wallId);
@@ -27,9 +27,9 @@ export function hostOf(wallId: string, embed: ScriptEmbed): HTMLElement {
 }
 
 /**
- * Gives the script its configuration and starts it: at once the first time, a second later when the configuration has
- * changed, not at all when it is the same. Such scripts read their variable once and offer no way to start over, so
- * starting again empties the slots and adds the script anew. `told` hears how loading went.
+ * Gives the script its configuration and starts it: at once the first time, a second later if the configuration has
+ * changed, not at all if it is the same. Such scripts read their variable once and cannot restart, so a restart empties
+ * the slots and adds the script anew. `told` gets the result of loading.
  */
 export function runScript(wallId: string, embed: ScriptEmbed, told: (loaded: boolean) => void): void {
   const host = hosts.get(wallId);
@@ -55,7 +55,7 @@ export function restartScript(wallId: string, embed: ScriptEmbed, told: (loaded:
   if (host) start(host, embed, told);
 }
 
-/** What it has drawn may be of the member who was here before. */
+/** Removes what the script has drawn, as it may belong to the previous member. */
 function empty({ element }: Host): void {
   for (const old of element.querySelectorAll('script')) old.remove();
   for (const slot of element.children) slot.replaceChildren();
@@ -68,7 +68,7 @@ function start(host: Host, embed: ScriptEmbed, told: (loaded: boolean) => void):
   script.async = true;
   script.addEventListener('load', () => told(true));
   script.addEventListener('error', () => {
-    // What never ran must be started in full the next time.
+    // A script that never ran must be started in full the next time.
     host.configuration = '';
     told(false);
   });
@@ -84,7 +84,7 @@ function configOf({ config, slots }: ScriptEmbed): unknown {
 function slotElement({ divId, style }: ScriptEmbed['slots'][number]): HTMLElement {
   const slot = document.createElement('div');
   slot.id = divId;
-  // CSSOM, which the content security policy allows where it refuses style attributes.
+  // CSSOM is allowed by the content security policy; style attributes are not.
   if (style) slot.style.cssText = style;
   return slot;
 }

@@ -2,12 +2,12 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 
 export type FrameState = 'loading' | 'slow' | 'blocked' | 'loaded';
 
-/** A frame on the screen that is not there after this long is called slow. */
+/** A frame on the screen that has not loaded after this long is slow. */
 export const SLOW_AFTER_MS = 10_000;
 
 /**
- * How the loading of a frame goes. Blocked means that the browser refused it or a filter hid it; a filter that answers
- * with an empty page looks loaded to us, which is why help stays within reach.
+ * The loading state of a frame. Blocked means that the browser refused it or a filter hid it. If a filter serves an
+ * empty page, the frame looks loaded, so help is always offered.
  */
 export function useFrameState(frame: RefObject<HTMLIFrameElement | null>, url: string) {
   const [attempt, setAttempt] = useState(0);
@@ -40,7 +40,7 @@ export function useFrameState(frame: RefObject<HTMLIFrameElement | null>, url: s
 
   return {
     state,
-    /** Changes with every attempt: the frame's key. */
+    /** Changes with every attempt; used as the frame's key. */
     attempt,
     onLoad: useCallback(() => {
       const hidden = frame.current?.offsetHeight === 0;

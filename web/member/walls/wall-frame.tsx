@@ -8,13 +8,13 @@ import { WallTrouble } from './wall-trouble.tsx';
 interface WallFrameProps {
   title: string;
   url: string;
-  /** Pixels; `window` is what the bar, the tabs and the navigation leave of the window, and never too little to use. */
+  /** Pixels; `window` is what bar, tabs and navigation leave of the window, with a usable minimum. */
   height: number | 'window';
-  /** Set where the frame starts out of sight. */
+  /** Set if the frame starts outside the viewport. */
   lazy?: boolean;
 }
 
-/** In CSS, since a window can be turned or resized while the frame stays. */
+/** In CSS, because a window can be rotated or resized while the frame stays. */
 const WINDOW_HEIGHT = 'h-[max(480px,calc(100dvh-260px))]';
 
 /** A wall in a frame of exactly the given height. */

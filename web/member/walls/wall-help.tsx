@@ -5,11 +5,11 @@ import { useT } from '#web/shared/language/language.tsx';
 interface WallHelpProps {
   title: string;
   onReload: () => void;
-  /** Where the wall can be opened by itself. */
+  /** The wall's address, to open it outside the frame. */
   url?: string | undefined;
 }
 
-/** Below a wall: what to do when a filter has left it empty, which looks like loaded from here. */
+/** Below a wall: what to do if a filter has emptied it, which cannot be told from a loaded one. */
 export function WallHelp({ title, onReload, url }: WallHelpProps) {
   const t = useT('tasks.wall');
   const action = buttonClass('quiet', 'small');

@@ -10,7 +10,7 @@ interface WallTroubleProps {
   onReload: () => void;
 }
 
-/** Lies over a wall that is not there: loading, slow or blocked, and what to do about it. */
+/** Covers a wall that is loading, slow or blocked, and says what to do. */
 export function WallTrouble({ title, state, onReload }: WallTroubleProps) {
   const t = useT('tasks.wall');
   if (state === 'loaded') return null;

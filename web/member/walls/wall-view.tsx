@@ -4,7 +4,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { WallFrame } from './wall-frame.tsx';
 import { WallScript } from './wall-script.tsx';
 
-/** A wall, shown the way it wants to be. `height` replaces the wall's own. */
+/** A wall as a frame or a script. `height` replaces the wall's own. */
 export function WallView({ wall, height, lazy }: { wall: Wall; height?: 'window'; lazy?: boolean }) {
   const { embed } = wall;
   if (embed.kind === 'script') return <WallScript wall={wall} embed={embed} />;

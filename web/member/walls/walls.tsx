@@ -10,7 +10,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { shownWalls, WallView } from './wall-view.tsx';
 
-/** Every offer wall below the other. */
+/** All offer walls, one below the other. */
 export function Walls() {
   const t = useT('tasks');
   const loading = <Loading label={t('loading')} shapes={['h-200 rounded-card']} />;
@@ -37,7 +37,7 @@ function WallCards({ shown }: { shown: Wall[] }) {
   );
 }
 
-/** Says that there is nothing to earn, and leads back. */
+/** Shown if there is no wall; links back. */
 export function NoWalls() {
   const t = useT('tasks');
   return (

@@ -5,7 +5,7 @@ import { call } from './call.ts';
 import { signOut } from './queries.ts';
 import { useCallMutation } from './use-call-mutation.ts';
 
-/** Ends push here, so that the browser's next user gets no messages of the member. Signing out goes on if that fails. */
+/** Ends push, so that the browser's next user gets no messages of the member. Signing out goes on if that fails. */
 async function endPush(): Promise<void> {
   if (!('serviceWorker' in navigator) || !(await navigator.serviceWorker.getRegistration('/'))) return;
   try {
