@@ -13,7 +13,7 @@ const SAVING = ['PATCH /api/user/settings'];
 
 /**
  * Saves each switch at once. It shows the new state during the call and goes back if it fails; several changes are sent
- * one after the other. Each call sends all switches, so the others are read first: another device may have changed them.
+ * one after the other. Each call sends all switches, so they are read first: another device may have changed some.
  */
 export function useSettings() {
   const t = useT('settings');
