@@ -16,7 +16,7 @@ import { apiKeysQuery } from './api-keys-query.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { SCOPE_TEXTS } from './scope-texts.ts';
 
-/** The API keys of other systems: made, watched, revoked. */
+/** Lists the API keys of other systems; admins create and revoke them here. */
 export function ApiKeysPage() {
   const t = useT('apiKeys');
   const [creating, setCreating] = useState(false);

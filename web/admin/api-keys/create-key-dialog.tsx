@@ -9,12 +9,12 @@ import { ScopeChoice } from './scope-choice.tsx';
 import { KEY_LIFETIMES, useCreateKey } from './use-create-key.ts';
 
 export interface CreateKeyDialogProps {
-  /** What opened it. */
+  /** The button that opened the dialog. */
   returnFocus: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Makes a key, then shows it this once. */
+/** Creates a key and shows it once. */
 export function CreateKeyDialog({ returnFocus, onClose }: CreateKeyDialogProps) {
   const t = useT('apiKeys');
   const { form, create } = useCreateKey();

@@ -5,7 +5,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { SCOPE_TEXTS } from './scope-texts.ts';
 import type { KeyValues } from './use-create-key.ts';
 
-/** What the key may do, and a warning where that is money. */
+/** The scopes of a key, with a warning if they include money. */
 export function ScopeChoice({ control }: { control: Control<KeyValues> }) {
   const t = useT('apiKeys');
   const chosen = useWatch({ control, name: 'scopes' });

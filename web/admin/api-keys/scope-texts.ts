@@ -1,6 +1,6 @@
 import type { KeyScope } from '#contract/api-keys.values.ts';
 
-/** Names of the scopes in the catalogue, where a dot would open a level. */
+/** Names of the scopes in the catalogue, where a dot would start a new level. */
 export const SCOPE_TEXTS = {
   'site.read': 'scope.siteRead',
   'members.read': 'scope.membersRead',

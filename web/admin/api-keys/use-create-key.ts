@@ -8,7 +8,7 @@ import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { apiKeysQuery } from './api-keys-query.ts';
 
-/** Days, as the options of a select have them. */
+/** Days, as values of a select. */
 export const KEY_LIFETIMES = ['30', '90', '180', '365'] as const;
 
 const RULES = z.object({
@@ -18,7 +18,7 @@ const RULES = z.object({
 });
 export type KeyValues = z.infer<typeof RULES>;
 
-/** The form of a new key, and the call that makes it. */
+/** The form of a new key, and the call that creates it. */
 export function useCreateKey() {
   const t = useT('apiKeys');
   const form = useRuledForm<KeyValues>(RULES, { name: '', scopes: [], days: '90' });

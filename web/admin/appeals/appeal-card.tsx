@@ -17,7 +17,7 @@ import { appealsQuery } from './appeals-query.ts';
 const RULES = z.object({ answer: required });
 type Decision = { answer: string; decision: 'granted' | 'kept' };
 
-/** One appeal: who, why they are paused, what they say, and the two ways to answer. */
+/** One appeal: the member, the reason of the measure, the member's text, and the two decisions. */
 export function AppealCard({ appeal }: { appeal: Appeal }) {
   const t = useT('appeals');
   const { date } = useFormats();
@@ -98,7 +98,7 @@ function useDecision(appeal: Appeal) {
     }),
     failed: t('failed'),
     tellsFieldErrors: true,
-    // Another admin may have been faster.
+    // Another admin may have decided first.
     staleAnyway: [appealsQuery.queryKey],
   });
   return { form, decide };

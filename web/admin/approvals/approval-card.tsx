@@ -24,7 +24,7 @@ interface ApprovalCardProps {
   heading: 'h2' | 'h3';
 }
 
-/** One request: what, for whom, by whom, and the two ways to answer. */
+/** One request: what, for which member, by which admin, and the two decisions. */
 export function ApprovalCard({ approval, heading: Heading }: ApprovalCardProps) {
   const t = useT('approvals');
   return (
@@ -129,7 +129,7 @@ function useDecision(approval: Approval) {
     fresh: true,
     done: (_, decision) => ({ title: t(`done.${decision}`) }),
     failed: inWords(t('failed')),
-    // Also after a failure: another admin may have been faster.
+    // Also after a failure: another admin may have decided first.
     onEnd: readAllAgain,
   });
 }

@@ -9,7 +9,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 
-/** What waits for a second admin, and what was decided lately. */
+/** Requests that wait for a second admin, and recent decisions. */
 export function ApprovalsPage() {
   const t = useT('approvals');
   const approvals = useQuery(queueQuery('GET /api/admin/approvals'));

@@ -4,7 +4,7 @@ import { useFormats, useT } from '#web/shared/language/language.tsx';
 
 type Mission = Extract<Approval['asked'], { kind: 'mission' }>;
 
-/** What a mission is to pay, how often, and what proves it, as it was asked for. */
+/** The requested payment of a mission, its limits, and the proof that it needs. */
 export function AskedMission({ mission }: { mission: Mission }) {
   const t = useT('approvals');
   const editor = useT('missionsEditor');

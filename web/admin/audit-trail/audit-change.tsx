@@ -2,7 +2,7 @@ import { useT } from '#web/shared/language/language.tsx';
 
 type State = Record<string, unknown> | null;
 
-/** What an action changed, field by field: as it was, struck out, and as it is. */
+/** The change of an action, field by field: the old value struck out, then the new one. */
 export function AuditChange({ before, after }: { before: State; after: State }) {
   const t = useT('auditTrail');
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

@@ -14,7 +14,7 @@ interface Check {
   done: number;
   all: number;
   differing: number;
-  /** The first ones of each part. */
+  /** The first differences of each part. */
   differences: string[];
   head: Part['last'];
   finished: boolean;

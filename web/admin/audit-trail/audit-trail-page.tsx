@@ -17,7 +17,7 @@ const PATH = 'GET /api/admin/audit';
 const FILTERS = ['actor', 'action', 'subjectKind', 'subjectId'] as const;
 const NOTHING = Object.fromEntries([...FILTERS, 'from', 'to'].map((name) => [name, undefined]));
 
-/** What staff did: found, read, proven. */
+/** The audit trail, with filters and a check of its chain. */
 export function AuditTrailPage() {
   const t = useT('auditTrail');
   return (
@@ -58,7 +58,7 @@ function Filters() {
   );
 }
 
-/** The days of the person's own time zone. */
+/** The start of a day in the person's own time zone. */
 const startOf = (day: string | undefined) => moment(day && `${day}T00:00:00`);
 const endOf = (day: string | undefined) => moment(day && `${day}T23:59:59.999`);
 function moment(text: string | undefined): string | undefined {

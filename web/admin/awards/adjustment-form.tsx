@@ -25,10 +25,10 @@ const RULES = z.object({
 });
 type Values = z.infer<typeof RULES>;
 
-/** The minus sign of a keyboard or of typography. */
+/** Accepts the minus sign of a keyboard and that of typography. */
 const toPoints = (text: string): number => Number(text.trim().replace('−', '-'));
 
-/** Gives a member points, or takes some. */
+/** Adds points to a member's balance, or takes some from it. */
 export function AdjustmentForm({ userId }: { userId: string }) {
   const t = useT('adjustments');
   const { form, adjust } = useAdjust(userId);

@@ -12,11 +12,11 @@ import { type ChosenMember, MemberSelect } from './member-select.tsx';
 import { useRequestId } from './use-request-id.ts';
 
 interface AwardFormProps {
-  /** Whom it is for; without one the form asks. */
+  /** The member to award; without it the form asks. */
   userId?: string;
 }
 
-/** Manual cash rewards: a member, a tier, and what the member reads about it. */
+/** The form of an award: a member, a card tier, and the message to the member. */
 export function AwardForm({ userId }: AwardFormProps) {
   const t = useT('awards');
   const { dollars } = useFormats();

@@ -19,7 +19,7 @@ import { AdjustmentForm } from './adjustment-form.tsx';
 import { AwardForm } from './award-form.tsx';
 import { type ChosenMember, MemberSelect } from './member-select.tsx';
 
-/** What admins give by hand: cards, points, and what became of the cards. */
+/** Forms for awards and adjustments, and the awarded cards with their state. */
 export function AwardsPage() {
   const t = useT('awards');
   return (

@@ -8,7 +8,7 @@ import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { useDebounced } from './use-debounced.ts';
 
-/** Members that are offered at once. */
+/** Members listed at once. */
 const OFFERED_MAX = 8;
 
 export type ChosenMember = Pick<ListedMember, 'id' | 'name' | 'email'>;
@@ -19,7 +19,7 @@ interface MemberSelectProps {
   onChoose: (member: ChosenMember | undefined) => void;
 }
 
-/** A choice among all members: typing searches, arrows move, Enter chooses (the combobox pattern of WAI-ARIA). */
+/** Chooses a member: typing searches, arrows move, Enter chooses (the combobox pattern of WAI-ARIA). */
 export function MemberSelect({ label, chosen, onChoose }: MemberSelectProps) {
   const t = useT('memberSelect');
   const listId = useId();
@@ -109,14 +109,14 @@ interface OptionProps {
 
 function Option({ id, member, active, onChoose }: OptionProps) {
   return (
-    // The keyboard stays in the field, which moves through the options.
+    // The keyboard focus stays in the field, which moves through the options.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div
       id={id}
       role="option"
       aria-selected={active}
-      // The field would lose the focus, and with it the list, before the click.
+      // Keeps the focus in the field; losing it would close the list before the click.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       className={classes(
@@ -130,14 +130,14 @@ function Option({ id, member, active, onChoose }: OptionProps) {
   );
 }
 
-/** Whom the text finds, and nobody before it was searched for; the newest members while it is too short to search. */
+/** The members that match the text: none until the search has run; the newest if the text is too short to search. */
 function useFound(typed: string, open: boolean) {
   const text = useDebounced(typed.trim());
   const searching = text !== typed.trim();
   const search = text.length >= MEMBER_SEARCH_MIN_LENGTH ? text : undefined;
   const query = { limit: OFFERED_MAX, order: 'created', direction: 'desc', search } as const;
   const found = useQuery({ ...adminQuery('GET /api/admin/users', { query }), enabled: open });
-  // Whom an earlier text found is not offered: Enter would choose somebody else than was typed.
+  // Leaves out the results of an earlier text: Enter would choose another member than was typed.
   const members = searching ? [] : (found.data ?? []);
   const state = found.isError
     ? 'failed'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Typing pauses this long before it is acted upon. */
+/** The value changes only after typing has paused this long. */
 const PAUSE_MS = 250;
 
-/** The value, once it has not changed for a moment. */
+/** Returns the value once it has not changed for a moment. */
 export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

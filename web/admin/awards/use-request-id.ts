@@ -3,8 +3,8 @@ import { useRef } from 'react';
 const BYTES = 16;
 
 /**
- * The id of what a form is about to ask for: the same for the same content, so that a second try after a lost answer
- * is the same request, and another one for other content or after `next`.
+ * Returns the id of a form's request: the same for the same content, so that a retry after a lost response is the same
+ * request; a new one for other content or after `next`.
  */
 export function useRequestId() {
   const kept = useRef<{ content: string; id: string }>(undefined);

@@ -22,7 +22,7 @@ const RULES = z.object({
 });
 type Decision = { answer: string; points?: number; decision: 'granted' | 'refused' };
 
-/** One claim: who, what is missing, what the site knows about it, and the two ways to answer. */
+/** One claim: the member, what is missing, what the site knows about it, and the two decisions. */
 export function ClaimCard({ claim }: { claim: OpenClaim }) {
   const t = useT('claimQueue');
   const adjustments = useT('adjustments');
@@ -118,7 +118,7 @@ function useDecision(claim: OpenClaim) {
         : { title: t(decision), description: t('decidedText', { name: claim.name }) },
     failed: t('failed'),
     tellsFieldErrors: true,
-    // Another admin may have been faster.
+    // Another admin may have decided first.
     staleAnyway: [claimsQuery.queryKey],
   });
   return { form, decide };

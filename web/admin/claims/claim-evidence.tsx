@@ -6,7 +6,7 @@ import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 
-/** What the site knows beside a claim: the member's clicks, and what walls and advertisers said. */
+/** The evidence on a claim: the member's clicks, and the calls of walls and advertisers. */
 export function ClaimEvidence({ claimId }: { claimId: string }) {
   const t = useT('claimQueue');
   const evidence = useQuery(adminQuery('GET /api/admin/claims/{id}/evidence', { params: { id: claimId } }));

@@ -9,7 +9,7 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { ClaimCard } from './claim-card.tsx';
 import { claimsQuery } from './claims-query.ts';
 
-/** Claims of missing rewards that nobody has decided on, each with its evidence and its decision. */
+/** Undecided claims of missing rewards, each with its evidence and its decision. */
 export function ClaimsPage() {
   const t = useT('claimQueue');
   const work = useT('workItem');

@@ -18,7 +18,7 @@ const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 const pathOf = (list: List, from: string, to: string) =>
   list === 'members' ? MEMBERS_CSV_PATH : `${exportPath(list)}?${new URLSearchParams({ from, to })}`;
 
-/** Lists as files: which one, of which days, and how far the download is. */
+/** Downloads lists as files: the choice of list and days, and the progress. */
 export function ExportsPage() {
   const t = useT('exportPage');
   const [list, setList] = useState<List>('tasks');

@@ -11,10 +11,10 @@ type State =
 
 const LINE_FEED = 10;
 const QUOTE = 34;
-/** The screen is told this often. */
+/** Interval between updates of the progress. */
 const TOLD_EVERY_MS = 200;
 
-/** Downloads a CSV file with its progress; it can be cancelled, and ends with the screen. */
+/** Downloads a CSV file with its progress. It can be cancelled, and stops when the screen closes. */
 export function useDownload() {
   const errors = useErrorText();
   const [state, setState] = useState<State>({ kind: 'idle' });
@@ -73,7 +73,7 @@ async function read(
   return { name, content: new Blob(parts, { type: 'text/csv' }), rows };
 }
 
-/** Counts the rows behind the first line; a line feed within quotes ends none. */
+/** Counts the rows after the header line; a line feed within quotes ends no row. */
 function rowCounter(): (piece: Uint8Array) => number {
   let lines = 0;
   let quoted = false;

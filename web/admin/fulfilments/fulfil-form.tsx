@@ -32,7 +32,7 @@ const RULES = z
   );
 type Values = z.infer<typeof RULES>;
 
-/** Takes the code or the link that the member gets. */
+/** Takes the code or the link for the member. */
 export function FulfilForm({ id }: { id: string }) {
   const t = useT('fulfilment');
   const form = useRuledForm<Values>(RULES, { kind: 'code', code: '', pin: '', link: '', expiresOn: '' });

@@ -18,7 +18,7 @@ interface FulfilmentPanelProps {
   onClose: () => void;
 }
 
-/** One redemption that waits for a person: what it is, who has it, and what can be done. C assigns it, Escape goes back. */
+/** One redemption of the queue: its facts, its assignee and the actions. C assigns it, Escape goes back. */
 export function FulfilmentPanel({ fulfilment, onClose }: FulfilmentPanelProps) {
   const t = useT('fulfilment');
   const member = useT('member');
@@ -143,7 +143,7 @@ interface AssignedToMeProps {
   until: string;
 }
 
-/** What the admin who has it can do. */
+/** The actions of the admin it is assigned to. */
 function AssignedToMe({ fulfilment, work, until }: AssignedToMeProps) {
   const t = useT('fulfilment');
   const { date } = useFormats();
@@ -191,7 +191,7 @@ function AssignedToMe({ fulfilment, work, until }: AssignedToMeProps) {
   );
 }
 
-/** Hears single keys anywhere on the screen where no text is being written and no dialog is open. */
+/** Handles single keys anywhere on the screen unless a text field or a dialog has the focus. */
 function useKeys(actions: Record<string, () => unknown>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role="dialog"]')) return;

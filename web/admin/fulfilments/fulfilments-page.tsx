@@ -13,7 +13,7 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { FulfilmentPanel } from './fulfilment-panel.tsx';
 import { fulfilmentsQuery } from './fulfilments-query.ts';
 
-/** Redemptions that a person has to make, the earliest promise first. */
+/** Redemptions that a person has to fulfil, the earliest promise first. */
 export function FulfilmentsPage() {
   const t = useT('fulfilment');
   const queue = useQuery(fulfilmentsQuery);
@@ -75,7 +75,7 @@ function Queue({ waiting }: { waiting: Fulfilment[] }) {
   );
 }
 
-/** What was open is decided and has left the list: the focus goes to what comes next instead of nowhere. */
+/** Moves the focus to the next entry when the open one is decided and leaves the list. */
 function useFocusWhenGone(openId: string | undefined, list: React.RefObject<HTMLElement | null>): void {
   const before = useRef(openId);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useT } from '#web/shared/language/language.tsx';
 
 type RefuseDialogProps = Pick<ReasonDialogProps, 'reasonMaxLength' | 'work' | 'onDone' | 'stale' | 'onClose'>;
 
-/** Ends a redemption that was not fulfilled; the member reads why. */
+/** Refuses a redemption that is not fulfilled; the member reads the reason. */
 export function RefuseDialog(props: RefuseDialogProps) {
   const t = useT('fulfilment');
   return (

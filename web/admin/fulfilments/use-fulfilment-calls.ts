@@ -5,7 +5,7 @@ import { type CallMutationOptions, useCallMutation } from '#web/shared/api/use-c
 import { useT } from '#web/shared/language/language.tsx';
 import { fulfilmentsQuery } from './fulfilments-query.ts';
 
-/** How an admin assigns a redemption of the queue to themself, and gives it back. */
+/** Calls that assign a redemption of the queue to the admin, and give it back. */
 export function useFulfilmentCalls(id: string) {
   const params = { id };
   return {
@@ -14,7 +14,7 @@ export function useFulfilmentCalls(id: string) {
   };
 }
 
-/** A call about one redemption of the queue, which is read again afterwards, also when it failed. */
+/** A call about one redemption of the queue; the queue is read again afterwards, also after a failure. */
 export function useFulfilmentCall<Output, Input = void, Values extends FieldValues = FieldValues>(
   send: (input: Input) => Promise<Output>,
   options?: CallMutationOptions<Output, Input, Values>,

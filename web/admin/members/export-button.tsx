@@ -9,7 +9,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { filtersOf } from './member-table.tsx';
 
-/** Downloads the members that the filters leave. */
+/** Downloads the members that match the filters. */
 export function ExportButton() {
   const t = useT('members');
   const { search } = useSectionSearch();

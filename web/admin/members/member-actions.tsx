@@ -12,7 +12,7 @@ import { call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Pauses redemptions of the member or suspends them, and ends either. Nobody suspends themselves, and staff only an owner. */
+/** Starts and ends pauses and suspensions. Admins cannot suspend themselves; only an owner can suspend staff. */
 export function MemberActions({ member }: { member: AdminMember }) {
   const t = useT('member');
   const admin = useUser();
@@ -85,7 +85,7 @@ interface StopDialogProps extends ActionProps {
   stop: (body: { reason: PauseReason; text: string }) => Promise<unknown>;
 }
 
-/** Asks for the kind of reason and for its words, then stops the member. */
+/** Asks for the kind of reason and its text, then pauses or suspends the member. */
 function StopDialog({ member, title, stop, ...texts }: StopDialogProps) {
   const t = useT('member');
   const readAgain = useReadMemberAgain(member.id);

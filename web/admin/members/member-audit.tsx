@@ -10,7 +10,7 @@ import { useT } from '#web/shared/language/language.tsx';
 const PATH = 'GET /api/admin/users/{id}/audit';
 type Row = CallOutput<typeof PATH>[number];
 
-/** What staff did to the member, this visit included. */
+/** The audit trail of the member, this visit included. */
 export function MemberAudit({ id }: { id: string }) {
   const t = useT('member');
   const trail = useT('auditTrail');
@@ -49,7 +49,7 @@ export function MemberAudit({ id }: { id: string }) {
   return <ListTable label={t('tabs.audit')} query={actions} columns={columns} empty={t('noActions')} />;
 }
 
-/** The states before and after, as the entry keeps them. */
+/** The states before and after, as stored in the entry. */
 function Change({ before, after }: { before: unknown; after: unknown }) {
   return (
     <span className="grid gap-0.5" dir="ltr">

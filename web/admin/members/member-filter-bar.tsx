@@ -20,7 +20,7 @@ export function MemberFilterBar() {
       searchHint={t('searchHint', { count: MEMBER_SEARCH_MIN_LENGTH })}
       onSearch={(text) => {
         if (text !== '' && text.length < MEMBER_SEARCH_MIN_LENGTH) return;
-        // What a search finds is not ordered by name.
+        // Search results cannot be ordered by name.
         const newest = order === 'name' ? { order: undefined, direction: undefined } : {};
         change({ ...FIRST_PAGE, ...newest, q: text || undefined });
       }}

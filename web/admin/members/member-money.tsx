@@ -4,7 +4,7 @@ import { AwardForm } from '#web/admin/awards/award-form.tsx';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** What staff give the member or take: a reward, points. */
+/** Forms that give the member a reward or points, or take points. */
 export function MemberMoney({ id }: { id: string }) {
   const t = useT('member');
   const awards = usePermission('payouts.work');

@@ -20,7 +20,7 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 
 const PATH = 'GET /api/admin/users/{id}/notes';
 
-/** What staff have written about the member, and the way to add to it. */
+/** The notes of staff about the member, and a form to add one. */
 export function MemberNotes({ id }: { id: string }) {
   const t = useT('member');
   const mayHelp = usePermission('members.help');

@@ -16,7 +16,7 @@ import { useCodeName } from './use-code-name.ts';
 const PATH = 'GET /api/admin/users/{id}/notices';
 type Row = CallOutput<typeof PATH>[number];
 
-/** What the member was told, and over which channel. */
+/** The notices sent to the member, with their channels. */
 export function MemberNotices({ id }: { id: string }) {
   const t = useT('member');
   const mayHelp = usePermission('members.help');

@@ -21,7 +21,7 @@ import { MemberTransfers } from './member-transfers.tsx';
 
 const FIRST_TAB = 'ledger';
 
-/** One member: how they stand, what they have and had, what staff can do for them. */
+/** One member: summary, actions and history. */
 export function MemberPage() {
   const t = useT('member');
   const { id = '' } = useSectionParams();
@@ -50,7 +50,7 @@ export function MemberPage() {
   );
 }
 
-/** The lists, each read when its tab is opened. */
+/** The member's lists, each read when its tab is opened. */
 function History({ id }: { id: string }) {
   const t = useT('member');
   const { search, change } = useSectionSearch();

@@ -11,7 +11,7 @@ import { useCodeName } from './use-code-name.ts';
 const PATH = 'GET /api/admin/users/{id}/requests';
 type Row = CallOutput<typeof PATH>[number];
 
-/** What the member has asked of staff, and what they were answered. */
+/** The member's requests to staff, with the decisions. */
 export function MemberRequests({ id }: { id: string }) {
   const t = useT('member');
   const reasonOf = useCodeName('appeals.reasons');

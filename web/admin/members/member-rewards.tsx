@@ -17,7 +17,7 @@ import { useCodeName } from './use-code-name.ts';
 const PATH = 'GET /api/admin/users/{id}/rewards';
 type Row = CallOutput<typeof PATH>[number];
 
-/** What the member redeemed and was given. */
+/** The member's redemptions and awards. */
 export function MemberRewards({ id }: { id: string }) {
   const t = useT('member');
   const fulfilment = useT('fulfilment');

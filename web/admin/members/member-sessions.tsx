@@ -15,7 +15,7 @@ import { useT } from '#web/shared/language/language.tsx';
 const PATH = 'GET /api/admin/users/{id}/sessions';
 type Row = CallOutput<typeof PATH>[number];
 
-/** Where the member is signed in, and the way to end it. */
+/** The member's sessions, and a button to end them. */
 export function MemberSessions({ id }: { id: string }) {
   const t = useT('member');
   const mayHelp = usePermission('members.help');

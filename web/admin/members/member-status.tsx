@@ -9,7 +9,7 @@ const TONES: Record<MemberStatus, BadgeTone> = {
   unconfirmed: 'neutral',
 };
 
-/** How a member stands, in a word or two. */
+/** The member's status in a word or two. */
 export function MemberStatusBadge({ status, isAdmin }: { status: MemberStatus; isAdmin: boolean }) {
   const t = useT('members');
   return (

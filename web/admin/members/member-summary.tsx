@@ -10,7 +10,7 @@ import { MemberActions } from './member-actions.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
 import { useCodeName } from './use-code-name.ts';
 
-/** Who the member is, how they stand, and whether their balance is what the ledger says. */
+/** The member's data and status, and whether their balance agrees with the ledger. */
 export function MemberSummary({ member }: { member: AdminMember }) {
   const t = useT('member');
   const roles = useT('members');
@@ -84,7 +84,7 @@ function Proof({ member }: { member: AdminMember }) {
   );
 }
 
-/** A pause or a suspension in force, with what the member reads. */
+/** A pause or suspension in force, with the text shown to the member. */
 function Measure({
   kind,
   measure,

@@ -15,11 +15,11 @@ import { MemberFilterBar } from './member-filter-bar.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
 
 const PAGE = 25;
-/** Names of members and their order as the address has them. */
+/** The filters and the order, as named in the address. */
 type ListQuery = CallInput<'GET /api/admin/users'>['query'];
 type Row = CallOutput<'GET /api/admin/users'>[number];
 
-/** The table 'User Management': its filters, order and page are part of the address. */
+/** The table 'User Management'; filters, order and page are part of the address. */
 export function MemberTable() {
   const t = useT('members');
   const { search, change } = useSectionSearch();
@@ -27,7 +27,7 @@ export function MemberTable() {
   const filters = useMemo(() => filtersOf(search), [search]);
   const order: Order = { by: search.order ?? 'created', desc: search.direction !== 'asc' };
   const place = search.before ? { before: search.before } : search.after ? { after: search.after } : {};
-  // One more than is shown tells whether there is another page.
+  // One more than is shown, to learn whether there is another page.
   const query = {
     ...filters,
     ...place,
@@ -66,7 +66,7 @@ export function MemberTable() {
   );
 }
 
-/** What a search finds is not ordered by name. */
+/** Search results cannot be ordered by name. */
 function useColumns(searching: boolean): readonly DataColumn<Row>[] {
   const t = useT('members');
   return useMemo(
@@ -117,13 +117,13 @@ function useColumns(searching: boolean): readonly DataColumn<Row>[] {
   );
 }
 
-/** The filters of the address, as calls take them. */
+/** Turns the filters of the address into the query of a call. */
 export function filtersOf(search: Record<string, string>): Record<string, string> {
   const { q, status, balance } = search;
   return { ...(q ? { search: q } : {}), ...(status ? { status } : {}), ...(balance ? { balance } : {}) };
 }
 
-/** The rows to show, and the places of the pages beside them. */
+/** The rows to show, and the cursors of the pages beside them. */
 function pageOf(members: Row[] | undefined, search: Record<string, string>) {
   if (!members) return undefined;
   const more = members.length > PAGE;
@@ -138,7 +138,7 @@ function pageOf(members: Row[] | undefined, search: Record<string, string>) {
   };
 }
 
-/** How many members the filters leave, in words. */
+/** The number of members that match the filters, in words. */
 function useSummary(filters: Record<string, string>): string | undefined {
   const t = useT('members');
   const { number } = useFormats();

@@ -10,7 +10,7 @@ import { useT } from '#web/shared/language/language.tsx';
 const PATH = 'GET /api/admin/users/{id}/tasks';
 type Row = CallOutput<typeof PATH>[number];
 
-/** The member's tasks with what happened to each. */
+/** The member's tasks, with the state of each. */
 export function MemberTasks({ id }: { id: string }) {
   const t = useT('member');
   const tasks = usePages([PATH, id], (before, signal) =>

@@ -11,7 +11,7 @@ import { useCodeName } from './use-code-name.ts';
 const PATH = 'GET /api/admin/users/{id}/transfers';
 type Row = CallOutput<typeof PATH>[number];
 
-/** Every move of the member's points and cents. */
+/** Every transfer of the member's points and cents. */
 export function MemberTransfers({ id }: { id: string }) {
   const t = useT('member');
   const nameOf = useCodeName('member.transferKinds');

@@ -3,7 +3,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { ExportButton } from './export-button.tsx';
 import { MemberTable } from './member-table.tsx';
 
-/** Every member: found, filtered, ordered, downloaded. */
+/** The list of all members. */
 export function MembersPage() {
   const t = useT('members');
   return (

@@ -9,7 +9,7 @@ type Codes =
   | 'member.transferKinds'
   | 'appeals.reasons';
 
-/** The words of a code that the server keeps; a code that has none yet stands for itself. */
+/** Names a code of the server; a code without a name is shown as it is. */
 export function useCodeName(codes: Codes): (code: string) => string {
   const t = useT(codes);
   return useCallback((code) => (t.has(code as never) ? t(code as never) : code), [t]);

@@ -10,7 +10,7 @@ import { type MissionValues, newItem, newQuestion } from './mission-values.ts';
 
 type FormControl = Control<MissionValues>;
 
-/** What a mission of this kind is about. */
+/** The fields for the content of a mission of this kind. */
 export function ContentFields({ kind, control }: { kind: MissionKind; control: FormControl }) {
   switch (kind) {
     case 'video':
@@ -128,7 +128,7 @@ function BrowseFields({ control }: { control: FormControl }) {
 interface EntryProps {
   title: string;
   removeLabel: string;
-  /** Undefined for the only one. */
+  /** Undefined if it is the only entry. */
   onRemove: (() => void) | undefined;
   children: ReactNode;
 }
@@ -149,7 +149,7 @@ function Entry({ title, removeLabel, onRemove, children }: EntryProps) {
   );
 }
 
-/** What is wrong with a list as a whole: too short, too long. */
+/** The fault of a list as a whole: too short, too long. */
 function ListFault({ control, list }: { control: FormControl; list: 'questions' | 'items' }) {
   const faultText = useFaultText();
   const { errors } = useFormState({ control, name: list });

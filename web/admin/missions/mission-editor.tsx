@@ -16,7 +16,7 @@ interface MissionEditorProps {
   onClose: () => void;
 }
 
-/** A mission being written, beside what members will see of it. */
+/** Edits a mission beside a preview of what members will see. */
 export function MissionEditor({ mission, onClose }: MissionEditorProps) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');

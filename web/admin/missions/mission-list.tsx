@@ -21,7 +21,7 @@ interface MissionListProps {
   editable: boolean;
 }
 
-/** Every mission in the order of the members' list, drafts too. */
+/** Every mission in the order of the members' list, including drafts. */
 export function MissionList({ missions, editable }: MissionListProps) {
   return (
     <ul className="grid gap-3">
@@ -79,7 +79,7 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
   );
 }
 
-/** Pauses an active mission, and makes a draft or a paused one active. */
+/** Pauses an active mission; activates a draft or a paused one. */
 function Switch({ mission }: { mission: PlannedMission }) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
@@ -96,7 +96,7 @@ function Switch({ mission }: { mission: PlannedMission }) {
   });
   if (mission.status === 'ended') return null;
   const active = mission.status === 'active';
-  // What waits can only be stopped.
+  // A mission that waits for approval can only be stopped.
   if (!active && mission.awaitingApproval) return null;
   return (
     <Button

@@ -10,7 +10,6 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { MissionEditor } from './mission-editor.tsx';
 import { plannedMissionsQuery } from './missions-query.ts';
 
-/** Writes a mission that is not there yet. */
 export function NewMissionPage() {
   return (
     <AreaTexts area="missions">
@@ -19,7 +18,6 @@ export function NewMissionPage() {
   );
 }
 
-/** Changes a mission. */
 export function MissionPage() {
   return (
     <AreaTexts area="missions">

@@ -4,7 +4,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { Instructions, MissionAbout } from '#web/shared/missions/mission-about.tsx';
 import { linesOf, type MissionValues } from './mission-values.ts';
 
-/** The mission as members see it, while it is being written. */
+/** The mission as members see it, updated while it is edited. */
 export function MissionPreview({ control }: { control: Control<MissionValues> }) {
   const t = useT('missionsEditor');
   const values = useWatch({ control }) as MissionValues;
@@ -53,7 +53,7 @@ function Content({ values }: { values: MissionValues }) {
   }
 }
 
-/** Only files of this site play: the rules of the form and the site's policy allow no others. */
+/** Plays only files of this site: the form's rules and the content security policy allow no others. */
 function Video({ sources, title }: { sources: string[]; title: string }) {
   const own = sources.filter((source) => source.startsWith('/media/'));
   if (own.length === 0) return null;
@@ -78,7 +78,7 @@ function Questions({ questions }: { questions: MissionValues['questions'] }) {
   return (
     <ol className="grid gap-3">
       {questions.map(({ text, options }, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a question being written has no other name than its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a question in the form has no id but its position
         <Card as="li" key={position}>
           <p className="wrap-anywhere font-bold">{text}</p>
           <ul className="mt-2 grid gap-2">
@@ -98,7 +98,7 @@ function Items({ items }: { items: MissionValues['items'] }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
       {items.map(({ title, text, price }, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an item being written has no other name than its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: an item in the form has no id but its position
         <Card as="li" key={position}>
           <div className="flex items-baseline justify-between gap-3">
             <p className="wrap-anywhere font-bold">{title}</p>

@@ -2,8 +2,8 @@ import type { MissionContent, MissionPlan } from '#contract/missions.ts';
 import type { MissionKind } from '#contract/missions.values.ts';
 
 /**
- * A mission as its form holds it: numbers as they are typed, lists of texts as lines, and the fields of every kind, so
- * that choosing another kind loses nothing.
+ * The form's values for a mission: numbers as typed, lists of texts as lines, and the fields of every kind, so that
+ * choosing another kind loses nothing.
  */
 export interface MissionValues {
   title: string;
@@ -24,12 +24,12 @@ export interface MissionValues {
   items: { title: string; text: string; price: string }[];
 }
 interface QuestionValues {
-  /** Known to the answers that members gave; empty for a new question. */
+  /** The key that members' stored answers refer to; empty for a new question. */
   key: string;
   text: string;
-  /** A line each. */
+  /** One option per line. */
   options: string;
-  /** The options that are stored, so that a text that stays keeps its id. */
+  /** The stored options, so that an unchanged text keeps its id. */
   stored: { id: string; text: string }[];
 }
 
@@ -55,7 +55,7 @@ export const newMission = (): MissionValues => ({
   items: [newItem()],
 });
 
-/** The form of a stored mission. */
+/** The form's values for a stored mission. */
 export function valuesOf(plan: MissionPlan): MissionValues {
   const { content } = plan;
   const values: MissionValues = {
@@ -95,7 +95,7 @@ export function valuesOf(plan: MissionPlan): MissionValues {
   }
 }
 
-/** What the form asks for, not yet checked: an empty number is missing, and so is an empty cap's limit. */
+/** The plan in the form, unchecked: an empty number is missing, and so is the limit of an empty cap. */
 export function planOf(values: MissionValues): MissionPlan {
   return {
     title: values.title,
@@ -145,19 +145,19 @@ function contentOf(values: MissionValues): MissionContent {
   }
 }
 
-/** A text that was stored keeps its id, so that the answers given to it stay its own. */
+/** A stored text keeps its id, so that answers given to it stay with it. */
 function optionsOf(texts: string[], stored: QuestionValues['stored']) {
   const left = [...stored];
   const kept = texts.map((text) => {
     const at = left.findIndex((option) => option.text === text);
     return at < 0 ? '' : (left.splice(at, 1)[0]?.id ?? '');
   });
-  // An id that was removed is not given to another text.
+  // A removed id is not reused for another text.
   const ids = newIds('o', kept, new Set(stored.map(({ id }) => id)));
   return texts.map((text, position) => ({ id: ids[position] ?? '', text }));
 }
 
-/** Fills the gaps of a list of ids with the lowest numbers that are free. */
+/** Fills the gaps in a list of ids with the lowest free numbers. */
 function newIds(letter: string, given: string[], taken: Set<string> = new Set()): string[] {
   const used = new Set([...given, ...taken]);
   return given.map((id) => {
@@ -180,7 +180,7 @@ const capOf = (text: string): number | null => (text.trim() === '' ? null : Numb
 
 const FLAT = new Set(['seconds', 'sources', 'advertiser', 'url']);
 
-/** Where the form shows what is wrong at a path of the plan, such as `content.questions.0.options.2.text`. */
+/** The form's field for a path of the plan, such as `content.questions.0.options.2.text`. */
 export function fieldOf(path: string): string {
   const [first = '', second = '', position = '', ...rest] = path.split('.');
   if (first !== 'content') return first;

@@ -10,7 +10,6 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { MissionList } from './mission-list.tsx';
 import { plannedMissionsQuery } from './missions-query.ts';
 
-/** The missions of the site. */
 export function MissionsPage() {
   return (
     <AreaTexts area="missions">

@@ -11,11 +11,11 @@ import { useT } from '#web/shared/language/language.tsx';
 import { fieldOf, type MissionValues, newMission, planOf, valuesOf } from './mission-values.ts';
 import { plannedMissionsQuery } from './missions-query.ts';
 
-/** The form of one mission, and its saving. What the rules of the contract refuse is shown at its field. */
+/** The form of one mission, and its saving. Faults by the rules of the contract are shown at their fields. */
 export function useMissionForm(known: PlannedMission | undefined, onSaved: () => void) {
   const t = useT('missionsEditor');
   const adjustments = useT('adjustments');
-  // As it was opened: what another admin saves meanwhile is not typed here.
+  // The mission as it was opened: what another admin saves meanwhile must not replace the form's values.
   const [given] = useState(() => (known ? valuesOf(known) : newMission()));
   const form = useForm<MissionValues>({
     defaultValues: given,
@@ -34,7 +34,7 @@ export function useMissionForm(known: PlannedMission | undefined, onSaved: () =>
       description: awaitingApproval ? adjustments('waits') : t(`savedText.${status}`),
     }),
     stale: [plannedMissionsQuery.queryKey, keys.missions],
-    // The server names a field by its place in the plan.
+    // The server names a field by its path in the plan.
     onRefused: (error) => {
       const fields = error instanceof CallError ? Object.entries(error.fields) : [];
       fields.forEach(([path, message], position) => {
@@ -53,7 +53,7 @@ const checked: Resolver<MissionValues> = (values) => {
   const { error } = z.safeParse(missionPlan, planOf(values));
   if (!error) return { values, errors: {} };
   const errors: FieldErrors<MissionValues> = {};
-  // The first fault of a field is the one to tell.
+  // Reversed, so that the first fault of each field is the one shown.
   for (const { path, message } of error.issues.toReversed()) {
     set(errors, fieldOf(path.join('.')), { type: 'rule', message });
   }

@@ -17,8 +17,8 @@ const HEIGHT = 300;
 const MARKS_GAP = 24;
 
 /**
- * Points earned and redeemed as bars (full and striped), points taken back as a dashed line: told apart without colours.
- * The table below says the same to those who do not see it.
+ * Points earned and redeemed as bars (full and striped), reversed points as a dashed line, to be told apart without
+ * colours. The table below holds the same figures for screen readers.
  */
 export function ActivityChart({ days, today }: { days: Activity['days']; today: string }) {
   const t = useT('activity');

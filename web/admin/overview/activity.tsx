@@ -20,7 +20,7 @@ const ActivityChart = lazy(() =>
   import('./activity-chart.tsx').then((module) => ({ default: module.ActivityChart })),
 );
 
-/** What happened day by day, and wall by wall. */
+/** Activity by day and by wall. */
 export function Activity() {
   const t = useT('activity');
   const { search } = useSectionSearch();

@@ -9,7 +9,7 @@ import { Activity } from './activity.tsx';
 import { Totals } from './totals.tsx';
 import { WorkQueues } from './work-queues.tsx';
 
-/** The first screen of the admins: how the site stands, awards by hand, and the members. */
+/** The admins' first screen: the site's figures, awards, and the members. */
 export function OverviewPage() {
   const t = useT('overview');
   const awards = usePermission('payouts.work');

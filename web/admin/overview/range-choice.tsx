@@ -6,7 +6,7 @@ import { RANGES, type Range, todayIn, USUAL_DAYS } from './range.ts';
 
 const CUSTOM = 'custom';
 
-/** Which days, and in which time zone days begin. */
+/** Chooses the days, and the time zone in which they begin. */
 export function RangeChoice({ range }: { range: Range }) {
   const t = useT('activity');
   const { search, change } = useSectionSearch();

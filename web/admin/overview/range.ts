@@ -1,6 +1,6 @@
 import { ACTIVITY_DAYS_MAX } from '#contract/overview.values.ts';
 
-/** Whole days up to today that can be chosen with one click. */
+/** Numbers of days up to today that one click chooses. */
 export const RANGES = ['7', '30', '90'] as const;
 export const USUAL_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -11,13 +11,13 @@ export interface Range {
   timeZone: string;
 }
 
-/** Today where the clocks show this zone: `2026-11-20`. */
+/** Today in this time zone: `2026-11-20`. */
 export function todayIn(timeZone: string): string {
-  // The Swedish way to write a date is the one of ISO 8601.
+  // Swedish dates have the form of ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
 }
 
-/** The range that the address names; the last 30 days in the zone of the browser where it names none that makes sense. */
+/** The range in the address; if it is missing or invalid, the last 30 days in the browser's time zone. */
 export function rangeOf(search: Record<string, string>): Range {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeZone = [search.zone, own].find(isTimeZone) ?? 'UTC';
@@ -29,14 +29,14 @@ export function rangeOf(search: Record<string, string>): Range {
   return { from, to, timeZone };
 }
 
-/** The first of so many days of which `to` is the last. */
+/** The first of `days` days that end with `to`. */
 const before = (to: string, days: number) =>
   new Date(Date.parse(to) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 
 const isDay = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
 
-/** The names that the server takes: a bare offset is none. */
+/** True for the names that the server accepts; a bare offset is not one. */
 function isTimeZone(name: string | undefined): name is string {
   if (!name || /^[+-]/.test(name)) return false;
   try {

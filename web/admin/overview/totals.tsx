@@ -33,7 +33,7 @@ export function Totals() {
   );
 }
 
-/** One figure with its name; inside a `dl`. */
+/** One figure with its name; to be used inside a `dl`. */
 export function Stat({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <Card as="div">

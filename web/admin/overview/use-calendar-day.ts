@@ -1,6 +1,6 @@
 import { useFormatter } from 'use-intl';
 
-/** Writes `2026-11-20` as `Nov 20` in this language, whatever zone the browser is in. */
+/** Formats `2026-11-20` as `Nov 20` in the person's language, in any time zone. */
 export function useCalendarDay(): (day: string) => string {
   const format = useFormatter();
   return (day) =>

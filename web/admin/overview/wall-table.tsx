@@ -8,7 +8,7 @@ import { useT } from '#web/shared/language/language.tsx';
 
 type Wall = Activity['walls'][number];
 
-/** What members earned on each wall, what that costs the site, and what the wall pays for it. */
+/** For each wall: what members earned, what that costs the site, and what the wall pays. */
 export function WallTable({ walls }: { walls: Wall[] }) {
   const t = useT('activity');
   const columns = useMemo(

@@ -14,7 +14,7 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 const REFRESH_MS = 30_000;
 const queuesQuery = { ...adminQuery('GET /api/admin/queues'), refetchInterval: REFRESH_MS };
 
-/** Where each queue is, below /admin. */
+/** The path of each queue below /admin. */
 const PATHS: Record<WorkQueue, PlainSectionPath> = {
   fulfilments: 'fulfilments',
   reviews: 'reviews',
@@ -25,7 +25,7 @@ const PATHS: Record<WorkQueue, PlainSectionPath> = {
   alarms: 'alarms',
 };
 
-/** What waits for whoever looks; nothing for a role that works no queue. */
+/** The work queues that the admin's role allows; renders nothing if there are none. */
 export function WorkQueues() {
   const t = useT('waiting');
   const { number } = useFormats();

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { AdminLink } from './admin-link.tsx';
 import type { PlainSectionPath } from './section-path.ts';
 
-/** Opens the screen that makes another entry of a list. */
+/** Links to the screen that creates an entry of a list. */
 export function AddLink({ path, children }: { path: PlainSectionPath; children: ReactNode }) {
   return (
     <AdminLink path={path} className={buttonClass('primary', 'small')}>

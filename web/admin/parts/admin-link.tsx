@@ -8,12 +8,12 @@ export type AdminLinkProps = SectionPlace &
     search?: Record<string, string>;
   };
 
-/** A link to a screen of the admins; its code is loaded when the link is pointed at. */
+/** A link to a screen of the admins. Pointing at it loads the screen's code. */
 export function AdminLink({ path, id, search = {}, ...rest }: AdminLinkProps) {
   const findSection = useFindSection();
   const address = sectionAddress({ path, id } as SectionPlace);
   const preload = () => {
-    // A failure shows when the screen itself is opened.
+    // A failure shows when the screen is opened.
     findSection(address)
       ?.section.screen.preload?.()
       ?.catch(() => undefined);

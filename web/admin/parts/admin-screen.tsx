@@ -13,7 +13,7 @@ interface TrailStep {
 
 export interface AdminScreenProps {
   title: ReactNode;
-  /** The title as plain text for the browser's tab, where `title` is more than that. */
+  /** The title as plain text for the browser's tab, if `title` is not. */
   pageTitle?: string;
   intro?: ReactNode;
   /** Buttons beside the title. */
@@ -23,10 +23,10 @@ export interface AdminScreenProps {
   children: ReactNode;
 }
 
-/** The path that was shown last; a screen that follows another one takes the focus, the first one does not. */
+/** The previous path. A screen takes the focus when it follows another one; the first one does not. */
 let shownPath: string | undefined;
 
-/** Around every screen of the admins: where it is, its title, its actions. */
+/** The frame of every screen of the admins: trail, title and actions. */
 export function AdminScreen({ title, pageTitle, intro, actions, trail = [], children }: AdminScreenProps) {
   const t = useT('adminFrame');
   const path = useSectionPath();

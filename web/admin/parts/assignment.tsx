@@ -8,11 +8,11 @@ import { inWords } from './in-words.ts';
 export interface AssignmentProps {
   owner: Assignee | null;
   assign: (assigned: boolean) => Promise<unknown>;
-  /** Read again afterwards, also when it failed: another admin may have been faster. */
+  /** Read again afterwards, also after a failure: another admin may have been faster. */
   queue: QueryKey;
 }
 
-/** Who works on something that waits; an admin assigns it to themself, or gives it back. */
+/** Shows the assignee of an item of a queue; an admin assigns it to themself, or gives it back. */
 export function Assignment({ owner, assign, queue }: AssignmentProps) {
   const t = useT('workItem');
   const change = useCallMutation(assign, {

@@ -14,7 +14,7 @@ export function PointsCell({ points }: { points: number }) {
   return <Amount>{number(points)}</Amount>;
 }
 
-/** How long ago, or until when; the moment itself with its time zone shows when pointed at and is read with it. */
+/** How long ago, or until when. The exact time with its time zone is the tooltip, and screen readers read it. */
 export function TimeCell({ at }: { at: string | null }) {
   const t = useT('adminParts');
   const { relative } = useFormats();
@@ -29,7 +29,7 @@ export function TimeCell({ at }: { at: string | null }) {
   );
 }
 
-/** Who made something, and when. */
+/** The admin who created an entry, and when. */
 export function MadeByCell({ name, at }: { name: string; at: string }) {
   return (
     <div className="grid gap-0.5">

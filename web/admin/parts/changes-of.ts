@@ -1,4 +1,4 @@
-/** What differs between two plans, so that fields that another admin changed meanwhile stay as they are. */
+/** The fields that differ between two plans, so that saving keeps what another admin changed in other fields. */
 export function changesOf<Plan extends object>(before: Plan, after: Plan): Partial<Plan> {
   const known = new Map<string, unknown>(Object.entries(before));
   const differs = ([name, value]: [string, unknown]) =>

@@ -3,18 +3,18 @@ import { type Control, type FieldValues, type Path, useFormState } from 'react-h
 
 interface CheckboxGroupProps<Values extends FieldValues> {
   control: Control<Values>;
-  /** A list of the form's values. */
+  /** The name of a list of the form. */
   name: Path<Values>;
   legend: string;
   options: readonly { value: string; label: ReactNode }[];
-  /** Said where none is chosen that must be. */
+  /** The error if a choice is required and none is made. */
   missing: string;
-  /** Said of what is chosen. */
+  /** A note on the chosen values. */
   note?: ReactNode;
   className?: string;
 }
 
-/** Choices of a form of which any number can be made. */
+/** A group of checkboxes of a form. */
 export function CheckboxGroup<Values extends FieldValues>(props: CheckboxGroupProps<Values>) {
   const { control, name, legend, options, missing, note, className = 'grid' } = props;
   const saidId = useId();

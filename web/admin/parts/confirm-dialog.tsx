@@ -9,10 +9,10 @@ export interface ConfirmDialogProps {
   description: ReactNode;
   confirmLabel: string;
   variant?: ButtonVariant;
-  /** Shown as a toast afterwards, and when it failed. */
+  /** The toast on success; `failedText` is the one on failure. */
   doneText: string;
   failedText: string;
-  /** Does it; a fresh sign-in is asked for where the server wants one. */
+  /** Does the action; asks for a fresh sign-in if the server requires one. */
   work: () => Promise<unknown>;
   onDone?: () => unknown;
   /** Read again before the dialog closes. */
@@ -22,7 +22,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks once more, then does it. Shown while it is mounted. */
+/** Asks for confirmation, then does the action. Shown while it is mounted. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, confirmLabel, variant = 'primary', onClose, children } = props;
   const act = useCallMutation(props.work, {

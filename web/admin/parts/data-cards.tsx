@@ -4,11 +4,11 @@ import { SelectField } from '#ui/field.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
 export interface CardColumn<Row> {
-  /** Also its name in the order, where it can be ordered by. */
+  /** Also its name in the order, if the rows can be ordered by it. */
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `desc`: the first click shows the largest or newest. */
+  /** The order of the first click; `desc` shows the largest or newest first. */
   order?: 'asc' | 'desc';
 }
 
@@ -20,16 +20,16 @@ export interface Order {
 export interface DataCardsProps<Row> {
   /** What the rows are, for screen readers. */
   label: string;
-  /** Kept between renders (a constant or a memo). The first one names the row. */
+  /** Must be the same array in each render (a constant or a memo). The first column names the row. */
   columns: readonly CardColumn<Row>[];
   rows: Row[];
   rowId: (row: Row) => string;
-  /** The server orders; the table asks for it. */
+  /** The order of the rows; sorting is done by the server. */
   order?: Order | undefined;
   onOrder?: ((order: Order) => void) | undefined;
 }
 
-/** The rows of a table on a phone: a card each, its first column as the title. */
+/** The rows of a table on a phone: one card each, with the first column as its title. */
 export function DataCards<Row extends object>(props: DataCardsProps<Row>) {
   const { label, columns, rows, rowId } = props;
   const [title, ...facts] = columns;
@@ -55,7 +55,7 @@ export function DataCards<Row extends object>(props: DataCardsProps<Row>) {
   );
 }
 
-/** Cards have no headings to click, so the order is chosen from a list. */
+/** Cards have no headings to click, so a select chooses the order. */
 function OrderChoice<Row extends object>({ columns, order, onOrder }: DataCardsProps<Row>) {
   const t = useT('adminParts');
   const sortable = columns.filter((column) => column.order);

@@ -16,16 +16,16 @@ import { type PageLinks, Pager } from './pager.tsx';
 import { useWide } from './use-wide.ts';
 
 export interface DataColumn<Row> extends CardColumn<Row> {
-  /** Numbers stand at the end of their column. */
+  /** Aligns numbers at the end of the column. */
   end?: boolean;
 }
 
 export interface DataTableProps<Row> extends Omit<DataCardsProps<Row>, 'columns' | 'rows'> {
   columns: readonly DataColumn<Row>[];
-  /** Undefined while the first page is being loaded. */
+  /** Undefined while the first page loads. */
   rows: Row[] | undefined;
   empty: ReactNode;
-  /** Another page is on its way; the one before it stays in sight. */
+  /** Another page is loading; the previous one stays visible. */
   busy?: boolean;
   pages?: PageLinks | undefined;
 }
@@ -34,7 +34,7 @@ const features = tableFeatures({ rowSortingFeature });
 const NO_ROWS: never[] = [];
 const SKELETON_ROWS = 6;
 
-/** Rows from the server: a table where there is room, a card for each row on a phone. */
+/** Rows from the server: a table on wide windows, a card for each row on a phone. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows, empty, busy, pages } = props;
   const wide = useWide();
@@ -88,7 +88,7 @@ function WideTable<Row extends object>({ label, columns, rows, rowId, order, onO
   });
   const endOf = (id: string) => columns.find((column) => column.id === id)?.end;
   return (
-    // The rows can be scrolled with the keyboard where they are wider than the screen.
+    // Makes the rows scrollable by keyboard if they are wider than the screen.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
     <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-card bg-surface shadow-card">
       <table className="w-full border-collapse text-sm">

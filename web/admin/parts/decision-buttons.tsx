@@ -2,12 +2,12 @@ import { Button, type ButtonVariant } from '#ui/button.tsx';
 
 interface DecisionButtonsProps<Decision extends string> {
   decisions: readonly { decision: Decision; label: string; variant?: ButtonVariant }[];
-  /** The one that is on its way to the server. */
+  /** The decision being sent. */
   sending: Decision | undefined;
   onDecide: (decision: Decision) => unknown;
 }
 
-/** The ways to decide something, of which one is sent at a time. */
+/** Buttons for decisions, of which one is sent at a time. */
 export function DecisionButtons<Decision extends string>(props: DecisionButtonsProps<Decision>) {
   const { decisions, sending, onDecide } = props;
   return (

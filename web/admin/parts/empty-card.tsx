@@ -1,7 +1,7 @@
 import { Card } from '#ui/card.tsx';
 import { EmptyState, type EmptyStateProps } from '#ui/empty-state.tsx';
 
-/** Says on a card that there is nothing, and what that means. */
+/** A card that says that there is nothing, and what that means. */
 export function EmptyCard(props: EmptyStateProps) {
   return (
     <Card as="div">

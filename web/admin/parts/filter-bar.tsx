@@ -3,19 +3,19 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Typing pauses this long before the list is asked for. */
+/** Typing must pause this long before the list is read. */
 const TYPING_PAUSE_MS = 300;
 const SEARCH_MAX_LENGTH = 100;
 
 export interface FilterBarProps {
-  /** The search in force, and how another one is set; without them there is no search field. */
+  /** The search in force, and its setter; without them there is no search field. */
   search?: string;
   onSearch?: (search: string) => void;
   searchLabel?: string;
   searchHint?: string;
   /** Further choices: `SelectField`s. */
   children?: ReactNode;
-  /** Takes every filter out; undefined while there is none. */
+  /** Removes every filter; undefined if none is set. */
   onClear?: (() => void) | undefined;
 }
 
@@ -58,13 +58,13 @@ export function FilterBar({
   );
 }
 
-/** What stands in the field; `onSearch` hears of it when typing pauses. */
+/** The text in the field; `onSearch` is called when typing pauses. */
 function useTyped(search: string, onSearch: ((search: string) => void) | undefined) {
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(search);
   useEffect(() => {
-    // Changed from outside: the filters were cleared, or the person went back.
+    // Changed from outside: the filters were cleared, or the person went back in history.
     if (search === sent.current) return;
     sent.current = search;
     setTyped(search);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the parts of a screen need to know of the screen at a path below /admin. */
+/** What parts of a screen need to know about the screen at a path below /admin. */
 export interface FoundSection {
   section: { screen: { preload?: () => Promise<unknown> | undefined } };
   params: Record<string, string>;
@@ -8,7 +8,7 @@ export interface FoundSection {
 
 type FindSection = (path: string) => FoundSection | undefined;
 
-/** Filled by the layout, so that a screen does not import the list that it is in. */
+/** Provided by the layout, so that a screen does not import the list that contains it. */
 export const FindSectionContext = createContext<FindSection | null>(null);
 
 export function useFindSection(): FindSection {

@@ -11,11 +11,11 @@ export interface ListTableProps<Row> {
   label: string;
   query: UseQueryResult<Row[]> | UseInfiniteQueryResult<InfiniteData<Row[]>>;
   columns: readonly DataColumn<Row>[];
-  /** What it means that there is nothing. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
 }
 
-/** A list in the order of the server, loading, failing and empty as lists do; with a button for more where it is paged. */
+/** A list in the server's order with its loading, failed and empty states, and a button for more if it is paged. */
 export function ListTable<Row extends { id: string }>({ label, query, columns, empty }: ListTableProps<Row>) {
   const t = useT('adminParts');
   if (query.isError && !query.data) return <Failure query={query} />;

@@ -1,14 +1,14 @@
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 
 interface LoadingCardsProps {
-  /** Said to screen readers. */
+  /** The text for screen readers. */
   label: string;
   /** The height of each card, such as `h-24`. */
   heights: readonly string[];
   className?: string;
 }
 
-/** Grey cards where others will be. */
+/** Grey cards in place of those that are loading. */
 export function LoadingCards({ label, heights, className = 'grid gap-4' }: LoadingCardsProps) {
   return (
     <Loading label={label} className={className}>

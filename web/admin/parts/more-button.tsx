@@ -7,7 +7,7 @@ export interface PagedQuery {
   fetchNextPage: () => unknown;
 }
 
-/** Reads the next page; nothing where there is none. */
+/** Reads the next page; renders nothing if there is none. */
 export function MoreButton({ query }: { query: PagedQuery }) {
   const t = useT('adminParts');
   if (!query.hasNextPage) return null;

@@ -8,11 +8,11 @@ export interface OpenQueueProps<Row extends { id: string }> {
   label: string;
   rows: readonly Row[];
   entryOf: (row: Row) => Omit<QueueEntry, 'id'>;
-  /** What is open, whole. */
+  /** Renders the open row in full. */
   panel: (row: Row) => ReactNode;
 }
 
-/** A queue with what is open of it beside it, or above it on a phone; the focus follows. */
+/** A queue with its open entry beside it, or above it on a phone; the focus follows. */
 export function OpenQueue<Row extends { id: string }>({ label, rows, entryOf, panel }: OpenQueueProps<Row>) {
   const t = useT('workItem');
   const { search, change } = useSectionSearch();

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Where the pages beside this one are; undefined where there is none. */
+/** Handlers for the pages beside this one; undefined if there is none. */
 export interface PageLinks {
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
-  /** How many there are in all, in words. */
+  /** The total number of rows, in words. */
   summary?: ReactNode;
 }
 

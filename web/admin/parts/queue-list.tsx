@@ -14,20 +14,20 @@ export interface QueueEntry {
   badges?: ReactNode;
   since: string;
   dueAt?: string | null;
-  /** The admin who works on it. */
+  /** The admin it is assigned to. */
   owner?: string | null;
 }
 
 export interface QueueListProps {
-  /** What waits, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string;
   entries: readonly QueueEntry[];
-  /** The entry that is open beside or below the list. */
+  /** The entry that is open. */
   openId?: string | undefined;
   onOpen: (id: string) => void;
 }
 
-/** Work that waits, the most urgent first. J and K or the arrows move, Enter opens. */
+/** A list of work, the most urgent first. J and K or the arrows move, Enter opens. */
 export function QueueList({ label, entries, openId, onOpen }: QueueListProps) {
   const t = useT('adminParts');
   const list = useRef<HTMLUListElement>(null);
@@ -92,7 +92,7 @@ function Entry({ entry, open, onOpen }: { entry: QueueEntry; open: boolean; onOp
 
 const EDITABLE = 'input, textarea, select, [contenteditable], [role="dialog"] *';
 
-/** Moves the focus through the entries, from anywhere on the screen where no text is being written. */
+/** Moves the focus through the entries, from anywhere on the screen but text fields. */
 function useQueueKeys(list: React.RefObject<HTMLUListElement | null>): void {
   useEffect(() => {
     const move = (event: KeyboardEvent) => {

@@ -8,16 +8,16 @@ import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 
 export interface ReasonDialogProps extends Omit<ConfirmDialogProps, 'work'> {
   reasonLabel: string;
-  /** Who reads the reason. */
+  /** Says who reads the reason. */
   reasonHint: string;
   reasonMaxLength: number;
-  /** Does it; a fresh sign-in is asked for where the server wants one. */
+  /** Does the action; asks for a fresh sign-in if the server requires one. */
   work: (reason: string) => Promise<unknown>;
 }
 
 const RULES = z.object({ reason: required });
 
-/** Asks for the reason of an action, below further fields, then does it. Shown while it is mounted. */
+/** Asks for the reason of an action, below any other fields, then does it. Shown while it is mounted. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirmLabel, variant, onClose, children } = props;
   const form = useRuledForm(RULES, { reason: '' });

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 
 interface RequestCardProps {
-  /** Of the heading, which names the card. */
+  /** The id of the heading, which names the card. */
   id: string;
   title: ReactNode;
-  /** Who asks. */
+  /** The member who asks. */
   from: ReactNode;
   badge: ReactNode;
   text: string;
-  /** When what happened. */
+  /** The times of the request. */
   moments: ReactNode;
   children: ReactNode;
 }
 
-/** What a member asks of staff: who, what, in which words, and below what can be done about it. */
+/** A member's request to staff: the member, the subject and the text, with the actions below. */
 export function RequestCard({ id, title, from, badge, text, moments, children }: RequestCardProps) {
   return (
     <Card as="article" aria-labelledby={id} className="grid gap-4">

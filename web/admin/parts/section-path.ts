@@ -1,4 +1,4 @@
-/** Every screen of the admins, below /admin; '' is the overview. `$id` stands for any value, which `useSectionParams` gives. */
+/** Every screen of the admins, below /admin; '' is the overview. `$id` is any value, returned by `useSectionParams`. */
 export type SectionPath =
   | ''
   | 'users'
@@ -31,7 +31,7 @@ export type SectionPath =
 /** The screens that need no value in their address. */
 export type PlainSectionPath = Exclude<SectionPath, `${string}$id${string}`>;
 
-/** A screen with what its address needs: one that does not exist, or lacks its id, fails the type check. */
+/** A screen with the id that its address needs; a missing screen or id fails the type check. */
 export type SectionPlace =
   | { path: PlainSectionPath; id?: undefined }
   | { path: Exclude<SectionPath, PlainSectionPath>; id: string };

@@ -7,7 +7,7 @@ import { CopyButton } from '#web/shared/parts/copy-button.tsx';
 interface ShownOnceProps {
   title: string;
   text: string;
-  /** What is shown this once: a key or a secret. */
+  /** A key or a secret. */
   value: string;
   copy: string;
   done: string;
@@ -15,7 +15,7 @@ interface ShownOnceProps {
   onClose: () => void;
 }
 
-/** A secret, this once. It closes by its button alone, so that nobody loses it by a slip. */
+/** Shows a secret once. Only its button closes it, so that the secret is not lost by accident. */
 export function ShownOnce({ title, text, value, copy, done, returnFocus, onClose }: ShownOnceProps) {
   const common = useT('common');
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TextField } from '#ui/field.tsx';
 
-/** Typing pauses this long before the list is asked for. */
+/** Typing must pause this long before the list is read. */
 const TYPING_PAUSE_MS = 400;
 const MAX_LENGTH = 200;
 
@@ -10,14 +10,13 @@ export interface TypedFilterProps {
   hint?: string;
   type?: 'text' | 'date';
   value: string | undefined;
-  /** Told when typing pauses; undefined for an empty field. */
+  /** Called when typing pauses; undefined for an empty field. */
   onValue: (value: string | undefined) => void;
 }
 
-/** A filter that is typed. */
 export function TypedFilter({ label, hint, type = 'text', value = '', onValue }: TypedFilterProps) {
   const [typed, setTyped] = useState(value);
-  // Changed from outside: the filters were cleared, or the person went back.
+  // Changed from outside: the filters were cleared, or the person went back in history.
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);

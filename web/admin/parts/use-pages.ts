@@ -1,9 +1,9 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 
-/** Rows of a page of most lists. */
+/** Rows per page of most lists. */
 const PAGE = 50;
 
-/** Pages of a list, read anew with each visit. It ends where a page is not full; the id of its last row begins the next. */
+/** Pages of a list, read again with each visit. After a full page, the next one starts at its last id. */
 export function usePages<Row extends { id: string }>(
   queryKey: QueryKey,
   read: (before: string | undefined, signal: AbortSignal) => Promise<Row[]>,

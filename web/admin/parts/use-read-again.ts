@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 
-/** Members, totals, queues: reads again whatever admins see. */
+/** Returns a function that reads all data of the admins again: members, totals, queues. */
 export function useReadAllAgain(): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () =>
@@ -9,7 +9,7 @@ export function useReadAllAgain(): () => Promise<unknown> {
     });
 }
 
-/** Reads again what staff see of one member, the list of members too. */
+/** Returns a function that reads the data of one member again, and the list of members. */
 export function useReadMemberAgain(id: string): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () =>

@@ -9,7 +9,7 @@ export function useSectionPath(): string {
   return _splat.replace(/\/$/, '');
 }
 
-/** Opens another screen of the admins. */
+/** Returns a function that opens another screen of the admins. */
 export function useOpenSection(): (path: PlainSectionPath) => Promise<void> {
   const navigate = useNavigate();
   return (path) => navigate({ to: '/admin/$', params: { _splat: path } });
@@ -20,7 +20,7 @@ export function useSectionParams(): Record<string, string> {
   return useFindSection()(useSectionPath())?.params ?? {};
 }
 
-/** The words behind the `?`: filters, order, place in a list. `change` writes some of them; undefined takes one out. */
+/** The query of the address: filters, order, place in a list. `change` sets values; undefined removes one. */
 export function useSectionSearch(): {
   search: Record<string, string>;
   change: (changes: Record<string, string | undefined>) => void;
@@ -37,7 +37,7 @@ export function useSectionSearch(): {
       }),
     [navigate],
   );
-  // The router reads `?after=12` as a number.
+  // The router parses `?after=12` as a number.
   const search = Object.fromEntries(
     Object.entries(found).flatMap(([name, value]) =>
       value === undefined || value === null ? [] : [[name, String(value)]],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here on a table has room for its columns; the design's `md`. */
+/** Tables fit from this width on; the design's `md`. */
 const WIDE = '(min-width: 48rem)';
 
 function subscribe(changed: () => void): () => void {
@@ -9,5 +9,5 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-/** Whether the window has room for a table. */
+/** Whether the window is wide enough for a table. */
 export const useWide = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);

@@ -21,7 +21,7 @@ import { Failure } from '#web/shared/parts/failure.tsx';
 const isVerdict = (word: string | undefined): word is CallVerdict =>
   (CALL_VERDICTS as readonly (string | undefined)[]).includes(word);
 
-/** Calls of walls with what became of them. */
+/** The postbacks of walls, with their results. */
 export function PostbacksPage() {
   const t = useT('postbackLog');
   return (

@@ -15,7 +15,7 @@ export interface UnmatchedEntryProps {
   onReplay: () => void;
 }
 
-/** One unmatched postback with what became of its replay. */
+/** One unmatched postback, with the result of its replay. */
 export function UnmatchedEntry({ row, result, selected, busy, onSelect, onReplay }: UnmatchedEntryProps) {
   const t = useT('parkedQueue');
   const parts = useT('adminParts');

@@ -15,10 +15,10 @@ import { useReplay } from './use-replay.ts';
 
 const UNMATCHED = 'GET /api/admin/parked';
 type Page = CallOutput<typeof UNMATCHED>;
-/** Rows of a page. */
+/** Rows per page. */
 const PAGE = 50;
 
-/** Proven calls whose member nobody could be found for: replayed one by one or many at once. */
+/** Proven postbacks whose member was not found; they are replayed one by one or several at once. */
 export function UnmatchedPage() {
   const t = useT('parkedQueue');
   const unmatched = useInfiniteQuery({

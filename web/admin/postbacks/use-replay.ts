@@ -8,7 +8,7 @@ import { useT } from '#web/shared/language/language.tsx';
 
 export type ReplayResult = { verdict: CallVerdict } | { failure: string };
 
-/** Replays unmatched postbacks one after the other, so that each has its result and the rest can be stopped. */
+/** Replays unmatched postbacks one after the other, so that each shows its result and the rest can be stopped. */
 export function useReplay() {
   const t = useT('parkedQueue');
   const errors = useErrorText();
@@ -41,7 +41,7 @@ export function useReplay() {
     setProgress(undefined);
     const text = t('finished', { credited: applied, left: done - applied });
     toast({ title: text, tone: applied === done ? 'success' : 'info' });
-    // Those that were applied stay in sight with their results until the list is read anew.
+    // The applied ones stay visible with their results until the list is read again.
     await queryClient.invalidateQueries({ queryKey: ['GET /api/admin/queues'] });
   }
 

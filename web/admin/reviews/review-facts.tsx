@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Review } from '#contract/reviews.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 
-/** Why it is held, in words, and what the site knew at that moment. */
+/** Why the redemption is held, and what the site knew at that time. */
 export function ReviewFacts({ review: { rules, facts } }: { review: Review }) {
   const t = useT('reviews');
   const { number } = useFormats();

@@ -13,7 +13,7 @@ import { ReviewFacts } from './review-facts.tsx';
 import { reviewsQuery } from './reviews-query.ts';
 import { useReviewCalls } from './use-review-calls.ts';
 
-/** One review: why it is held, what the site knows, what was asked, and the decision. */
+/** One review: its reasons, the facts, the question to the member, and the decision. */
 export function ReviewPanel({ review, onClose }: { review: Review; onClose: () => void }) {
   const t = useT('reviews');
   const { number } = useFormats();

@@ -13,7 +13,7 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { reviewsQuery } from './reviews-query.ts';
 
-/** Redemptions that a rule of risk holds for a person, the earliest end first. */
+/** Redemptions that a risk rule holds for a review, the earliest deadline first. */
 export function ReviewsPage() {
   const t = useT('reviews');
   const reviews = useQuery(reviewsQuery);

@@ -4,7 +4,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { reviewsQuery } from './reviews-query.ts';
 
-/** What an admin does with one review. The queue is read again after each, also when it failed. */
+/** The calls on one review. The queue is read again after each, also after a failure. */
 export function useReviewCalls(id: string) {
   const t = useT('reviews');
   const params = { id };

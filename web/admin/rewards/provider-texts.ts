@@ -1,9 +1,9 @@
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Payout providers with texts of their own. Another one is shown by its id. */
+/** Payout providers that have texts; others are shown by their id. */
 const DESCRIBED = ['sandbox', 'manual', 'stock', 'tremendous', 'stripe'] as const;
 
-/** The name of a payout provider, and what it is. */
+/** Returns a payout provider's name and description. */
 export function useProviderTexts() {
   const t = useT('rewards');
   const textsOf = (id: string) => {

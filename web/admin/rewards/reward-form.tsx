@@ -19,12 +19,12 @@ import { REWARD_LISTS } from './use-change-rewards.ts';
 interface RewardFormProps {
   /** The reward to change; undefined for a new one. */
   reward: PlannedReward | undefined;
-  /** Those that are set up on this site. */
+  /** The payout providers that are set up on this site. */
   providers: string[];
   onClose: () => void;
 }
 
-/** A reward being written. What was typed stays when the server refuses it. */
+/** The form of a reward. The values stay when the server refuses them. */
 export function RewardForm({ reward, providers, onClose }: RewardFormProps) {
   const t = useT('rewards');
   const { form, save } = useRewardForm(reward, providers, onClose);
@@ -51,7 +51,7 @@ export function RewardForm({ reward, providers, onClose }: RewardFormProps) {
 
 function useRewardForm(reward: PlannedReward | undefined, providers: string[], onSaved: () => void) {
   const t = useT('rewards');
-  // As it was opened: what another admin saves meanwhile is not typed here.
+  // The reward as it was opened: what another admin saves meanwhile must not replace the form's values.
   const [given] = useState(() =>
     reward ? valuesOf(reward) : newReward(providers.includes('manual') ? 'manual' : ''),
   );

@@ -22,7 +22,7 @@ interface RewardListProps {
   editable: boolean;
 }
 
-/** Every reward in the order in which members see them. */
+/** Every reward in the order of the members' list. */
 export function RewardList({ rewards, editable }: RewardListProps) {
   const t = useT('rewards');
   const order = useOrderRewards();
@@ -99,7 +99,7 @@ function About({ reward }: { reward: PlannedReward }) {
   );
 }
 
-/** From so few codes on the list warns. */
+/** The list warns at fewer codes than this. */
 const LOW_STOCK = 10;
 
 function Stock({ reward, free }: { reward: PlannedReward; free: number }) {
@@ -122,7 +122,7 @@ function Stock({ reward, free }: { reward: PlannedReward; free: number }) {
   );
 }
 
-/** Pauses an active reward, and makes a draft or a paused one active. */
+/** Pauses an active reward; activates a draft or a paused one. */
 function Status({ reward }: { reward: PlannedReward }) {
   const t = useT('rewards');
   const change = useChangeReward(reward.id);
@@ -149,7 +149,7 @@ interface MoveProps {
   onClick: () => void;
 }
 
-/** Keeps the focus while the list is put into its new order, so that it can be pressed again. */
+/** Keeps the focus while the list is reordered, so that the button can be pressed again. */
 function Move({ icon, label, disabled, onClick }: MoveProps) {
   const Icon = icon === 'up' ? ArrowUp : ArrowDown;
   return (

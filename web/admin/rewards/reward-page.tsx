@@ -12,7 +12,6 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { RewardForm } from './reward-form.tsx';
 import { plannedRewardsQuery } from './rewards-query.ts';
 
-/** Writes a reward that is not there yet. */
 export function NewRewardPage() {
   const t = useT('rewards');
   return (
@@ -22,7 +21,6 @@ export function NewRewardPage() {
   );
 }
 
-/** Changes a reward. */
 export function RewardPage() {
   const t = useT('rewards');
   const { id } = useSectionParams();

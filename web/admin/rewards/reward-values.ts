@@ -10,7 +10,7 @@ import {
 } from '#contract/rewards.values.ts';
 import { required } from '#contract/rules.ts';
 
-/** A reward as its form holds it: amounts as they are typed, lists as text. */
+/** The form's values for a reward: amounts as typed, lists as text. */
 export interface RewardValues {
   kind: RewardKind;
   key: string;
@@ -18,11 +18,11 @@ export interface RewardValues {
   description: string;
   /** Dollars, as in `5` or `2.50`. */
   amount: string;
-  /** Empty for the site's setting. */
+  /** Empty for the site's default. */
   provider: string;
   /** One per line. */
   productIds: string;
-  /** Apart by commas or spaces. */
+  /** Separated by commas or spaces. */
   regions: string;
   status: RewardStatus;
 }
@@ -39,7 +39,7 @@ export const newReward = (provider: string): RewardValues => ({
   status: 'draft',
 });
 
-/** The form of a stored reward. */
+/** The form's values for a stored reward. */
 export const valuesOf = (reward: PlannedReward): RewardValues => ({
   kind: reward.kind,
   key: reward.key,
@@ -52,7 +52,7 @@ export const valuesOf = (reward: PlannedReward): RewardValues => ({
   status: reward.status,
 });
 
-/** What the form asks for. */
+/** The plan in the form. */
 export const planOf = (values: RewardValues): RewardPlan => ({
   title: values.title.trim(),
   description: values.description.trim(),
@@ -65,7 +65,7 @@ export const planOf = (values: RewardValues): RewardPlan => ({
 
 const AMOUNT = /^(\d{1,3})(?:[.,](\d{1,2}))?$/;
 
-/** Whole US cents of dollars as they are typed; undefined where it is no amount. */
+/** Parses dollars as typed into whole US cents; undefined if the text is no amount. */
 export function centsOf(text: string): number | undefined {
   const [, dollars, cents = ''] = text.trim().match(AMOUNT) ?? [];
   return dollars === undefined ? undefined : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
@@ -82,7 +82,7 @@ const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const words = (pattern: RegExp) =>
   z.string().check(z.refine((text) => wordsOf(text).every((word) => pattern.test(word)), fault('invalid')));
 
-/** The rules of the form. What they leave open (a key that is taken) the server tells at its field. */
+/** The rules of the form. Other faults (a key that is taken) come from the server and show at their field. */
 export const rewardRules = z
   .object({
     kind: z.enum(REWARD_KINDS),

@@ -8,7 +8,7 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { RewardList } from './reward-list.tsx';
 import { plannedRewardsQuery } from './rewards-query.ts';
 
-/** What points can be turned into. */
+/** The rewards of the site. */
 export function RewardsPage() {
   const t = useT('rewards');
   const planned = useQuery(plannedRewardsQuery);

@@ -12,7 +12,7 @@ import { plannedRewardsQuery, stockQuery } from './rewards-query.ts';
 import { StockUpload } from './stock-upload.tsx';
 import { StockUploads } from './stock-uploads.tsx';
 
-/** The voucher codes of one reward: how many there are, new ones, and the end of old ones. */
+/** The voucher codes of one reward: counts, uploads, and voiding. */
 export function StockPage() {
   const t = useT('stock');
   const rewards = useT('rewards');

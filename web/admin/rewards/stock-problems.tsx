@@ -7,11 +7,11 @@ type Problem = StockUpload['problems'][number];
 
 interface StockProblemsProps {
   problems: Problem[];
-  /** Lines with problems that the list leaves out. */
+  /** Number of faulty lines that the list leaves out. */
   left: number;
 }
 
-/** What is wrong, by line. */
+/** The problems of an upload, by line. */
 export function StockProblems({ problems, left }: StockProblemsProps) {
   const t = useT('stock');
   const { number } = useFormats();

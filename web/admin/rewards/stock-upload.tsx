@@ -15,7 +15,7 @@ import { stockKeys } from './use-change-rewards.ts';
 
 const FILE_TYPES = '.csv,.txt,text/csv,text/plain';
 
-/** New codes from a file or pasted: tried first, with what is wrong by line, then stored. */
+/** Uploads codes from a file or pasted text: first a trial that lists problems by line, then the upload. */
 export function StockUpload({ rewardId }: { rewardId: string }) {
   const t = useT('stock');
   const errors = useErrorText();
@@ -92,7 +92,7 @@ function Outcome({ answer }: { answer: Answer }) {
   );
 }
 
-/** Sends the text: `mutate(true)` only tries it. `tried`: what became of the last try of this very text. */
+/** Sends the text: `mutate(true)` only tries it. `tried`: the result of the last trial of exactly this text. */
 function useUpload(rewardId: string, csv: string, onStored: () => void) {
   const t = useT('stock');
   const queryClient = useQueryClient();
@@ -119,7 +119,7 @@ interface FileChoiceProps {
   onUnreadable: () => void;
 }
 
-/** The codes go from the file into the field below and from there to the server; nothing else keeps them. */
+/** Copies the codes of a file into the field below, from which they are sent; they are stored nowhere else. */
 function FileChoice({ onText, onUnreadable }: FileChoiceProps) {
   const t = useT('stock');
   const input = useRef<HTMLInputElement>(null);
@@ -128,7 +128,7 @@ function FileChoice({ onText, onUnreadable }: FileChoiceProps) {
     try {
       onText(await file.text());
     } catch {
-      // The file was moved or changed since it was chosen.
+      // The file was moved or changed after it was chosen.
       onUnreadable();
     }
   };
@@ -143,7 +143,7 @@ function FileChoice({ onText, onUnreadable }: FileChoiceProps) {
         className="sr-only"
         onChange={({ target }) => {
           void read(target.files?.[0]);
-          // The same file can be chosen again after it was mended.
+          // Allows choosing the same file again after it was corrected.
           target.value = '';
         }}
       />

@@ -19,7 +19,7 @@ interface StockUploadsProps {
   editable: boolean;
 }
 
-/** The uploads, newest first, and the voiding of what nobody was given. */
+/** The uploads, newest first, with buttons that void unused codes. */
 export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
   const t = useT('stock');
   const { number } = useFormats();
@@ -84,13 +84,13 @@ export function StockUploads({ rewardId, stock, editable }: StockUploadsProps) {
 
 interface VoidDialogProps {
   rewardId: string;
-  /** Null for all of the reward. */
+  /** Null for all uploads of the reward. */
   uploadId: string | null;
   free: number;
   onClose: () => void;
 }
 
-/** The last look before unused codes become unusable. */
+/** Asks for confirmation before unused codes are voided. */
 function VoidDialog({ rewardId, uploadId, free, onClose }: VoidDialogProps) {
   const t = useT('stock');
   const voidCodes = useCallMutation(

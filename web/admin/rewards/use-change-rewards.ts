@@ -7,7 +7,7 @@ import { plannedRewardsQuery, stockQuery } from './rewards-query.ts';
 
 /** Both lists of rewards: the admins' and the members'. */
 export const REWARD_LISTS = [plannedRewardsQuery.queryKey, keys.rewards];
-/** What a change of a reward's codes changes. */
+/** Queries that a change of a reward's codes affects. */
 export const stockKeys = (id: string) => [stockQuery(id).queryKey, ...REWARD_LISTS];
 
 /** Changes some fields of a reward: `change.mutate({ status: 'paused' })`. */
@@ -21,12 +21,12 @@ export function useChangeReward(id: string) {
   });
 }
 
-/** Puts the rewards into the order of these ids. */
+/** Orders the rewards by this list of ids. */
 export function useOrderRewards() {
   const t = useT('rewards');
   return useCallMutation((ids: string[]) => call('PUT /api/admin/rewards/order', { body: { ids } }), {
     failed: t('orderFailed'),
-    // Another admin may have added one.
+    // Another admin may have added a reward.
     staleAnyway: REWARD_LISTS,
   });
 }

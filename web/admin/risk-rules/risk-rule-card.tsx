@@ -10,7 +10,7 @@ import { useRiskRule } from './use-risk-rule.ts';
 
 type ParameterName = 'hours' | 'points' | 'members' | 'reversals' | 'percent' | 'times';
 
-/** One rule: its switch counts at once, its numbers when they are saved, and a try changes nothing. */
+/** One rule: its switch takes effect at once, its numbers when they are saved; a trial changes nothing. */
 export function RiskRuleCard({ rule }: { rule: RiskRule }) {
   const t = useT('risk');
   const { number } = useFormats();

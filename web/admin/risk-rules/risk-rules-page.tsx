@@ -8,7 +8,7 @@ import { riskRulesQuery } from './risk-rules-query.ts';
 
 const GRID = 'grid gap-4 lg:grid-cols-2';
 
-/** The rules that hold redemptions for a person: on or off, their bounds, and a try on the past. */
+/** The rules that hold redemptions for a review: switches, limits, and a trial on past redemptions. */
 export function RiskRulesPage() {
   const t = useT('risk');
   const rules = useQuery(riskRulesQuery);

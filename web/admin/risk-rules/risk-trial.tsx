@@ -1,7 +1,7 @@
 import type { RiskRule, RiskTrial as Trial } from '#contract/risk-rules.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 
-/** What a rule would have done to past redemptions. */
+/** Shows what a rule would have done to past redemptions. */
 export function RiskTrial({ ruleId, trial }: { ruleId: RiskRule['id']; trial: Trial }) {
   const t = useT('risk.trial');
   const { number } = useFormats();

@@ -5,7 +5,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { riskRulesQuery } from './risk-rules-query.ts';
 
-/** The redemptions of so many days are tried. */
+/** A trial covers the redemptions of this many days. */
 const TRIAL_DAYS = 30;
 
 /** Saves a rule, and tries it with any numbers. */
@@ -20,7 +20,7 @@ export function useRiskRule(id: RiskRule['id']) {
   const attempt = useCallMutation(
     (parameters: Record<string, number>) =>
       call('GET /api/admin/risk-trial', {
-        // The address holds text; the server reads the JSON.
+        // The address takes text; the server parses the JSON.
         query: { days: TRIAL_DAYS, rule: id, parameters: JSON.stringify(parameters) as never },
       }),
     { failed },

@@ -24,7 +24,7 @@ import { BackLink } from '#web/shared/parts/back-link.tsx';
 import { SectionNavigation } from './section-navigation.tsx';
 import { findSection } from './sections.ts';
 
-/** The operators' side of the site: its navigation and the screen of the address. The server refuses others. */
+/** The layout of the admins' screens, with their navigation. The server refuses the calls of anyone else. */
 export function AdminLayout() {
   return (
     <AreaTexts area="account">
@@ -108,7 +108,7 @@ function Frame() {
   );
 }
 
-/** On a phone the navigation is a sheet. */
+/** The navigation on a phone, as a sheet. */
 function SectionMenu() {
   const t = useT('adminFrame');
   const common = useT('common');

@@ -5,7 +5,7 @@ import { useSectionPath } from '#web/admin/parts/use-section.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { NAVIGATION, SECTION_GROUPS } from './sections.ts';
 
-/** Links to every screen that the admin's role allows, by group. */
+/** Links to every screen that the admin's role allows, grouped. */
 export function SectionNavigation({ onChosen }: { onChosen?: () => void }) {
   const t = useT('adminFrame');
   const titles = useT('adminSections');

@@ -28,22 +28,22 @@ import type { AreaMessages } from '#web/shared/language/areas.tsx';
 import { withTexts } from '#web/shared/language/areas.tsx';
 
 /**
- * Every screen of the admins. To add one: write the screen (it shows itself inside `AdminScreen`), give it a title in
- * `adminSections` of admin.json, its path to parts/section-path.ts, and add an entry here. The router needs no change:
- * `/admin/<path>` finds it, the navigation shows it to the roles that have its permission, and its code is loaded when it
- * is opened.
+ * Every screen of the admins. To add one: write the screen (it renders itself inside `AdminScreen`), add its title to
+ * `adminSections` of admin.json, its path to parts/section-path.ts, and an entry here. The router needs no change:
+ * `/admin/<path>` finds it, the navigation shows it to the roles with its permission, and its code is loaded when it is
+ * opened.
  */
 export interface AdminSection {
   title: keyof AreaMessages['admin']['adminSections'];
-  /** Whoever lacks it is shown neither the link nor the screen. The server refuses its calls by itself. */
+  /** Needed to see the link and the screen. The server checks its calls on its own. */
   permission: Permission;
   group: SectionGroup;
-  /** Beside the link; a screen without one is reached from another screen of its group. */
+  /** The icon of the link; a screen without one is reached from another screen of its group. */
   icon?: LucideIcon;
   screen: ReturnType<typeof lazyRouteComponent>;
 }
 
-/** Parts of the navigation, in order. */
+/** The groups of the navigation, in order. */
 export const SECTION_GROUPS = ['site', 'members', 'money', 'catalogue', 'system'] as const;
 export type SectionGroup = (typeof SECTION_GROUPS)[number];
 
@@ -246,7 +246,7 @@ export const SECTIONS: Record<SectionPath, AdminSection> = {
 
 const isPlain = (path: SectionPath): path is PlainSectionPath => !path.includes('$');
 
-/** The screens that have a link in the navigation, in order. */
+/** The screens with a link in the navigation, in order. */
 export const NAVIGATION = (Object.keys(SECTIONS) as SectionPath[])
   .filter(isPlain)
   .map((path) => ({ path, ...SECTIONS[path] }))

@@ -6,7 +6,7 @@ import { useT } from '#web/shared/language/language.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { staffQuery } from './staff-query.ts';
 
-/** Chooses another role for somebody. */
+/** Changes the role of a member. */
 export function RoleDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useT('staffList');
   const [role, setRole] = useState(member.role);

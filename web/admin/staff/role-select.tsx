@@ -8,7 +8,7 @@ export interface RoleSelectProps extends Omit<ComponentProps<'select'>, 'value' 
   onRole: (role: StaffRole) => void;
 }
 
-/** The roles, each with what it may do. */
+/** A choice of roles, each with its permissions. */
 export function RoleSelect({ value, onRole, ...select }: RoleSelectProps) {
   const t = useT('staffList');
   return (

@@ -16,7 +16,7 @@ import { staffQuery } from './staff-query.ts';
 
 type Asking = { kind: 'change' | 'remove'; member: StaffMember };
 
-/** Who may do what, and how that is changed. */
+/** The staff and their roles, with forms to change them. */
 export function StaffPage() {
   const t = useT('staffList');
   const [asking, setAsking] = useState<Asking>();

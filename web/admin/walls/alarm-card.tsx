@@ -12,7 +12,7 @@ import { call } from '#web/shared/api/call.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { alarmsQuery, WALLS_KEY } from './walls-query.ts';
 
-/** One alarm: its figures, what to do about it, and where to look. */
+/** One alarm: its figures, what to do, and where to look. */
 export function AlarmCard({ alarm }: { alarm: WallAlarm }) {
   const t = useT('wallAlarms');
   const parts = useT('adminParts');

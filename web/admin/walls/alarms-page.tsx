@@ -8,7 +8,7 @@ import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { AlarmCard } from './alarm-card.tsx';
 import { alarmsQuery } from './walls-query.ts';
 
-/** Days on which the credits of a wall left their own pattern, as far as nobody has looked at them. */
+/** Open alarms: days on which the credits of a wall left their usual pattern. */
 export function AlarmsPage() {
   const t = useT('wallAlarms');
   const alarms = useQuery(alarmsQuery);

@@ -12,7 +12,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { WALLS_KEY } from './walls-query.ts';
 
-/** Sends a test call; hides a wall and shows it again. */
+/** Sends a test call; pauses a wall and resumes it. */
 export function WallActions({ wall }: { wall: WallHealth }) {
   const t = useT('wallHealth');
   const [asking, setAsking] = useState<'pause' | 'resume'>();

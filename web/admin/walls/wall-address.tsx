@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** What to paste at the wall's company. */
+/** The postback address to enter at the wall's vendor. */
 export function WallAddress({ wall: { address, methods, parameters } }: { wall: WallHealth }) {
   const t = useT('wallHealth');
   const copy = () =>

@@ -15,7 +15,7 @@ import { WallHours } from './wall-hours.tsx';
 import { costOf, MarginCell, RevenueCell } from './wall-money.tsx';
 import { WallProof } from './wall-proof.tsx';
 
-/** One wall: its figures, its hours, why calls were rejected, its address, and what can be done. */
+/** One wall: its figures, its hours, why calls were rejected, its address, and the actions. */
 export function WallCard({ wall }: { wall: WallHealth }) {
   const t = useT('wallHealth');
   const mayChange = usePermission('catalogue.edit');

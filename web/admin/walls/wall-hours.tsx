@@ -3,8 +3,8 @@ import type { WallHealth } from '#contract/walls.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 
 /**
- * What became of calls by hour: a row of bars for each kind, each with its name and its own scale, so that no colour has to
- * be told from another; the numbers themselves below.
+ * Results of calls by hour: a row of bars for each result, with its name and its own scale, so that colours are not
+ * needed to tell them apart; the numbers are below.
  */
 export function WallHours({ wall: { hours } }: { wall: WallHealth }) {
   const t = useT('wallHealth');

@@ -5,11 +5,11 @@ import { useT } from '#web/shared/language/language.tsx';
 
 const MICROS_PER_CENT = 10_000;
 
-/** US cents that members can redeem for the points they kept. */
+/** US cents that members can redeem for their points after reversals. */
 export const costOf = ({ earned, reversed }: WallMoney): number =>
   ((earned - reversed) * 100) / POINTS_PER_DOLLAR;
 
-/** What the wall pays, and how many of its credits did not say it. */
+/** The wall's payment, and how many of its credits did not state one. */
 export function RevenueCell({ money: { revenue, credits } }: { money: WallMoney }) {
   const t = useT('activity');
   if (!revenue) return <Unknown />;
@@ -26,7 +26,7 @@ export function RevenueCell({ money: { revenue, credits } }: { money: WallMoney 
   );
 }
 
-/** What the site keeps of it. */
+/** The payment minus the cost of the points. */
 export function MarginCell({ money }: { money: WallMoney }) {
   if (!money.revenue) return <Unknown />;
   return <MoneyCell cents={money.revenue.usdMicros / MICROS_PER_CENT - costOf(money)} />;

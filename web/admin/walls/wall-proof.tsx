@@ -1,7 +1,7 @@
 import type { WallHealth } from '#contract/walls.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** What the proof of the wall's calls leaves open, and what closes it; nothing where it covers all that counts. */
+/** What the proof of the wall's calls does not cover, and how to close the gap; nothing if no gap counts. */
 export function WallProof({ wall: { proof } }: { wall: WallHealth }) {
   const t = useT('wallHealth');
   if (proof.open.length === 0) return null;

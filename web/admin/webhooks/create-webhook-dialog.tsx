@@ -9,12 +9,12 @@ import { WEBHOOK_RULES, WebhookFields, type WebhookValues } from './webhook-fiel
 import { webhooksQuery } from './webhooks-query.ts';
 
 export interface CreateWebhookDialogProps {
-  /** What opened it. */
+  /** The button that opened the dialog. */
   returnFocus: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Makes a webhook, then shows its signing key this once. */
+/** Creates a webhook and shows its signing key once. */
 export function CreateWebhookDialog({ returnFocus, onClose }: CreateWebhookDialogProps) {
   const t = useT('webhooks');
   const form = useRuledForm<WebhookValues>(WEBHOOK_RULES, { url: '', description: '', events: [] });

@@ -20,7 +20,7 @@ import { DELIVERIES } from './webhooks-query.ts';
 const isState = (word: string | undefined): word is DeliveryState =>
   (DELIVERY_STATES as readonly (string | undefined)[]).includes(word);
 
-/** What was sent to a webhook, and what came of it. */
+/** The deliveries of a webhook, with their results. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const t = useT('webhooks');
   const { search, change } = useSectionSearch();

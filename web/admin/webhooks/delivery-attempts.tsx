@@ -4,7 +4,7 @@ import { useT } from '#web/shared/language/language.tsx';
 
 type Attempt = WebhookDelivery['attempts'][number];
 
-/** The event of a delivery, what came of the last try, and on demand the message and every try. */
+/** A delivery's event and the result of the last attempt; on demand the message and every attempt. */
 export function DeliveryAttempts({ delivery: { eventId, body, attempts } }: { delivery: WebhookDelivery }) {
   const t = useT('webhooks');
   const log = useT('postbackLog');

@@ -7,7 +7,6 @@ import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
 import { WEBHOOK_RULES, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 import { webhookKeys } from './webhooks-query.ts';
 
-/** Changes address, name and events. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useT('webhooks');
   const { id, url, description, events } = webhook;

@@ -8,7 +8,7 @@ interface NewSecretProps {
   onClose: () => void;
 }
 
-/** The key that signs messages, made or renewed. */
+/** Shows a new or renewed signing key. */
 export function NewSecret(props: NewSecretProps) {
   const t = useT('webhooks');
   return (

@@ -9,7 +9,7 @@ import { webhookKeys } from './webhooks-query.ts';
 const DAY_MS = 86_400_000;
 const PERIODS_DAYS = [1, 3, 7, WEBHOOK_KEPT_DAYS];
 
-/** Sends once more whatever failed within the days that are chosen. */
+/** Sends again all messages that failed within the chosen days. */
 export function ResendFailedDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT('webhooks');
   const [days, setDays] = useState(1);

@@ -2,7 +2,7 @@ import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { webhookKeys } from './webhooks-query.ts';
 
-/** A call about one webhook: a fresh sign-in where the server wants one, a toast, and what is shown of it read again. */
+/** A call about one webhook: asks for a fresh sign-in if required, shows a toast, and reads the webhook again. */
 export function useWebhookCall<Input = void>(
   id: string,
   send: (input: Input) => Promise<unknown>,

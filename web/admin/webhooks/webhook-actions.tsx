@@ -14,7 +14,7 @@ import { nameOf, webhookKeys, webhooksQuery } from './webhooks-query.ts';
 
 type Open = 'edit' | 'renew' | 'remove';
 
-/** What an admin can do with a webhook. */
+/** The actions on a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const t = useT('webhooks');
   const [open, setOpen] = useState<Open>();
@@ -87,7 +87,7 @@ function RenewDialog({ id, onMade, onClose }: RenewDialogProps) {
       work={renew}
       onDone={() => {
         onMade(made.current);
-        // The secret is shown at once.
+        // Not awaited, so that the secret is shown at once.
         for (const queryKey of webhookKeys(id)) void queryClient.invalidateQueries({ queryKey });
       }}
       onClose={onClose}

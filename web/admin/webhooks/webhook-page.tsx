@@ -13,7 +13,7 @@ import { WebhookState } from './webhook-state.tsx';
 import { Events } from './webhooks-page.tsx';
 import { nameOf, webhooksQuery } from './webhooks-query.ts';
 
-/** One webhook: how it is, what an admin can do with it, and what was delivered. */
+/** One webhook: its state, its actions and its deliveries. */
 export function WebhookPage() {
   const t = useT('webhooks');
   const parts = useT('adminParts');

@@ -3,7 +3,7 @@ import { WEBHOOK_FAILING_DAYS } from '#contract/webhooks.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
-/** Whether it is told of events, and if not why. */
+/** Whether the webhook is told of events, and if not, why. */
 export function WebhookState({ webhook: { off, failingSince } }: { webhook: Webhook }) {
   const t = useT('webhooks');
   if (off === null) {

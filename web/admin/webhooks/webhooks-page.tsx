@@ -13,7 +13,7 @@ import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { nameOf, webhooksQuery } from './webhooks-query.ts';
 
-/** The addresses of other systems that are told of events. */
+/** The webhooks, by which other systems are told of events. */
 export function WebhooksPage() {
   const t = useT('webhooks');
   const [creating, setCreating] = useState(false);

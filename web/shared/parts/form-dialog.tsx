@@ -6,11 +6,11 @@ export interface FormDialogProps extends Omit<ActionDialogProps, 'action'> {
   submitLabel: string;
   variant?: ButtonVariant;
   onSubmit: (event: FormEvent) => unknown;
-  /** The room between the fields. */
+  /** Classes of the form, such as its gap. */
   className?: string;
 }
 
-/** A dialog whose action sends its form. */
+/** A dialog whose action submits its form. */
 export function FormDialog({
   submitLabel,
   variant = 'primary',
