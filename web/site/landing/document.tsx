@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ENGLISH, type Language, pagePath } from '#contract/languages.ts';
 import { APP_URL, PRODUCT_NAME } from './texts.ts';
 
-/** A style sheet written into the page, or linked under the development server. */
+/** A style sheet inlined into the page, or linked by the development server. */
 export type Style = { inline: string } | { href: string };
 
 export interface StaticDocumentProps {
@@ -12,14 +12,14 @@ export interface StaticDocumentProps {
   style: Style;
   title: string;
   description: string;
-  /** Where the page is in English; a page without an address of its own is not for search engines. */
+  /** The address of the English page; a page without one is not for search engines. */
   path?: '/' | '/privacy' | '/terms';
   children: ReactNode;
 }
 
-/** Where the server puts facts about the site for search engines (https://schema.org/WebSite). */
+/** Replaced by the server with data about the site for search engines (https://schema.org/WebSite). */
 const STRUCTURED_DATA = '__STRUCTURED_DATA__';
-/** Pixels of web/public/social-card.png. */
+/** Size of web/public/social-card.png in pixels. */
 const CARD = { width: 1200, height: 630 };
 
 /** The HTML document around a page without script. */
@@ -42,7 +42,7 @@ export function StaticDocument(props: StaticDocumentProps) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {'inline' in style ? (
-          // The text comes from our own build, not from anyone's input.
+          // The text comes from our own build, never from input.
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a style sheet must not be escaped
           <style dangerouslySetInnerHTML={{ __html: style.inline }} />
         ) : (
@@ -54,7 +54,7 @@ export function StaticDocument(props: StaticDocumentProps) {
   );
 }
 
-/** What search engines and social networks are told: where the page is, in which languages, and how it looks. */
+/** Tags for search engines and social networks: the page's address, its languages, and its picture. */
 function Addresses({
   language,
   languages,

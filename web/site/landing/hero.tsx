@@ -2,7 +2,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { HeroPicture } from '#web/shared/parts/hero-picture.tsx';
 import type { LandingText } from './texts.ts';
 
-/** What it is, in one sentence, and the way in. */
+/** The product in one sentence, and the links to sign up and to sign in. */
 export function Hero({ t }: { t: LandingText }) {
   const points = [t('hero.noFees'), t('hero.instant'), t('hero.pay')];
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import type { LandingText } from './texts.ts';
 
-/** Three steps from a task to something bought. */
+/** The three steps from a task to a purchase. */
 export function HowItWorks({ t }: { t: LandingText }) {
   const steps: { title: string; text: string; picture: ReactNode }[] = [
     { title: t('how.tasks.title'), text: t('how.tasks.text'), picture: <Checklist /> },

@@ -20,7 +20,7 @@ export function LandingPage({ t, language, languages }: LandingPageProps) {
   return (
     <>
       {language.code === ENGLISH && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a comment of our own, which React cannot render otherwise
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: React cannot render a comment otherwise
         <div dangerouslySetInnerHTML={{ __html: SUGGESTION_PLACE }} />
       )}
       <header className="mx-auto flex max-w-6xl flex-wrap items-center gap-y-2 px-5 py-4 sm:px-8">

@@ -8,7 +8,7 @@ interface LanguageMenuProps {
   languages: Language[];
 }
 
-/** The languages, as links that work without script: the server keeps the choice. */
+/** The languages, as links that work without script; the server stores the choice. */
 export function LanguageMenu({ label, language, languages }: LanguageMenuProps) {
   const first = languages.filter(isOfferedFirst);
   const others = languages.filter((one) => !isOfferedFirst(one));
@@ -44,7 +44,7 @@ export function LanguageMenu({ label, language, languages }: LanguageMenuProps) 
   );
 }
 
-/** Every language in one place, for the foot of the page. */
+/** A list of all languages for the foot of the page. */
 export function LanguageList({ label, language, languages }: LanguageMenuProps) {
   return (
     <nav aria-label={label}>

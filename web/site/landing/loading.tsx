@@ -4,12 +4,12 @@ import { Spinner } from '#ui/spinner.tsx';
 export interface LoadingProps {
   loading: string;
   needsScript: string;
-  /** For when the app could not start. */
+  /** Shown if the app could not start. */
   notStarted: string;
   retryLabel: string;
 }
 
-/** What stands in the app's page until its code is there, when that does not come, and for browsers that run none. */
+/** Content of the app's page until its code is loaded, if loading fails, and for browsers without script. */
 export function Loading({ loading, needsScript, notStarted, retryLabel }: LoadingProps) {
   const place = 'mx-auto min-h-dvh max-w-md place-content-center justify-items-center gap-4 px-6 text-center';
   return (

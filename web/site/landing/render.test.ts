@@ -6,7 +6,7 @@ import { renderStaticPages } from './render.tsx';
 const pages = new Map(
   renderStaticPages({ inline: 'body{margin:0}' }, pageTexts()).map(({ fileName, html }) => [fileName, html]),
 );
-/** The text that a person reads on a page: no tags, entities resolved, one space between words. */
+/** The visible text of a page: no tags, entities resolved, one space between words. */
 const text = (fileName: string) =>
   (pages.get(fileName) ?? '')
     .replace(/<style>.*?<\/style>/s, '')

@@ -10,7 +10,7 @@ import type { StaticPage } from './static-page.ts';
 import { Suggestion } from './suggestion.tsx';
 import { type PageTexts, PRODUCT_NAME, translatorsOf } from './texts.ts';
 
-/** Renders every page without script in every language. The server fills in the tokens of texts.ts as it sends them. */
+/** Renders the pages without script in every language. The server fills in the tokens of texts.ts when sending them. */
 export function renderStaticPages(style: Style, texts: PageTexts[]): StaticPage[] {
   const languages = texts.map(({ language }) => language);
   return texts.flatMap((one) => pagesIn(one, languages, style));

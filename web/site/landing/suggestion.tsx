@@ -1,10 +1,10 @@
 import { LANGUAGE_PARAMETER, type Language, pagePath } from '#contract/languages.ts';
 import type { LandingText } from './texts.ts';
 
-/** The place in the English front page where the server puts the suggestion of another language. */
+/** Marks the place in the English front page where the server inserts the suggestion of another language. */
 export const SUGGESTION_PLACE = '<!--suggestion-->';
 
-/** A line above the front page for people whose browser asks for a language that they have not chosen here yet. */
+/** A line above the front page if the browser asks for a language that the visitor has not chosen yet. */
 export function Suggestion({ t, language }: { t: LandingText; language: Language }) {
   return (
     <p lang={language.code} dir={language.direction} className="bg-brand-soft text-on-brand-soft text-sm">

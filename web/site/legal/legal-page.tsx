@@ -8,7 +8,7 @@ import { EFFECTIVE_DATE } from './numbers.ts';
 export interface LegalSection {
   id: string;
   title: string;
-  /** Paragraphs divided by empty lines; lines that begin with a hyphen are a list. */
+  /** Paragraphs separated by empty lines; lines that start with a hyphen are a list. */
   body: string;
 }
 
@@ -20,7 +20,7 @@ export interface LegalPageProps {
   sections: LegalSection[];
 }
 
-/** A page of numbered sections in plain words. */
+/** A legal page with numbered sections. */
 export function LegalPage({ t, language, title, intro, sections }: LegalPageProps) {
   const home = pagePath(language.code, '/');
   return (
@@ -78,7 +78,7 @@ function Body({ text }: { text: string }) {
   );
 }
 
-/** The support address as a link. */
+/** Turns the support address in a text into a link. */
 function linked(text: string): ReactNode {
   const [before = '', ...after] = text.split(SUPPORT_EMAIL);
   if (after.length === 0) return text;

@@ -2,10 +2,10 @@ import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { REDEMPTION_PROMISE_HOURS, TERMS_REDEMPTION_POINTS } from '#contract/redemptions.values.ts';
 import { PRODUCT_NAME, SUPPORT_EMAIL, SUPPORTED_REGIONS } from '#web/site/landing/texts.ts';
 
-/** The day from which the terms and the privacy policy apply. */
+/** The terms and the privacy policy apply from this day on. */
 export const EFFECTIVE_DATE = new Date(Date.UTC(2025, 7, 29));
 
-/** What the texts of both pages may name: settings of the site and the numbers we commit to. */
+/** Values for the texts of both pages: settings of the site and the numbers that we commit to. */
 export const LEGAL_VALUES = {
   productName: PRODUCT_NAME,
   email: SUPPORT_EMAIL,

@@ -15,7 +15,7 @@ const SECTIONS = [
   'contact',
 ] as const;
 
-/** What we know about members and why. */
+/** The privacy policy: what we know about members and why. */
 export function PrivacyPage({ t, language }: { t: LegalText; language: Language }) {
   return (
     <LegalPage

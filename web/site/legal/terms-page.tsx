@@ -17,7 +17,7 @@ const SECTIONS = [
   'contact',
 ] as const;
 
-/** What members and we promise each other. */
+/** The terms of use: what members and we promise each other. */
 export function TermsPage({ t, language }: { t: LegalText; language: Language }) {
   return (
     <LegalPage

@@ -2,7 +2,7 @@ import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { NotFound } from './not-found.tsx';
 
-/** Any other path. */
+/** The screen of any unknown path. */
 export function NotFoundPage() {
   const t = useT('notFound');
   usePageTitle(t('title'));

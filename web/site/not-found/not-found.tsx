@@ -1,7 +1,7 @@
 import { buttonClass } from '#ui/button.tsx';
 import { Lost } from '#ui/illustrations/lost.tsx';
 
-/** The words and the picture of a page that does not exist; also rendered as a page without script. */
+/** The text and picture of a page that does not exist; also rendered as a page without script. */
 export function NotFound({ title, text, homeLabel }: { title: string; text: string; homeLabel: string }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-center gap-3 px-6 py-12 text-center">
