@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 export interface AppBarProps {
-  /** A link back, `iconLinkClass` as its look. */
+  /** A link back, styled with `iconLinkClass`. */
   back?: ReactNode;
-  /** The screen's name; the page's heading unless the page has another one. */
+  /** The screen's name; the page's heading unless there is another. */
   title?: ReactNode;
   actions?: ReactNode;
   className?: string;
 }
 
-/** The look of a link or button in the bar that shows only an icon. It needs an accessible name. */
+/** Classes of a link or button in the bar that shows only an icon. It needs an accessible name. */
 export const iconLinkClass =
   'grid size-11 shrink-0 place-items-center rounded-full bg-surface text-ink shadow-card hover:bg-sunken';
 
-/** The top of a screen. */
+/** The bar at the top of a screen. */
 export function AppBar({ back, title, actions, className }: AppBarProps) {
   return (
     <header className={classes('flex min-h-16 items-center gap-3 pt-[env(safe-area-inset-top)]', className)}>

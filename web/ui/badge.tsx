@@ -9,7 +9,7 @@ const TONES = {
 };
 export type BadgeTone = keyof typeof TONES;
 
-/** A word or two about the thing beside it. */
+/** A short label of the thing beside it. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

@@ -18,13 +18,13 @@ export interface NavigationLink {
 export interface BottomNavigationProps<Item extends NavigationItem> {
   label: string;
   items: Item[];
-  /** Makes the link or button of an item: pass the given props on to it. */
+  /** Renders the link or button of an item; it must pass on the given props. */
   renderLink: (item: Item, link: NavigationLink) => ReactNode;
   /** Shown above the items on large screens, where the bar is a column at the side. */
   brand?: ReactNode;
 }
 
-/** The places of the app within reach of a thumb; on large screens a column at the start. */
+/** The main navigation: a bar at the bottom, within reach of a thumb; on large screens a column at the start. */
 export function BottomNavigation<Item extends NavigationItem>({
   label,
   items,

@@ -21,7 +21,7 @@ const SIZES: Record<ButtonSize, string> = {
   large: 'min-h-14 px-5 py-3 text-[1.0625rem]',
 };
 
-/** The look of a button, for links that act as one. */
+/** The classes of a button, for links that act as one. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
   return classes(SHAPE, OFF, VARIANTS[variant], SIZES[size]);
 }
@@ -33,7 +33,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   loading?: boolean;
 }
 
-/** A button that does not submit unless `type="submit"` says so. */
+/** A button that does not submit unless `type="submit"` is set. */
 export function Button({
   variant = 'primary',
   size = 'medium',

@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 
 const TONES = {
   plain: 'bg-surface text-ink shadow-card',
-  /** The one card of a screen that holds its money. */
+  /** The card of a screen that shows money; one per screen. */
   hero: 'bg-linear-160 from-hero-from to-hero-to text-on-hero shadow-raised',
   accent: 'bg-accent-soft text-on-accent-soft',
   brand: 'bg-brand-soft text-on-brand-soft',
@@ -13,11 +13,11 @@ const TONES = {
 export interface CardProps extends ComponentProps<'section'> {
   as?: 'section' | 'div' | 'article' | 'li';
   tone?: keyof typeof TONES;
-  /** False where the content reaches the edges, such as a frame. */
+  /** False if the content reaches the edges, such as a frame. */
   padded?: boolean;
 }
 
-/** A soft surface that groups what belongs together. */
+/** A surface that groups related content. */
 export function Card({ as: Tag = 'section', tone = 'plain', padded = true, className, ...rest }: CardProps) {
   const props = rest as ComponentProps<'div'>;
   const Element = Tag as 'div';

@@ -8,30 +8,30 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Name of the cross in the corner; without one only what is inside closes the dialog. */
+  /** Name of the cross in the corner; without one only the dialog's content closes it. */
   closeLabel?: string;
-  /** Buttons, in a row that stays at the end. */
+  /** Buttons, in a row that stays at the bottom. */
   footer?: ReactNode;
-  /** Where focus goes afterwards; without it, to where it was before. */
+  /** The element that gets the focus afterwards; by default the one that had it before. */
   returnFocus?: RefObject<HTMLElement | null>;
-  /** Set while an answer is awaited: no accidental closing. */
+  /** Set while a response is awaited, to prevent accidental closing. */
   locked?: boolean;
   /**
-   * Set where the script of another site opens a layer of its own above the dialog, as hCaptcha does with its pictures:
-   * focus and clicks may leave for that layer, and for nothing else.
+   * Set if another site's script opens a layer of its own above the dialog, as hCaptcha does with its pictures: focus
+   * and clicks may move to that layer, and to nothing else.
    */
   sharesScreen?: boolean;
-  /** Set where nothing behind the dialog may be seen. */
+  /** Set if nothing behind the dialog may be visible. */
   covers?: boolean;
-  /** What carries `data-autofocus` gets the focus first, else the cross in the corner. */
+  /** An element with `data-autofocus` gets the focus first, else the cross in the corner. */
   children?: ReactNode;
 }
 
 /**
- * A modal dialog: a sheet from the bottom on a phone, a centred card on larger screens. Title and buttons stay while the
- * rest scrolls; in a low window, such as a phone's on its side, everything scrolls, as they would leave no room. Focus stays inside and returns
- * to where it was. The scrim is a plain element: Radix's own overlay writes a style element, which the site's content
- * security policy refuses.
+ * A modal dialog: a sheet from the bottom on a phone, a centred card on larger screens. Title and buttons stay while
+ * the rest scrolls; in a low window, such as a phone on its side, everything scrolls, as they would leave no room.
+ * Focus stays inside and returns afterwards. The scrim is a plain element: Radix's own overlay writes a style element,
+ * which the site's content security policy blocks.
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, locked = false, sharesScreen = false, covers = false, children } = props;
@@ -75,7 +75,7 @@ function Sheet(props: DialogProps) {
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
-        // When one dialog follows another, the next one already holds the focus.
+        // When one dialog follows another, the next one already has the focus.
         if (document.activeElement?.closest('[role="dialog"]')) return;
         const target = returnFocus?.current ?? before.current;
         if (target instanceof HTMLElement) target.focus();
@@ -117,10 +117,10 @@ function Sheet(props: DialogProps) {
   );
 }
 
-/** Dialogs that are open. One may lie over another, and they close in any order. */
+/** Number of open dialogs. They can overlap and close in any order. */
 let openDialogs = 0;
 
-/** The page behind does not scroll. The gutter of its scrollbar stays, see `scrollbar-gutter` in the tokens. */
+/** Keeps the page behind from scrolling. Its scrollbar gutter stays, see `scrollbar-gutter` in the tokens. */
 function useScrollLock(): void {
   useEffect(() => {
     const { style } = document.documentElement;
@@ -133,7 +133,7 @@ function useScrollLock(): void {
   }, []);
 }
 
-/** In place of Radix's modality, which would lock the other layer out too. */
+/** Replaces Radix's modality, which would also block the other site's layer. */
 function useInertPage(applies: boolean): void {
   useEffect(() => {
     const page = document.getElementById('root');

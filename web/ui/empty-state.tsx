@@ -4,13 +4,13 @@ export interface EmptyStateProps {
   illustration?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** Where to go from here. */
+  /** A link or button to continue with. */
   action?: ReactNode;
-  /** `h1` where it is the whole screen. */
+  /** `h1` if it fills the screen. */
   heading?: 'h1' | 'h2';
 }
 
-/** Nothing here yet: why, and what to do about it. */
+/** Shown instead of an empty list: why it is empty, and what to do. */
 export function EmptyState({ illustration, title, text, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="mx-auto grid max-w-sm justify-items-center gap-2 px-4 py-8 text-center">

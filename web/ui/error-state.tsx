@@ -9,11 +9,11 @@ export interface ErrorStateProps {
   onRetry: () => void;
   retrying?: boolean;
   illustration?: ReactNode;
-  /** `h2` where the screen has a heading of its own. */
+  /** `h2` if the screen has a heading of its own. */
   heading?: 'h1' | 'h2';
 }
 
-/** Something could not be shown: what happened, in plain words, and another try. */
+/** Shown if something could not be loaded: what happened, and a button to try again. */
 export function ErrorState({
   title,
   text,

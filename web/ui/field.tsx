@@ -8,7 +8,7 @@ const INPUT =
 interface Described {
   label: string;
   hint?: ReactNode;
-  /** What is wrong, in words; marks the field as invalid. */
+  /** The error in words; marks the field as invalid. */
   error?: string;
 }
 
@@ -68,12 +68,12 @@ export function Options<Value extends string | number>({ values, label }: Option
 }
 
 export interface PasswordFieldProps extends TextFieldProps {
-  /** Names of the toggle: what pressing it will do. */
+  /** Names of the toggle; each says what pressing it does. */
   showLabel: string;
   hideLabel: string;
 }
 
-/** A password that can be looked at while typing. */
+/** A password field whose text can be shown while typing. */
 export function PasswordField({
   label,
   hint,
@@ -117,7 +117,7 @@ export interface CodeFieldProps extends TextFieldProps {
   length?: number;
 }
 
-/** A short numeric code from a message, in one input so that pasting and filling in by the system work. */
+/** A short numeric code from a message, in one input so that pasting and autofill work. */
 export function CodeField({ label, hint, error, className, id, length = 6, ...input }: CodeFieldProps) {
   const ids = useFieldIds(id);
   return (

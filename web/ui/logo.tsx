@@ -1,4 +1,4 @@
-/** The mark: a coin going into a pocket. Decoration beside the product's name. */
+/** The logo, a coin going into a pocket. Decoration beside the product's name. */
 export function Logo({ className = 'size-10' }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" fill="none" aria-hidden="true" className={className}>
@@ -27,7 +27,7 @@ export function Logo({ className = 'size-10' }: { className?: string }) {
   );
 }
 
-/** The mark with the product's name. */
+/** The logo with the product's name. */
 export function Wordmark({ name }: { name: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">

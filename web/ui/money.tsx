@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 
 const COUNT_MS = 900;
 
-/** An amount inside other text: kept apart, so that right-to-left text around it cannot reorder its parts. */
+/** An amount within other text, isolated so that right-to-left text around it cannot reorder its parts. */
 export function Amount({ children, className }: { children: ReactNode; className?: string }) {
   return <bdi className={classes('tabular-nums', className)}>{children}</bdi>;
 }
@@ -15,7 +15,7 @@ export interface CountUpProps {
   className?: string;
 }
 
-/** An amount that counts to its new value when it changes. At first, and for people who want less motion, it just stands. */
+/** An amount that counts to its new value when it changes; without animation at first and with reduced motion. */
 export function CountUp({ value, format, className }: CountUpProps) {
   return <Amount className={className}>{format(useCounted(value))}</Amount>;
 }

@@ -7,7 +7,7 @@ const TONES = {
 
 export interface ProgressProps {
   value: number;
-  /** The goal, above zero. The bar is full at it and beyond. */
+  /** The goal, above zero; at it and beyond the bar is full. */
   max: number;
   label: string;
   /** The state in words, such as `$0.50 of $1.00`. */
@@ -16,7 +16,7 @@ export interface ProgressProps {
   className?: string;
 }
 
-/** How far something is on its way to a goal. */
+/** Progress towards a goal. */
 export function Progress({ value, max, label, valueText, tone = 'brand', className }: ProgressProps) {
   const shown = Math.min(Math.max(value, 0), max);
   return (

@@ -1,4 +1,4 @@
-/** Hands the browser a file to save under this name. */
+/** Makes the browser save the content as a file of this name. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 export interface ScreenProps {
   bar?: ReactNode;
   navigation?: ReactNode;
-  /** `wide` where the content is a frame or a table. */
+  /** `wide` if the content is a frame or a table. */
   width?: 'normal' | 'wide';
   children: ReactNode;
 }

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** A grey shape of the size of what is coming. */
+/** A grey shape in place of content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classes('animate-breathe rounded-2xl bg-sunken', className)} />;
 }
 
 interface LoadingProps {
   label: string;
-  /** The classes of each shape, where they stand in one column or grid. */
+  /** The classes of each shape, if they form one column or grid. */
   shapes?: readonly string[];
   className?: string;
   children?: ReactNode;
 }
 
-/** Wraps the skeletons of one screen: a screen reader hears `label` instead of the shapes. */
+/** Wraps the skeletons of one screen: screen readers read `label` instead of the shapes. */
 export function Loading({ label, shapes = [], className, children }: LoadingProps) {
   return (
     <div role="status" aria-busy="true" className={className}>

@@ -4,12 +4,12 @@ const SIZES = { small: 'size-5', medium: 'size-8', large: 'size-12' };
 
 export interface SpinnerProps {
   size?: keyof typeof SIZES;
-  /** Said to screen readers. Without it the spinner is decoration beside something that says so itself. */
+  /** Text for screen readers. Without it the spinner is decoration beside a text that says the same. */
   label?: string;
   className?: string;
 }
 
-/** Something is under way and nobody knows how long it takes. */
+/** Shown while something of unknown duration is under way. */
 export function Spinner({ size = 'medium', label, className }: SpinnerProps) {
   const ring = (
     <svg

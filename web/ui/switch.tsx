@@ -5,16 +5,16 @@ export interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
-  /** One plain line of what it does. */
+  /** One line on what it does. */
   text: ReactNode;
   disabled?: boolean;
-  /** Set while the change is being saved. */
+  /** True while the change is being saved. */
   busy?: boolean;
   /** More about the present state, below the line. */
   children?: ReactNode;
 }
 
-/** A setting that is on or off and counts at once. */
+/** A setting that is on or off and takes effect at once. */
 export function Switch({ checked, onChange, label, text, disabled, busy, children }: SwitchProps) {
   const id = useId();
   return (

@@ -11,20 +11,20 @@ export interface TabItem {
 export interface TabsProps {
   value: string;
   onValueChange: (value: string) => void;
-  /** What the tabs choose between, for screen readers. */
+  /** The name of the tabs, for screen readers. */
   label: string;
   items: TabItem[];
   className?: string;
 }
 
 /**
- * A row of tabs, equally wide while they fit; then it scrolls on a phone and breaks where there is room for a mouse. Arrow
- * keys move between them.
+ * A row of tabs, equally wide while they fit; otherwise it scrolls on a phone and wraps on larger screens. Arrow keys
+ * move between them.
  */
 export function Tabs({ value, onValueChange, label, items, className }: TabsProps) {
   const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
   return (
-    // Radix would write ltr onto the tabs of a right-to-left page.
+    // Without `dir`, Radix would set ltr on the tabs of a right-to-left page.
     <Radix.Root
       dir={direction}
       value={value}

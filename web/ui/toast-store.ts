@@ -9,7 +9,7 @@ export interface ShownToast extends ToastContent {
   open: boolean;
 }
 
-/** A dismissed toast leaves the list after this long; the next toast replaces it at once. */
+/** A dismissed toast is removed after this long; the next toast replaces it at once. */
 export const TOAST_REMOVE_MS = 1_000_000;
 
 let shown: ShownToast | undefined;
@@ -17,14 +17,14 @@ let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows a message for five seconds, instead of the one before: there is one at a time. */
+/** Shows a message for five seconds. It replaces the previous one. */
 export function toast(content: ToastContent): void {
   lastId += 1;
   clearTimeout(removal);
   set({ ...content, id: lastId, open: true });
 }
 
-/** Starts the leaving of a toast; nothing happens if another one has taken its place. */
+/** Starts to hide a toast; does nothing if another one has replaced it. */
 export function dismissToast(id: number): void {
   if (shown?.id !== id || !shown.open) return;
   set({ ...shown, open: false });

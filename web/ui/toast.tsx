@@ -10,14 +10,14 @@ const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 const ICON_TONES = { success: 'text-brand', error: 'text-danger', info: 'text-muted' };
 
 export interface ToasterProps {
-  /** Name of the viewport; `{hotkey}` in it is replaced. */
+  /** Name of the viewport; the library replaces `{hotkey}` in it. */
   viewportLabel?: string;
-  /** Name of one notification. */
+  /** Name of a single toast. */
   label?: string;
   closeLabel: string;
 }
 
-/** The place where `toast()` shows its messages: at the top of a phone, clear of the thumb, and in a corner of large screens. */
+/** The place where `toast()` shows its messages: at the top of a phone, away from the thumb, else in a corner. */
 export function Toaster({
   viewportLabel = 'Notifications ({hotkey})',
   label = 'Notification',

@@ -3,7 +3,7 @@ import { toast } from './toast-store.ts';
 
 const COPIED_SHOWN_MS = 2_000;
 
-/** Copies a text; `done` for a moment after it. Where it cannot, `failed` is shown. */
+/** Copies a text; `done` is true for a moment after it. If copying fails, a toast shows `failed`. */
 export function useCopy(text: string, failed: string): { done: boolean; copy: () => Promise<void> } {
   const [done, setDone] = useState(false);
   const copy = async () => {
@@ -12,7 +12,7 @@ export function useCopy(text: string, failed: string): { done: boolean; copy: ()
       setDone(true);
       setTimeout(() => setDone(false), COPIED_SHOWN_MS);
     } catch {
-      // Refused by the person or missing without a secure context.
+      // The person refused, or there is no secure context.
       toast({ title: failed, tone: 'error' });
     }
   };

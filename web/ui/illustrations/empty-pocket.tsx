@@ -1,4 +1,4 @@
-/** A pocket waiting for its first coin. */
+/** A pocket without coins. */
 export function EmptyPocket() {
   return (
     <svg viewBox="0 0 160 120" fill="none" aria-hidden="true" className="h-auto w-full">

@@ -1,4 +1,4 @@
-/** A coin that rolled away: the page does not exist. */
+/** A coin that rolled away, for a page that does not exist. */
 export function Lost() {
   return (
     <svg viewBox="0 0 160 120" fill="none" aria-hidden="true" className="h-auto w-full">

@@ -1,4 +1,4 @@
-/** A plug out of its socket: no connection. */
+/** A plug out of its socket, for a missing connection. */
 export function Offline() {
   return (
     <svg viewBox="0 0 160 120" fill="none" aria-hidden="true" className="h-auto w-full">

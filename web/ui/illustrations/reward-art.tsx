@@ -90,7 +90,7 @@ const ART = {
 };
 export type RewardPicture = keyof typeof ART;
 
-/** A reward at a glance, by its kind. Beside its name, so it says nothing to screen readers. */
+/** A picture of a reward by its kind. It stands beside the reward's name, so screen readers skip it. */
 export function RewardArt({ kind, className }: { kind: RewardPicture; className?: string }) {
   return (
     <svg viewBox="0 0 64 48" fill="none" aria-hidden="true" className={classes('h-auto shrink-0', className)}>

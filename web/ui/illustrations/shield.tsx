@@ -1,4 +1,4 @@
-/** A shield over a window: something in the browser keeps this from loading. */
+/** A shield over a window, for content that the browser blocks. */
 export function Shield() {
   return (
     <svg viewBox="0 0 160 120" fill="none" aria-hidden="true" className="h-auto w-full">

@@ -1,4 +1,4 @@
-/** A pocket turned inside out: something went wrong, or the line is down. */
+/** A pocket turned inside out, for an error or a missing connection. */
 export function Trouble() {
   return (
     <svg viewBox="0 0 160 120" fill="none" aria-hidden="true" className="h-auto w-full">
