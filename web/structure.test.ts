@@ -75,7 +75,7 @@ test('no files import each other in a cycle, not even for types', () => {
   const graph = new Map(
     files.map((file) => [file, imports.filter((entry) => entry.from === file).map(({ to }) => to)]),
   );
-  // Files without imports that are left are in no cycle, and neither are files that no left file imports.
+  // Removes files without remaining imports or importers; they are in no cycle.
   for (let before = 0; before !== graph.size; ) {
     before = graph.size;
     for (const [file, targets] of graph) if (!targets.some((to) => graph.has(to))) graph.delete(file);
