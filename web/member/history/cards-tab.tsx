@@ -27,7 +27,7 @@ const FILTERS = {
 const SHAPES = ['h-44 rounded-card', 'h-44 rounded-card'];
 type Filter = keyof typeof FILTERS;
 
-/** The member's redemptions, newest first, each with the state it is in. */
+/** The member's redemptions, newest first, each with its state. */
 export function CardsTab() {
   const t = useT('history');
   const loading = <Loading label={t('loadingCards')} shapes={SHAPES} className="grid gap-4 md:grid-cols-2" />;

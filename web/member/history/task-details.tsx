@@ -33,7 +33,7 @@ interface TaskDetailsProps {
   returnFocus: RefObject<HTMLElement | null>;
 }
 
-/** What happened to a task, step by step. */
+/** The history of a task, step by step. */
 export function TaskDetails(props: TaskDetailsProps) {
   return (
     <AreaTexts area="missions">
