@@ -5,7 +5,7 @@ import { signedInAgain } from './sign-in-again.ts';
 /** A refused or failed call. `message` is `<status>: <text>`. */
 export class CallError extends Error {
   readonly status: number;
-  /** What the server said, without the status. */
+  /** The server's message, without the status. */
   readonly text: string;
   /** Undefined when the response did not come from the application itself (a proxy, for example). */
   readonly code: ErrorCode | undefined;
@@ -70,7 +70,7 @@ export async function download(path: string): Promise<{ name: string; content: B
   const response = await success(path, { credentials: 'include' });
   const disposition = response.headers.get('content-disposition') ?? '';
   const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
-  // The connection may break on the way.
+  // The connection may break during the download.
   const content = await response.blob().catch((error: unknown) => {
     throw new NetworkError(error);
   });

@@ -66,7 +66,7 @@ test('points that moved before the stream was open are read', async () => {
   queryClient.setQueryDefaults(keys.user, { queryFn: () => ({ ...member, points: 175 }) });
   await queryClient.fetchQuery({ queryKey: keys.user });
   queryClient.setQueryData(keys.user, member);
-  // An observer stands for a screen: only shown data is read again at once.
+  // The observer represents a screen, as only shown data is read again at once.
   const screen = new QueryObserver(queryClient, { queryKey: keys.user, staleTime: Number.POSITIVE_INFINITY });
   const unsubscribe = screen.subscribe(() => undefined);
   await applyNews(queryClient, { type: 'joined' });

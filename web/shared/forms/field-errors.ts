@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import { CallError } from '#web/shared/api/call.ts';
 
-/** Where a form shows what the server refuses. */
+/** The places where a form shows the server's refusals. */
 export interface FieldPlaces<Values extends FieldValues> {
   form: UseFormReturn<Values>;
   /** The form's names for fields that have another name on the server. */

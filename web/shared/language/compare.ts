@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/languages.ts';
 
 export type Messages = { [key: string]: string | Messages };
 
-/** What is wrong with one text of a translation. */
+/** A fault of one text of a translation. */
 export interface Fault {
   /** Dotted path in the catalogue. */
   key: string;

@@ -14,7 +14,7 @@ export function useErrorText() {
     return t(error.code, error.details);
   };
   return {
-    /** What went wrong, without the status. */
+    /** The failure in words, without the status. */
     text,
     /** The same, or undefined if neither the application nor the network said it (a proxy's page, a fault here). */
     knownText: (error: unknown): string | undefined =>

@@ -21,7 +21,7 @@ export type RewardUnit = 'dollars' | 'points' | 'megabytes';
 interface ScreenWording {
   /** The unit of every amount. */
   unit: RewardUnit;
-  /** The unit shown beside it, where the wording shows two. */
+  /** The unit shown beside it, if the wording shows two. */
   second: RewardUnit | null;
 }
 
@@ -70,7 +70,7 @@ export const WORDINGS: Record<RewardWording, Record<RewardScreen, ScreenWording>
 export interface Reward extends ScreenWording {
   /** Points in this screen's unit: `$3.00`, `300 points`, `300 MB`. */
   amount: (points: number) => string;
-  /** The same in the second unit, or null where the screen shows one. */
+  /** The same in the second unit; null if the screen shows one. */
   secondAmount: (points: number) => string | null;
   /** What a task credited or debited: `+300 MB`, `−$3.00`. */
   gain: (points: number) => string;

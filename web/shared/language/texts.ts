@@ -8,7 +8,7 @@ import type earn from '#web/shared/language/messages/en/earn.json';
 import type missions from '#web/shared/language/messages/en/missions.json';
 import type redeem from '#web/shared/language/messages/en/redeem.json';
 
-/** Written in by the build, see build/catalogues.ts. */
+/** Written by the build, see build/catalogues.ts. */
 declare const __TEXTS__: { folder: string; languages: LanguageCode[] };
 
 /**
