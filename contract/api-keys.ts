@@ -5,20 +5,20 @@ import { fault } from './faults.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
-/** Keys by which other systems call the admins' part of this API. */
+/** Keys with which other systems call the admins' part of this API. */
 
 export const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** How it begins, up to the first characters of its random part. */
+  /** The beginning of the key, up to the first characters of its random part. */
   beginning: z.string(),
   scopes: z.array(z.enum(KEY_SCOPES)),
-  /** Name of the admin for whom it acts. */
+  /** Name of the admin that the key acts for. */
   createdBy: z.string(),
   createdAt: moment,
-  /** When it ends, or when it ended. */
+  /** When the key ends or ended. */
   expiresAt: moment,
-  /** Written at most once a minute. */
+  /** Updated at most once a minute. */
   lastUsedAt: moment.nullable(),
   state: z.enum(KEY_STATES),
 });
@@ -47,7 +47,7 @@ export const createApiKey = endpoint({
       .min(1, fault('required'))
       .max(KEY_SCOPES.length)
       .refine((scopes) => new Set(scopes).size === scopes.length, fault('invalid')),
-    /** It works for so many days. */
+    /** Days until the key expires. */
     days: z.int().min(1).max(KEY_DAYS_MAX),
   }),
   output: z.object({ id: z.uuid(), key: z.string(), expiresAt: moment }),

@@ -6,7 +6,7 @@ import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 import { PAUSE_REASONS } from './suspensions.values.ts';
 
-/** What a member says against a pause or a suspension. */
+/** Appeals of members against a pause or a suspension. */
 
 export const appeal = endpoint({
   method: 'POST',
@@ -37,14 +37,14 @@ export const Appeal = z.object({
   name: z.string(),
   email: z.string(),
   kind: z.enum(['pause', 'suspension']),
-  /** The suspension of somebody with a role: only an owner decides. */
+  /** The suspended member has a role, so only an owner may decide. */
   isStaff: z.boolean(),
   reason: z.enum(PAUSE_REASONS),
-  /** When the pause or the suspension began. */
+  /** The beginning of the pause or suspension. */
   pausedAt: moment,
   text: z.string(),
   createdAt: moment,
-  /** When it should be answered at the latest. */
+  /** An answer is due by this time. */
   dueAt: moment,
   owner: Assignee.nullable(),
 });

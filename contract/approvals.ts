@@ -9,11 +9,11 @@ import * as rules from './rules.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
-/** Cash and points that admins give by hand, and the second admin behind large amounts. */
+/** Cash and points that admins give by hand, and approvals of large amounts by a second admin. */
 
 export const text = requiredText(MONEY_TEXT_MAX_LENGTH);
 
-/** `awaiting_approval`: nothing moves before a second admin agrees. `done`: it is on its way, or posted. */
+/** `awaiting_approval`: nothing moves until a second admin approves. `done`: it is on its way, or posted. */
 export const STANDINGS = ['done', 'awaiting_approval', 'declined'] as const;
 
 export const adjustPoints = endpoint({
@@ -27,14 +27,14 @@ export const adjustPoints = endpoint({
     'Gives a member points, or takes some, never below zero. The request id (in the body or as Idempotency-Key) makes repeats harmless. Large amounts, and more than one admin may give within a day, wait for a second one',
   params: idParams,
   body: z.object({
-    /** Above zero: given; below: taken. */
+    /** Positive: given; negative: taken. */
     points: z
       .int()
       .min(-POINTS_MAX)
       .max(POINTS_MAX)
       .refine((points) => points !== 0, fault('invalid')),
     reasonCode: z.enum(ADJUSTMENT_REASONS),
-    /** Read by the member. */
+    /** Shown to the member. */
     text,
     requestId: z.optional(rules.requestId),
   }),
@@ -49,7 +49,7 @@ export const Approval = z.object({
     z.object({ kind: z.literal('award'), cardTier: z.enum(CARD_TIERS), amountUSD: z.int() }),
     z.object({ kind: z.literal('adjustment'), points: z.int(), reasonCode: z.enum(ADJUSTMENT_REASONS) }),
     z.object({ kind: z.literal('claim'), points: z.int() }),
-    /** What the mission is to pay, how often, and what proves it. mostPoints: in all; null without a limit. */
+    /** What the mission would pay, how often, and its proof. mostPoints: the total; null without a limit. */
     z.object({
       kind: z.literal('mission'),
       missionId: z.uuid(),
@@ -61,12 +61,12 @@ export const Approval = z.object({
       mostPoints: z.int().nullable(),
     }),
   ]),
-  /** Null for a mission, which is about nobody. */
+  /** Null for a mission. */
   userId: z.uuid().nullable(),
   name: z.string().nullable(),
   email: z.string().nullable(),
   requestedBy: z.string(),
-  /** What the member will read; empty for a mission. */
+  /** Shown to the member; empty for a mission. */
   reason: z.string(),
   requestedAt: moment,
   expiresAt: moment,
@@ -74,9 +74,9 @@ export const Approval = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: moment.nullable(),
   note: z.string().nullable(),
-  /** This admin may approve it: neither asked for it nor gets it, and no role of the two is too new. */
+  /** This admin may approve: neither asked for it nor receives it, and both admins have had their roles long enough. */
   mayApprove: z.boolean(),
-  /** When that time is over, where nothing else is in the way. */
+  /** When the new role is old enough, if nothing else prevents an approval. */
   mayApproveFrom: moment.nullable(),
 });
 export type Approval = z.infer<typeof Approval>;

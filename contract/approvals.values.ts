@@ -8,8 +8,8 @@ export const ADJUSTMENT_REASONS = [
 ] as const;
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
-/** What an admin writes to a member about money, and a member's answer. */
+/** Longest text about money that an admin writes to a member, and longest answer of the member. */
 export const MONEY_TEXT_MAX_LENGTH = 1_000;
 
-/** What waits for a second admin may be approved for so long. */
+/** Time to approve what waits for a second admin. */
 export const APPROVAL_DAYS = 7;

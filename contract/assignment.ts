@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Whoever takes a claim or an appeal has it for so long. */
+/** Time for which a claim or an appeal is assigned to an admin. */
 export const ASSIGNMENT_MINUTES = 15;
 
-/** Who works on something that waits, while the time for it lasts. */
+/** The admin to whom an item of a queue is assigned. */
 export const Assignee = z.object({ name: z.string(), you: z.boolean() });
 export type Assignee = z.infer<typeof Assignee>;
 export const assignmentBody = z.object({ taken: z.boolean() });

@@ -8,9 +8,9 @@ export const AuditEntry = z.object({
   id: z.string(),
   at: moment,
   actor: z.string(),
-  /** Name of the admin; null for the command line and for other systems. */
+  /** Name of the admin; null for the command line and for API keys. */
   actorName: z.string().nullable(),
-  /** The API key by which another system did it: its name, and how it begins. */
+  /** The API key that made the call: its name and its beginning. */
   actorKey: z.object({ name: z.string(), beginning: z.string() }).nullable(),
   actorRole: z.string(),
   ip: z.string(),
@@ -19,11 +19,11 @@ export const AuditEntry = z.object({
   subjectId: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
-  /** A code, or what was written; null where nothing was. */
+  /** A code or a text; null if there was none. */
   reason: z.string().nullable(),
-  /** There was a text, which went with the account of the member. */
+  /** There was a text, which was deleted with the member's account. */
   reasonErased: z.boolean(),
-  /** SHA-256 over the entry and the hash of the one before, in hex. */
+  /** SHA-256 over the entry and the hash of the previous entry, in hex. */
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -37,7 +37,7 @@ export const auditEntries = endpoint({
   query: z.object({
     /** An id, the e-mail address of a member, or `operator`. */
     actor: searchWord.optional(),
-    /** Its beginning, such as `POST /api/admin/users`. */
+    /** The beginning of the action, such as `POST /api/admin/users`. */
     action: searchWord.optional(),
     subjectKind: searchWord.optional(),
     subjectId: searchWord.optional(),
@@ -58,11 +58,11 @@ export const verifyAudit = endpoint({
   output: z.object({
     /** Entries recomputed by this call. */
     checked: z.int(),
-    /** How many there are in all. */
+    /** All entries of the trail. */
     total: z.int(),
-    /** Entries of this part that were changed, removed or slipped in. */
+    /** Entries of this part that were changed, removed or inserted. */
     differing: z.int(),
-    /** A sentence for each of them, at most 100. */
+    /** A sentence for each difference, at most 100. */
     differences: z.array(z.string()),
     /** The last entry recomputed, null for an empty part. */
     last: z.object({ id: z.string(), hash: z.string() }).nullable(),

@@ -23,7 +23,7 @@ export const giveAward = endpoint({
       cardTier: z.enum(CARD_TIERS),
       /** Whole dollars, as the tiers count them. */
       amountUSD: z.int(),
-      /** Read by the member. */
+      /** Shown to the member. */
       reason: requiredText(MONEY_TEXT_MAX_LENGTH),
       requestId: z.optional(rules.requestId),
     })
@@ -50,7 +50,7 @@ export const Award = z.object({
   cardTier: z.enum(CARD_TIERS),
   /** Whole US cents. */
   amountUSD: z.int(),
-  /** `awaiting_approval`, `declined`, `expired` where nobody approved in time, or the state of the card. */
+  /** `awaiting_approval`, `declined`, `expired` if it was not approved in time, or the state of the card. */
   status: z.string(),
   reason: z.string().nullable(),
   /** Name of the admin. */

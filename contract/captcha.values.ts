@@ -1,6 +1,6 @@
 export const CAPTCHA_ACTIONS = ['redemption', 'mission', 'login'] as const;
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number];
 
-/** Whose captcha it is: altcha is our own proof of work, the others are vendors. */
+/** Providers of the captcha: altcha is our own proof of work, the others are vendors. */
 export const CAPTCHA_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile'] as const;
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];

@@ -7,13 +7,13 @@ import { POINTS_MAX } from './points.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
-/** A member misses a reward and says so; an admin decides with what the site knows beside it. */
+/** Claims of members about missing rewards, and the evidence with which an admin decides. */
 
 const text = requiredText(CLAIM_TEXT_MAX_LENGTH);
 
 export const Claim = z.object({
   id: z.uuid(),
-  /** Id of the wall, or null where it is about a mission. */
+  /** Id of the wall; null if the claim is about a mission. */
   wall: z.string().nullable(),
   missionId: z.uuid().nullable(),
   /** The offer, in the member's words, or the mission. */
@@ -21,9 +21,9 @@ export const Claim = z.object({
   happenedAt: moment,
   text: z.string(),
   state: z.enum(['open', 'granted', 'refused']),
-  /** What the admin says about the decision. */
+  /** The admin's words about the decision. */
   answer: z.string().nullable(),
-  /** Points that were credited for it. */
+  /** Points that were credited for the claim. */
   points: z.int().nullable(),
   createdAt: moment,
   decidedAt: moment.nullable(),
@@ -50,7 +50,7 @@ export const fileClaim = endpoint({
         kind: z.literal('wall'),
         wall: z.string().max(40),
         title: text,
-        /** The member's task that it is about, if it is about one. */
+        /** The member's task that the claim is about, if any. */
         taskId: z.uuid().optional(),
       }),
       z.object({ kind: z.literal('mission'), missionId: z.uuid() }),
@@ -66,10 +66,10 @@ export const OpenClaim = Claim.extend({
   userId: z.uuid(),
   name: z.string(),
   email: z.string(),
-  /** When it should be answered at the latest. */
+  /** An answer is due by this time. */
   dueAt: moment,
   owner: Assignee.nullable(),
-  /** Somebody has granted it, which waits for a second admin. */
+  /** An admin has granted the claim, and a second one has to approve. */
   awaitingApproval: z.boolean(),
 });
 export type OpenClaim = z.infer<typeof OpenClaim>;
@@ -128,7 +128,7 @@ export const decideClaim = endpoint({
   body: z.object({
     decision: z.enum(['granted', 'refused']),
     answer: text,
-    /** For a granted claim about a wall. */
+    /** Only for a granted claim about a wall. */
     points: z.int().min(1).max(POINTS_MAX).optional(),
   }),
   output: z.object({ standing: z.enum(STANDINGS) }),

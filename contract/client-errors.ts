@@ -15,7 +15,7 @@ export const reportClientError = endpoint({
     name: text(100),
     message: text(500),
     stack: text(4_000),
-    /** Where it happened, without its query. */
+    /** Address of the page, without its query. */
     path: text(200),
   }),
   output: z.object({}),

@@ -6,7 +6,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** `public`: anyone. `member`: a valid session. `admin`: a valid session of an admin whose role has the permission. */
 export type Access = 'public' | 'member' | 'admin';
 
-/** The limits that calls name; how many in what time, and whether of a member or of an address, is in LIMITS of the server. */
+/** Names of limits. The server's LIMITS says how many calls in what time, counted by member or by address. */
 export type CallLimit =
   | 'appeal_ip'
   | 'appeal_user'
@@ -17,35 +17,35 @@ export type CallLimit =
   | 'push_user'
   | 'reveal_user';
 
-/** One call of the API as data: the routes, the browser's client, the OpenAPI document and the access tests read it. */
+/** One call of the API as data, for the routes, the browser's client, the OpenAPI document and the access tests. */
 export interface Endpoint<Params, Query, Body, Output> {
   method: Method;
   /** Path below the origin; parameters in braces: `/api/redemptions/{id}`. */
   path: string;
   access: Access;
-  /** What the role of an admin must allow; every call for admins names it. */
+  /** The permission that the admin's role must have; every call for admins names one. */
   permission?: Permission;
-  /** The caller must have proven within the last FRESH_SIGN_IN_MINUTES who they are: always, or `when` this is asked. */
+  /** Needs a sign-in within the last FRESH_SIGN_IN_MINUTES: always, or in the case that `when` describes. */
   freshSignIn?: true | { when: string };
   /**
-   * What staff read here of a person is an entry in the audit trail: of the subject of this kind whose id is in the path,
-   * or of all of them. One an hour for each reader, call and subject. Lists that only name people need none.
+   * The call shows data of a person to staff, so the audit trail records it for the subject of this kind whose id is in
+   * the path, or for all of them, once an hour per reader, call and subject. Lists that only name people need none.
    */
   recordsReadingOf?: 'member' | 'claim' | 'postbacks';
-  /** Counts the call, before anything is done; beyond the limit it is refused as too_many_requests. */
+  /** The call is counted before it does anything; beyond the limit it is refused as too_many_requests. */
   limit?: CallLimit;
-  /** What the call does with the cookie of the session. No other call can send one. */
+  /** How the call changes the session cookie. No other call can set it. */
   session?: 'opens' | 'rotates' | 'ends';
-  /** It decides what a member gets, or who decides it: refused for the own account of whoever calls, as approval_own. */
+  /** The call decides what a member gets, or who decides it. Refused as approval_own for the caller's own account. */
   concerns?: 'member_money';
-  /** Largest body where it may be larger than those of all other calls. */
+  /** Largest body, if this call may take more than the others. */
   bodyBytesMax?: number;
   /** One sentence for the reference page. */
   summary: string;
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
-  /** An allow-list: what the schema does not name never leaves the server. */
+  /** An allow-list: a property that the schema does not name is never sent. */
   output: z.ZodType<Output>;
   /** The refusals of this call beside those that every call can give; none if left out. */
   errors?: readonly ErrorCode[];

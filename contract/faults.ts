@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a field. Rules carry the code as their message; callers of the API read the English text, the
- * browser shows the text of its language.
+ * Faults of input fields. A rule's message is the fault's code. Callers of the API get its English text; the browser
+ * shows the text of its own language.
  */
 export const FAULT_TEXTS = {
   required: 'Required',
@@ -8,7 +8,7 @@ export const FAULT_TEXTS = {
   email: 'Please enter a valid email address',
   phone: 'Please enter a valid phone number',
   code: 'Verification code must be 6 digits',
-  /** `{minimum}` is the site's setting. */
+  /** `{minimum}` is a setting of the site. */
   passwordLength: 'Password must be at least {minimum} characters long',
   passwordsDiffer: "Passwords don't match",
 };
@@ -16,15 +16,15 @@ export type FaultCode = keyof typeof FAULT_TEXTS;
 
 const CODES = Object.keys(FAULT_TEXTS) as FaultCode[];
 
-/** The code as the message of a rule: a code that does not exist fails the type check. */
+/** Returns the code as the message of a rule; an unknown code fails the type check. */
 export const fault = (code: FaultCode): FaultCode => code;
 
-/** The English text of a code. Any other message, such as one of zod itself, stays as it is. */
+/** Returns the English text of a code, and any other message, such as one of zod's, unchanged. */
 export function faultText(message: string, passwordMinLength: number): string {
   const code = CODES.find((known) => known === message);
   return code ? FAULT_TEXTS[code].replace('{minimum}', String(passwordMinLength)) : message;
 }
 
-/** The code that a rule carries or that the English text of the API stands for; undefined for any other message. */
+/** Returns the code of a rule's message or of the API's English text; undefined for any other message. */
 export const faultCode = (message: string, passwordMinLength: number): FaultCode | undefined =>
   CODES.find((code) => code === message || faultText(code, passwordMinLength) === message);

@@ -1,4 +1,4 @@
-/** Every feature that has calls: a line each. */
+/** Every feature that has calls. */
 export * as apiKeys from './api-keys.ts';
 export * as appeals from './appeals.ts';
 export * as approvals from './approvals.ts';

@@ -23,13 +23,13 @@ export const Fulfilment = z.object({
   pointsUsed: z.int(),
   status: z.enum(REDEMPTION_STATUSES),
   reason: z.enum(REDEMPTION_REASONS).nullable(),
-  /** `person`: it is made by hand. `stock`: no code was left for it; new codes come to it by themselves. */
+  /** `person`: made by hand. `stock`: no code was left; it gets a new code as soon as one is uploaded. */
   waitsFor: z.enum(['person', 'stock']),
   createdAt: moment,
   promisedBy: moment,
-  /** Set while nothing may be issued to the member: it can be refused, not fulfilled. */
+  /** Set while nothing may be issued to the member: the redemption can then be refused, but not fulfilled. */
   stop: z.enum(REDEMPTION_STOPS).nullable(),
-  /** The admin who has it, until when; null when nobody does. */
+  /** The admin to whom it is assigned, and until when; null if it is not assigned. */
   owner: z.object({ id: z.uuid(), name: z.string(), until: moment, you: z.boolean() }).nullable(),
 });
 export type Fulfilment = z.infer<typeof Fulfilment>;
@@ -86,7 +86,7 @@ export const fulfilByHand = endpoint({
       kind: z.literal('code'),
       code: requiredText(VOUCHER_CODE_MAX_LENGTH),
       pin: requiredText(VOUCHER_PIN_MAX_LENGTH).nullable(),
-      /** The last day on which it can be used. */
+      /** The last day on which the reward can be used. */
       expiresOn,
     }),
     z.object({

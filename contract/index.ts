@@ -5,8 +5,8 @@ type Features = typeof features;
 type Exported = { [F in keyof Features]: Features[F][keyof Features[F]] }[keyof Features];
 
 /**
- * Every call of the API, by path and then by method: whatever a feature exports that is an endpoint. The browser takes only
- * the types, so that zod stays out of its bundle.
+ * Every endpoint of the API by path and method: all exports of the features that are endpoints. The browser imports
+ * only the types, so that zod stays out of its bundle.
  */
 export const endpoints: readonly AnyEndpoint[] = Object.values(features)
   .flatMap((feature): unknown[] => Object.values(feature))
@@ -20,7 +20,7 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
 }
 
 type Listed = Extract<Exported, AnyEndpoint>;
-/** `'GET /api/user'` and so on: how the browser names a call. */
+/** `'GET /api/user'` and so on: the browser's name of a call. */
 export type CallName = `${Listed['method']} ${Listed['path']}` & keyof Calls;
 /** Call name -> endpoint type. */
 export type Calls = { [E in Listed as `${E['method']} ${E['path']}`]: E };

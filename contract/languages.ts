@@ -1,11 +1,11 @@
-/** The languages of the product, for both sides of the wire. No imports, so the browser can take them whole. */
+/** The languages of the product, for server and browser. No imports, so that the browser can load this file alone. */
 
 export interface Language {
   code: LanguageCode;
   direction: 'ltr' | 'rtl';
 }
 
-/** In the order of the selectors. English is what the others are translated from, and the last resort. */
+/** In the order of the selectors. The other languages are translated from English, which is also the fallback. */
 export const LANGUAGE_CODES = [
   'en',
   'es',
@@ -29,7 +29,7 @@ export const LANGUAGE_CODES = [
 export type LanguageCode = (typeof LANGUAGE_CODES)[number];
 export const ENGLISH: LanguageCode = 'en';
 
-/** The name of each language in itself. Apart, because the first screen does without. */
+/** The name of each language in that language. A constant of its own, because the first screen does not need it. */
 export const LANGUAGE_NAMES: Record<LanguageCode, string> = {
   en: 'English',
   es: 'Español',
@@ -60,13 +60,13 @@ export const languageOf = (code: LanguageCode): Language => ({
 /** The cookie that keeps a person's choice, read by the server and by the app. */
 export const LANGUAGE_COOKIE = 'language';
 export const LANGUAGE_COOKIE_SECONDS = 31_536_000;
-/** The query parameter by which a link of a page without script chooses a language. */
+/** The query parameter with which a link on a page without script chooses a language. */
 export const LANGUAGE_PARAMETER = 'language';
 
-/** Codes that browsers and systems still use for a language that has another one here. */
+/** Older codes of languages that browsers and systems still send. */
 const OTHER_CODES: Record<string, LanguageCode> = { tl: 'fil', in: 'id' };
 
-/** The first wish that is among the available languages, else English. Regions and scripts are not told apart. */
+/** Returns the first wish that is among the available languages, else English. Ignores regions and scripts. */
 export function pickLanguage(
   wishes: readonly (string | undefined)[],
   available: readonly LanguageCode[],
@@ -79,7 +79,7 @@ export function pickLanguage(
   return ENGLISH;
 }
 
-/** The languages of an Accept-Language header (RFC 9110, section 12.5.4), the dearest first. */
+/** The languages of an Accept-Language header (RFC 9110, section 12.5.4), the most wanted first. */
 export function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -93,6 +93,6 @@ export function acceptedLanguages(header: string | undefined): string[] {
     .map(({ tag }) => tag);
 }
 
-/** Where a page without script is in a language: English at the root, `/es/privacy` and so on for the others. */
+/** The path of a page without script in a language: English at the root, the others such as `/es/privacy`. */
 export const pagePath = (code: LanguageCode, path: '/' | '/privacy' | '/terms'): string =>
   code === ENGLISH ? path : `/${code}${path}`;

@@ -1,8 +1,8 @@
 import type { RedemptionStatus } from './redemptions.values.ts';
 
-/** What the server sends over `GET /api/events`: the name of the event and the shape of its JSON data. */
+/** The events of `GET /api/events`: names, and shapes of their JSON data. */
 export interface LiveEvents {
-  /** Points moved: the balance now, and by how much it changed (negative for a reversal or redemption). */
+  /** Points moved: the new balance, and the change (negative for a reversal or redemption). */
   balance: { points: number; change: number };
   /** A task was credited or reversed; lists of tasks are stale. */
   tasks: Record<string, never>;

@@ -4,21 +4,21 @@ import { moment } from './shapes.ts';
 import { STAFF_ROLES } from './staff.values.ts';
 import { PAUSE_REASONS } from './suspensions.values.ts';
 
-/** The switches of the profile screen. Every one has an effect. */
+/** The switches of the profile screen. */
 export const Settings = z.object({
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
   /** Tell when the redemption threshold is reached. */
   dataAlerts: z.boolean(),
-  /** Consent; its time is kept. */
+  /** Consent, recorded with its time. */
   marketingEmails: z.boolean(),
   twoFactorAuth: z.boolean(),
-  /** Hides the member from anything that other members see. */
+  /** Hides the member from other members. */
   privateProfile: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** Why redemptions of the member are paused, and how far the member's answer is. */
+/** Why redemptions of the member are paused, and the state of the member's appeal. */
 export const Pause = z.object({
   reason: z.enum(PAUSE_REASONS),
   text: z.string(),
@@ -34,7 +34,7 @@ export const Pause = z.object({
 });
 export type Pause = z.infer<typeof Pause>;
 
-/** The signed-in member, as the browser may see it. Points are whole points, money is US cents. */
+/** The signed-in member as shown to the browser. Points are whole points, money is US cents. */
 export const Member = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -46,15 +46,15 @@ export const Member = z.object({
   lastRewardedAt: moment.nullable(),
   createdAt: moment,
   isAdmin: z.boolean(),
-  /** What an admin may do, see ROLE_PERMISSIONS. */
+  /** The admin's permissions, see ROLE_PERMISSIONS. */
   staffRole: z.enum(STAFF_ROLES).nullable(),
   /** Distinct days (UTC) with a completed task. */
   daysActive: z.int(),
-  /** The same as `name`; the profile form's word. */
+  /** The same as `name`, under the profile form's name. */
   username: z.string(),
   /** E.164, or null. */
   phone: z.string().nullable(),
-  /** What mails to the member are written in, and the app where the browser has no choice of its own. */
+  /** The language of mails to the member, and of the app if the browser has no saved choice. */
   language: z.enum(LANGUAGE_CODES),
   settings: Settings,
   pause: Pause.nullable(),

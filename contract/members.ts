@@ -16,10 +16,10 @@ import { entryId, idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX, STAFF_ROLES } from './staff.values.ts';
 import { PAUSE_REASONS } from './suspensions.values.ts';
 
-/** Members, as staff find them and see them. Points are whole points, money is US cents. */
+/** Members as shown to staff. Points are whole points, money is US cents. */
 
 const filters = {
-  /** Words of the name or the address by their beginning, or an id. */
+  /** Beginnings of words of the name or the address, or an id. */
   search: z
     .string()
     .trim()
@@ -46,7 +46,7 @@ export const ListedMember = z.object({
   lastRewardedAt: moment.nullable(),
   createdAt: moment,
   status: z.enum(MEMBER_STATUSES),
-  /** The place of this entry: `after` and `before` ask for what follows it and what precedes it. */
+  /** Cursor of this entry: `after` returns the entries that follow it, `before` those that precede it. */
   cursor: z.string(),
 });
 export type ListedMember = z.infer<typeof ListedMember>;
@@ -105,7 +105,7 @@ export const adminUser = endpoint({
     leftAt: moment.nullable(),
     suspension: z.object({ since: moment, reason: z.enum(PAUSE_REASONS), text: z.string() }).nullable(),
     pause: z.object({ since: moment, reason: z.enum(PAUSE_REASONS), text: z.string() }).nullable(),
-    /** What the transfers say, beside the cached balances. */
+    /** The sums of the transfers, to compare with the cached balances. */
     proof: z.object({ points: z.int(), cents: z.int(), transfers: z.int() }),
     signals: z.array(z.object({ id: z.string(), signal: z.string(), details: z.unknown(), at: moment })),
   }),
@@ -128,7 +128,7 @@ export const adminUserTransfers = endpoint({
       at: moment,
       unit: z.enum(['points', 'cents']),
       kind: z.string(),
-      /** Negative where it left the member. */
+      /** Negative if the points left the member. */
       amount: z.int(),
       balanceAfter: z.int(),
       /** The account on the other side. */
@@ -158,7 +158,7 @@ export const adminUserTasks = endpoint({
       title: z.string().nullable(),
       points: z.int(),
       transactionId: z.string().nullable(),
-      /** What happened to it, in order. */
+      /** The events of the task, in order. */
       timeline: z.array(z.object({ event: z.enum(['received', 'credited', 'reversed']), at: moment })),
       completedAt: moment,
     }),
@@ -187,9 +187,9 @@ export const adminUserRewards = endpoint({
       provider: z.string(),
       createdAt: moment,
       promisedBy: moment.nullable(),
-      /** Set while nothing is issued to the member. */
+      /** Set while nothing may be issued to the member. */
       stop: z.enum(REDEMPTION_STOPS).nullable(),
-      /** Whether `POST /api/admin/redemptions/{id}/end` takes it. */
+      /** Whether `POST /api/admin/redemptions/{id}/end` accepts it. */
       endable: z.boolean(),
       issuedAt: moment.nullable(),
       expiresAt: moment.nullable(),
@@ -245,7 +245,7 @@ export const adminUserNotices = endpoint({
       createdAt: moment,
       mailedAt: moment.nullable(),
       pushedAt: moment.nullable(),
-      /** Whether its mail may be sent once more. */
+      /** Whether the notice's mail may be sent again. */
       resendable: z.boolean(),
     }),
   ),
@@ -324,14 +324,14 @@ export const adminUserAudit = endpoint({
       id: z.string(),
       at: moment,
       actor: z.string(),
-      /** Name of the admin; null for the command line and for other systems. */
+      /** Name of the admin; null for the command line and for API keys. */
       actorName: z.string().nullable(),
       actorRole: z.string(),
       action: z.string(),
       before: z.unknown(),
       after: z.unknown(),
       reason: z.string().nullable(),
-      /** There was a text, which went with the account. */
+      /** There was a text, which was deleted with the account. */
       reasonErased: z.boolean(),
     }),
   ),

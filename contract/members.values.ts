@@ -1,10 +1,10 @@
-/** Constants of the admins' calls that both sides of the wire need. No imports; members' screens do not load them. */
+/** Constants of the admins' calls, for server and browser. No imports; members' screens do not load them. */
 
 export const MEMBER_SEARCH_MIN_LENGTH = 3;
 export const MEMBER_SEARCH_MAX_LENGTH = 100;
 export const MEMBER_PAGE_MAX = 100;
 
-/** Larger numbers of members are told as 'more than'. */
+/** Larger numbers of members are shown as 'more than'. */
 export const MEMBER_COUNT_MAX = 10_000;
 export const STAFF_NOTE_MAX_LENGTH = 2_000;
 export const MEMBER_STATUSES = ['active', 'paused', 'suspended', 'unconfirmed'] as const;
@@ -13,5 +13,5 @@ export const MEMBER_FILTERS = [...MEMBER_STATUSES, 'admin'] as const;
 export const MEMBER_ORDERS = ['created', 'points', 'cash', 'lastRewarded', 'name'] as const;
 export type MemberOrder = (typeof MEMBER_ORDERS)[number];
 
-/** The members that the filters leave, the newest first. A stream of bytes, so not an endpoint of the contract. */
+/** The members that match the filters, the newest first. Streams bytes, so it is not an endpoint of the contract. */
 export const MEMBERS_CSV_PATH = '/api/admin/users.csv';

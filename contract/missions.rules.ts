@@ -4,7 +4,7 @@ import { MISSION_DIFFICULTIES, MISSION_STATUSES, MISSION_TIMED_SECONDS_MAX } fro
 import { POINTS_MAX } from './points.ts';
 import { withoutNul } from './rules.ts';
 
-/** The rules of a mission, shared by the contract and the editor of missions. */
+/** Input rules of missions, for the contract and the editor. */
 
 const TEXT_MAX = 500;
 const PRICE_MAX = 20;
@@ -15,7 +15,7 @@ const text = z
   .string()
   .check(z.trim(), z.minLength(1, fault('required')), z.maxLength(TEXT_MAX, fault('invalid')), withoutNul);
 
-/** Names something within one mission, or an advertiser of this site. */
+/** Id of something within one mission, or of an advertiser of this site. */
 export const shortId = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, fault('invalid')));
 
 const whole = (minimum: number, maximum: number) =>
@@ -31,7 +31,7 @@ const distinct = z.refine<{ id: string }[]>(
   fault('invalid'),
 );
 
-/** Videos come from this site itself: the content security policy allows no other place. */
+/** Videos come from this site; the content security policy allows no other source. */
 const mediaPath = z.string().check(z.regex(/^\/media\/[\w-]+\.(webm|mp4)$/, fault('invalid')));
 export const Video = z.strictObject({ kind: z.literal('video'), sources: some(mediaPath, 3), seconds });
 
@@ -49,7 +49,7 @@ export const Survey = z.strictObject({
 export const Browse = z.strictObject({
   kind: z.literal('browse'),
   seconds,
-  /** What there is to look at: the advertiser's showcase. */
+  /** What the member looks at: the advertiser's showcase. */
   items: some(
     z.strictObject({
       title: text,
@@ -60,7 +60,7 @@ export const Browse = z.strictObject({
   ),
 });
 
-/** The advertiser's address; `{click}` is where it is told the click id. */
+/** The advertiser's address; `{click}` is replaced by the click id. */
 const trackedUrl = z.string().check(
   z.maxLength(URL_MAX, fault('invalid')),
   z.regex(/^(https:\/\/[^\s/]+|\/(?!\/))\S*$/, fault('invalid')),
@@ -70,7 +70,7 @@ const trackedUrl = z.string().check(
 const linkOf = <Kind extends 'app_install' | 'sign_up'>(kind: Kind) =>
   z.strictObject({ kind: z.literal(kind), advertiser: shortId, url: trackedUrl });
 
-/** What a mission is about, as its editors see it. */
+/** The content of a mission as its editors see it. */
 export const MissionContent = z.discriminatedUnion('kind', [
   Video,
   Survey,
@@ -84,16 +84,16 @@ const cap = z.nullable(whole(0, CAP_MAX));
 export const missionPlan = z.object({
   title: text,
   description: text,
-  /** What to do, a step each. */
+  /** What to do, one text per step. */
   instructions: some(text, 10),
   points: whole(1, POINTS_MAX),
   difficulty: z.enum(MISSION_DIFFICULTIES),
-  /** `draft`: no member sees it. `paused`, `ended`: nobody can start it; who has started may finish. */
+  /** `draft`: hidden from members. `paused`, `ended`: no member can start it, but those who started may finish. */
   status: z.enum(MISSION_STATUSES),
-  /** Members who may complete it per day (UTC) and in all; null for no limit. */
+  /** Most members who may complete it per day (UTC) and in total; null for no limit. */
   dailyCap: cap,
   totalCap: cap,
-  /** Place in the list, the lowest first. */
+  /** Position in the list, the lowest first. */
   position: whole(0, 10_000),
   content: MissionContent,
 });

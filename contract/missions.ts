@@ -12,10 +12,10 @@ import { BEAT_STATES, MISSION_DIFFICULTIES, MISSION_STATES } from './missions.va
 import * as rules from './rules.ts';
 import { idParams, moment } from './shapes.ts';
 
-/** Missions: offers of our own. What they are about is stored as data, a shape per kind. */
+/** Missions: offers of our own. Their content is stored as data, with a shape per kind. */
 export type MissionContent = z.infer<typeof ContentRules>;
 
-/** The same for a member: a link has an address of its own for each, once the mission is started. */
+/** The same for a member: each member gets an address of their own once the mission is started. */
 const memberLink = <Kind extends 'app_install' | 'sign_up'>(kind: Kind) =>
   z.object({ kind: z.literal(kind), url: z.string().nullable() });
 
@@ -23,12 +23,12 @@ export const Mission = z.object({
   id: z.uuid(),
   title: z.string(),
   description: z.string(),
-  /** What to do, a step each. */
+  /** What to do, one text per step. */
   instructions: z.array(z.string()),
   pointsEarned: z.int(),
   difficulty: z.enum(MISSION_DIFFICULTIES),
   state: z.enum(MISSION_STATES),
-  /** Of a timed mission: how much the server has counted. 0 for the others. */
+  /** Progress of a timed mission as the server counted it; 0 for other missions. */
   countedMs: z.int(),
   completedAt: moment.nullable(),
   content: z.discriminatedUnion('kind', [
@@ -67,7 +67,7 @@ export const missionHeartbeat = endpoint({
   summary: 'Says that a page still shows a timed mission (or stops to); the time since the last call counts',
   params: idParams,
   body: z.object({
-    /** Names the page, so that of two pages one counts. */
+    /** Id of the page: of two open pages only one counts. */
     view: rules.requestId,
     playing: z.boolean(),
   }),
@@ -92,7 +92,7 @@ export const answerSurvey = endpoint({
   summary: 'Answers every question of a survey, once, and thereby completes it',
   params: idParams,
   body: z.object({
-    /** Question id -> id of the option chosen. */
+    /** Question id -> id of the chosen option. */
     answers: z.record(shortId, shortId),
   }),
   output: Mission,
@@ -107,7 +107,7 @@ export const PlannedMission = Plan.extend({
   started: z.int(),
   completed: z.int(),
   completedToday: z.int(),
-  /** What was asked for waits for a second admin; until then it is as shown here, and can only be stopped. */
+  /** The change waits for a second admin. Until then the mission is as shown here and can only be stopped. */
   awaitingApproval: z.boolean(),
   updatedAt: moment,
 });

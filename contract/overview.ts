@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 const day = z.iso.date().refine(isOfOurEra, fault('invalid'));
 
 /**
- * Whether PostgreSQL and every browser know such a zone: the names of the time zone database. Offsets such as `+05:30`
- * mean the opposite to PostgreSQL, as in POSIX.
+ * Whether PostgreSQL and every browser know the time zone: they share the names of the time zone database. PostgreSQL
+ * reads offsets such as `+05:30` with the opposite sign, as POSIX does.
  */
 function isTimeZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false;
@@ -42,9 +42,9 @@ export const adminActivity = endpoint({
     days: z.array(
       z.object({ day, earned: z.int(), reversed: z.int(), redeemed: z.int(), newMembers: z.int() }),
     ),
-    /** Those on which something happened. */
+    /** Walls on which something happened. */
     walls: z.array(WallMoney.extend({ wall: z.string() })),
-    /** Points that members hold at this moment; a debt of one does not lessen what is owed to others. */
+    /** Points that members hold now. A member's debt does not reduce what is owed to others. */
     outstanding: z.int(),
   }),
 });
@@ -70,7 +70,7 @@ export const workQueues = endpoint({
       queue: z.enum(WORK_QUEUES),
       count: z.int(),
       oldestAt: moment.nullable(),
-      /** How many are past their time. */
+      /** Number of overdue items. */
       late: z.int(),
     }),
   ),

@@ -1,6 +1,6 @@
 import type { Permission } from './staff.values.ts';
 
-/** Queues of work, and who may work them. */
+/** Work queues and the permission that each needs. */
 export const WORK_QUEUES = [
   'fulfilments',
   'reviews',
@@ -22,7 +22,7 @@ export const QUEUE_PERMISSIONS: Record<WorkQueue, Permission> = {
   alarms: 'queues.work',
 };
 
-/** Claims, appeals and parked postbacks should be answered within this time. Members are not promised it. */
+/** Claims, appeals and unmatched postbacks should be answered within this time, which members are not promised. */
 export const QUEUE_DUE_HOURS = 48;
 
 /** Longest range of the overview: a leap year. */

@@ -1,6 +1,6 @@
-/** Constants and words of the product that both sides of the wire need. No imports but such files, so the browser can take them whole. */
+/** Constants of the product for server and browser. Imports only such files, so that the browser can load it whole. */
 
-/** 100 points are one dollar; one point is therefore one US cent. */
+/** 100 points are one dollar, so one point is one US cent. */
 export const POINTS_PER_DOLLAR = 100;
 
 /** Largest amount of points that one transfer may move. */

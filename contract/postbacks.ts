@@ -12,14 +12,14 @@ export const PostbackRow = z.object({
   reason: z.string().nullable(),
   transactionId: z.string().nullable(),
   memberCode: z.string().nullable(),
-  /** Null where nobody has the code. */
+  /** Null if no member has the code. */
   userId: z.uuid().nullable(),
   points: z.int().nullable(),
   sourceIp: z.string().nullable(),
   latencyMs: z.int().nullable(),
-  /** How often it came. */
+  /** How often the call came. */
   times: z.int(),
-  /** Secrets redacted; null where it is not kept any more. */
+  /** Secrets redacted; null once it is deleted. */
   raw: z.string().nullable(),
 });
 export type PostbackRow = z.infer<typeof PostbackRow>;
@@ -40,9 +40,9 @@ export const postbacks = endpoint({
   }),
   output: z.object({
     rows: z.array(PostbackRow),
-    /** Where older ones begin; null at the end. A page can be empty before the end. */
+    /** Cursor of the next, older page; null at the end. A page before the end can be empty. */
     next: z.string().nullable(),
-    /** How far back this page has looked, where it has not found enough. */
+    /** The oldest time that was searched, if the page is not full. */
     lookedBackTo: moment.nullable(),
   }),
 });

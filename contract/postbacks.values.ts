@@ -1,4 +1,4 @@
-/** What becomes of a postback, as far as the log knows; see docs/walls.md. */
+/** Results of a postback, as the log knows them; see docs/walls.md. */
 export const CALL_VERDICTS = [
   'credited',
   'flagged',
@@ -16,6 +16,6 @@ export const CALL_VERDICTS = [
 ] as const;
 export type CallVerdict = (typeof CALL_VERDICTS)[number];
 
-/** Kinds of calls that are counted together. */
+/** Groups of results that are counted together. */
 export const VERDICT_GROUPS = ['credited', 'reversed', 'duplicate', 'rejected', 'parked', 'other'] as const;
 export type VerdictGroup = (typeof VERDICT_GROUPS)[number];

@@ -4,7 +4,7 @@ import { Member } from './member.ts';
 import * as rules from './rules.ts';
 import { PASSWORD_REFUSALS } from './sign-in.values.ts';
 
-/** What members change about who they are. */
+/** Name, phone and e-mail address of a member. */
 
 export const changeProfile = endpoint({
   method: 'PATCH',
@@ -15,7 +15,7 @@ export const changeProfile = endpoint({
   summary:
     'Changes name, phone and password at once; a new e-mail address only after the code sent to it. A new password needs the current one and ends every other session',
   body: z.object({
-    /** The member's name; the profile screen calls it username. */
+    /** The member's name, labelled username on the profile screen. */
     username: z.optional(rules.name),
     email: z.optional(rules.email),
     /** As typed; stored as E.164. An empty text removes it. */

@@ -12,7 +12,7 @@ import { CARD_TIERS, REWARD_KINDS } from './rewards.values.ts';
 import * as rules from './rules.ts';
 import { idParams, moment } from './shapes.ts';
 
-/** A pass of an issued reward: a file for Apple Wallet, and a redirection to Google Wallet. */
+/** The pass of an issued reward: a file for Apple Wallet, or a redirection to Google Wallet. */
 export const APPLE_PASS_PATH = '/api/redemptions/:id/pass.pkpass';
 export const GOOGLE_PASS_PATH = '/api/redemptions/:id/google-pass';
 
@@ -20,35 +20,35 @@ export const Redemption = z.object({
   id: z.uuid(),
   rewardId: z.uuid(),
   kind: z.enum(REWARD_KINDS),
-  /** As the reward was called when it was chosen, in the site's own language. */
+  /** The reward's name when it was chosen, in the site's own language. */
   title: z.string(),
-  /** Of a prepaid card, else null. */
+  /** The tier of a prepaid card, else null. */
   cardTier: z.enum(CARD_TIERS).nullable(),
   /** Whole US cents. */
   amountUSD: z.int(),
   pointsUsed: z.int(),
   status: z.enum(REDEMPTION_STATUSES),
-  /** Set when it failed, is in review, was reversed, or waits for details of its member (`details_needed`: the billing address). */
+  /** Set if it failed, is in review, was reversed, or waits for details (`details_needed`: the billing address). */
   reason: z.enum(REDEMPTION_REASONS).nullable(),
-  /** What a person wrote to the member about it, for `staff_refused` and `review_returned`. */
+  /** Text from staff to the member, for `staff_refused` and `review_returned`. */
   message: z.string().nullable(),
-  /** Set while nothing is issued to the member: an open one goes on by itself afterwards. */
+  /** Set while nothing may be issued to the member; an open redemption then continues by itself afterwards. */
   stop: z.enum(REDEMPTION_STOPS).nullable(),
-  /** The latest time by which we promise an outcome; null once there is one, and while it is stopped. */
+  /** The promised time of an outcome; null once there is one, and while the redemption is stopped. */
   promisedBy: moment.nullable(),
   createdAt: moment,
   issuedAt: moment.nullable(),
   expiresAt: moment.nullable(),
-  /** How its owner gets to see it; null until it is issued. */
+  /** How the reward is shown to its owner; null until it is issued. */
   reveal: z.enum(REVEALS).nullable(),
-  /** True for cards of the sandbox issuer: they buy nothing. */
+  /** True for cards of the sandbox issuer, which buy nothing. */
   test: z.boolean(),
-  /** Where its owner gets a pass that reminds of it, while it is issued; null where the site has no such passes. */
+  /** Addresses of the reward's passes while it is issued; null if the site has no such passes. */
   appleWalletUrl: z.string().nullable(),
   googleWalletUrl: z.string().nullable(),
-  /** Set for a gift of the site, which took no points, with what was said about it. */
+  /** Set for an award, which took no points: the text to the member. */
   award: z.object({ reason: z.string() }).nullable(),
-  /** Set while a person looks at it (reason `risk_review`): until when, what they ask, what the member answered. */
+  /** Set during a review (reason `risk_review`): its end, the question of staff, the member's answer. */
   review: z
     .object({ dueAt: moment, question: z.string().nullable(), answer: z.string().nullable() })
     .nullable(),
@@ -75,7 +75,7 @@ export const redeem = endpoint({
       requestId: z.optional(rules.requestId),
       rewardId: z.uuid().optional(),
       cardTier: z.enum(CARD_TIERS).optional(),
-      /** What the member agreed to pay: where the price is another by now, nothing is redeemed. */
+      /** The price that the member saw. If it has changed, nothing is redeemed. */
       pricePoints: z.int().positive().optional(),
     })
     .refine(({ rewardId, cardTier }) => (rewardId === undefined) !== (cardTier === undefined), {
@@ -107,7 +107,7 @@ export const revealCard = endpoint({
   summary: 'What the owner needs to spend an issued card',
   params: idParams,
   output: z.object({
-    /** Set apart so that a test card can never be mistaken for money. */
+    /** A group of its own, so that a test card can never be mistaken for money. */
     label: z.string(),
     number: z.string(),
     expires: z.string(),

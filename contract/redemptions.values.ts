@@ -1,7 +1,7 @@
-/** The minimum that the terms page names. What a site asks is its setting REDEMPTION_THRESHOLD_POINTS; the lower one counts. */
+/** The minimum on the terms page. The setting REDEMPTION_THRESHOLD_POINTS may differ; the lower one counts. */
 export const TERMS_REDEMPTION_POINTS = 1000;
 
-/** A redemption of so many dollars or more counts as delicate. */
+/** Redemptions of this many dollars or more need a fresh sign-in. */
 export const FRESH_REDEMPTION_USD = 20;
 
 export const REDEMPTION_STATUSES = [
@@ -15,7 +15,7 @@ export const REDEMPTION_STATUSES = [
 ] as const;
 export type RedemptionStatus = (typeof REDEMPTION_STATUSES)[number];
 
-/** Why a redemption failed or waits, in words that code can compare. */
+/** Why a redemption failed or waits. */
 export const REDEMPTION_REASONS = [
   'provider_refused',
   'provider_unreachable',
@@ -23,28 +23,28 @@ export const REDEMPTION_REASONS = [
   'details_needed',
   /** It waits for new codes. */
   'out_of_stock',
-  /** A person gave the points back and said why. */
+  /** An admin returned the points, with a reason. */
   'staff_refused',
-  /** A person looks at it before it is issued. */
+  /** The redemption is under review. */
   'risk_review',
-  /** The points went back after such a look. */
+  /** The points were returned after a review. */
   'review_returned',
-  /** Its issuer took the reward back: nothing of it was spent, and the points are back. */
+  /** The issuer took the reward back unspent, and the points were returned. */
   'withdrawn_unused',
-  /** Its issuer took the reward back after some of it was spent. */
+  /** The issuer took the reward back after some of it was spent. */
   'withdrawn_used',
-  /** Its issuer took the reward back unspent, and the account was closed before. */
+  /** The issuer took the reward back unspent, after the account had been closed. */
   'withdrawn_closed',
 ] as const;
 export type RedemptionReason = (typeof REDEMPTION_REASONS)[number];
 
-/** Why an open redemption stands still: nothing is issued to a member who is paused or suspended. */
+/** Why an open redemption is stopped: nothing is issued to a member who is paused or suspended. */
 export const REDEMPTION_STOPS = ['paused', 'suspended'] as const;
 export type RedemptionStop = (typeof REDEMPTION_STOPS)[number];
 
 /**
- * How the owner gets to see an issued reward: a card's numbers here, a link of the issuer, the issuer's own frame, or a
- * voucher's code.
+ * How an issued reward is shown to its owner: a card's numbers on this site, a link of the issuer, the issuer's own
+ * frame, or a voucher's code.
  */
 export const REVEALS = ['details', 'link', 'elements', 'code'] as const;
 export type Reveal = (typeof REVEALS)[number];

@@ -5,11 +5,11 @@ import { RISK_RULE_IDS } from './risk-rules.values.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
-/** Redemptions that a person looks at before they are paid, and the rules that ask for it. */
+/** Redemptions that a person decides about before they are paid. */
 
 const text = requiredText(MONEY_TEXT_MAX_LENGTH);
 
-/** What was known of the member at the redemption; points, hours and counts are whole. */
+/** Facts about the member at the time of the redemption. */
 const Facts = z.object({
   accountHours: z.int(),
   balance: z.int(),
@@ -24,7 +24,7 @@ const Facts = z.object({
 });
 
 export const Review = z.object({
-  /** Of the redemption. */
+  /** Id of the redemption. */
   id: z.uuid(),
   userId: z.uuid(),
   name: z.string(),
@@ -34,14 +34,14 @@ export const Review = z.object({
   amountUSD: z.int(),
   pointsUsed: z.int(),
   createdAt: moment,
-  /** Then the site decides by itself. */
+  /** After this time the site decides by itself. */
   dueAt: moment,
-  /** Half of the time is over. */
+  /** More than half of the time is over. */
   escalated: z.boolean(),
   rules: z.array(z.enum(RISK_RULE_IDS)),
   /** Empty once the member has left. */
   facts: Facts.partial(),
-  /** The admin who works on it. */
+  /** Name of the admin to whom it is assigned. */
   owner: z.string().nullable(),
   mine: z.boolean(),
   question: z.string().nullable(),
@@ -50,7 +50,7 @@ export const Review = z.object({
   answeredAt: moment.nullable(),
   decision: z.enum(['pay', 'refund']).nullable(),
   decidedAt: moment.nullable(),
-  /** Null with a decision: its time was over. */
+  /** Null if the site decided because the time was over. */
   decidedBy: z.string().nullable(),
   note: z.string().nullable(),
 });

@@ -14,14 +14,14 @@ import * as rules from './rules.ts';
 import { idParams, moment, requiredText } from './shapes.ts';
 import { STAFF_LIST_MAX } from './staff.values.ts';
 
-/** What points can be turned into, and the codes in stock. */
+/** Rewards, and the codes in stock. */
 
 const TITLE_MAX = 80;
 const DESCRIPTION_MAX = 500;
 
-/** A CSV of full length in JSON, whose quotes and line ends take two bytes each. */
+/** Size of a CSV of full length as JSON, which writes each quote and line end as two bytes. */
 const STOCK_BODY_BYTES_MAX = 4 * STOCK_CSV_CHARACTERS_MAX;
-/** Who turns a redemption into something that can be spent. Which there are, is a matter of the site. */
+/** Id of a payout provider; each site has its own set. */
 const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, fault('invalid'));
 const AMOUNT_MAX_USD = Math.max(...Object.values(REWARD_RANGES_USD).map(([, most]) => most));
 
@@ -29,16 +29,16 @@ const Plan = z.object({
   title: requiredText(TITLE_MAX),
   /** May be empty. */
   description: z.string().trim().max(DESCRIPTION_MAX).check(rules.withoutNul),
-  /** Whole US cents, within REWARD_RANGES_USD of the kind. That of a prepaid card is its tier's. */
+  /** Whole US cents, within REWARD_RANGES_USD of the kind. A prepaid card has the amount of its tier. */
   amountUSD: z
     .int()
     .min(1)
     .max(AMOUNT_MAX_USD * 100),
-  /** Null, for prepaid cards alone: the one that the setting PAYOUT_PROVIDER names. */
+  /** Null, allowed only for prepaid cards, stands for the provider that PAYOUT_PROVIDER names. */
   provider: ProviderId.nullable(),
-  /** The provider's names of what the member may choose from; some need them, except for prepaid cards. */
+  /** The provider's ids of the products that the member can choose from; some need them, except for prepaid cards. */
   productIds: z.array(z.string().regex(/^[\w-]{1,64}$/, fault('invalid'))).max(50),
-  /** Countries (ISO 3166-1 alpha-2) in which it can be used; empty for no limit. */
+  /** Countries (ISO 3166-1 alpha-2) where the reward can be used; empty for no limit. */
   regions: z.array(z.string().regex(/^[A-Z]{2}$/, fault('invalid'))).max(250),
   status: z.enum(REWARD_STATUSES),
 });
@@ -48,7 +48,7 @@ const StockCounts = z.object({
   free: z.int(),
   given: z.int(),
   void: z.int(),
-  /** Never given, and past their date. */
+  /** Codes that passed their last day unused. */
   expired: z.int(),
 });
 export type StockCounts = z.infer<typeof StockCounts>;
@@ -56,15 +56,15 @@ export type StockCounts = z.infer<typeof StockCounts>;
 export const PlannedReward = Plan.extend({
   id: z.uuid(),
   kind: z.enum(REWARD_KINDS),
-  /** Unique. Of a prepaid card its tier. */
+  /** Unique; the tier of a prepaid card. */
   key: z.string(),
   /** Always dollars x 100. */
   pricePoints: z.int(),
-  /** Who serves it now. Null where that provider is not set up on this site: no member is offered it. */
+  /** The present provider. Null if it is not set up on this site; the reward is then not offered. */
   servedBy: ProviderId.nullable(),
-  /** Codes of this reward, or null where it never had any and is not given from a stock. */
+  /** Codes of this reward; null if it never had any and does not come from stock. */
   stock: StockCounts.nullable(),
-  /** Redemptions of it that are not decided yet, and of these the ones that wait for new codes. */
+  /** Redemptions of the reward without a decision, and how many of them wait for new codes. */
   open: z.int(),
   waitingForStock: z.int(),
   issued: z.int(),
@@ -80,7 +80,7 @@ export const plannedRewards = endpoint({
   summary: 'Every reward, drafts too, in the order of the list, and the providers that are set up',
   output: z.object({
     rewards: z.array(PlannedReward),
-    /** Those that a reward may name. */
+    /** Providers that a reward may name. */
     providers: z.array(ProviderId),
   }),
 });
@@ -161,11 +161,11 @@ export const uploadStock = endpoint({
   output: z.object({
     /** Codes that were stored, or would be. */
     accepted: z.int(),
-    /** Of all lines, also those that the list leaves out. */
+    /** Counts all bad lines, also those that the list omits. */
     problemCount: z.int(),
-    /** The first 500, by line. Lines are counted from 1, the line of names too. */
+    /** The first 500, by line. Lines are counted from 1, including the header. */
     problems: z.array(z.object({ line: z.int(), problem: z.enum(STOCK_PROBLEMS) })),
-    /** Redemptions that waited for codes and go on now. */
+    /** Redemptions that waited for codes and continue now. */
     woken: z.int(),
   }),
   errors: ['not_in_stock_mode', 'stock_too_large'],
@@ -190,16 +190,16 @@ const RewardOffer = z.object({
   /** In the site's own language. */
   title: z.string(),
   description: z.string(),
-  /** Of a prepaid card, else null. */
+  /** The tier of a prepaid card, else null. */
   cardTier: z.enum(CARD_TIERS).nullable(),
   /** Whole US cents. */
   amountUSD: z.int(),
   pricePoints: z.int(),
-  /** `at_once` where it comes in seconds, else within REDEMPTION_PROMISE_HOURS. */
+  /** `at_once` if it comes in seconds, else within REDEMPTION_PROMISE_HOURS. */
   delivery: z.enum(['at_once', 'within_promise']),
-  /** It buys nothing. */
+  /** The reward buys nothing. */
   test: z.boolean(),
-  /** Countries in which it can be used; empty for no limit. */
+  /** Countries where the reward can be used; empty for no limit. */
   regions: z.array(z.string()),
   /** Why the member cannot have it now, or null. */
   unavailable: z
@@ -211,7 +211,7 @@ const RewardOffer = z.object({
       'insufficient_points',
     ])
     .nullable(),
-  /** Points still to be earned; 0 where points are not what is missing. */
+  /** Points still to be earned; 0 if the reason is not a lack of points. */
   missingPoints: z.int(),
 });
 export type RewardOffer = z.infer<typeof RewardOffer>;
@@ -224,7 +224,7 @@ export const rewards = endpoint({
   output: z.object({
     thresholdPoints: z.int(),
     firstRedemption: z.boolean(),
-    /** `at_once` where every prepaid card comes in seconds. */
+    /** `at_once` if every prepaid card comes in seconds. */
     delivery: z.enum(['at_once', 'within_promise']),
     /** Some of the prepaid cards buy nothing. */
     test: z.boolean(),

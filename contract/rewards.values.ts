@@ -3,10 +3,10 @@ export const CARD_TIERS = ['1USD', '5USD', '10USD', '20USD'] as const;
 export type CardTier = (typeof CARD_TIERS)[number];
 export const CARD_TIER_USD: Record<CardTier, number> = { '1USD': 1, '5USD': 5, '10USD': 10, '20USD': 20 };
 
-/** The first redemption of a member is this one. */
+/** A member's first redemption must be this tier. */
 export const FIRST_CARD_TIER: CardTier = '1USD';
 
-/** What points can be turned into. */
+/** Kinds of rewards. */
 export const REWARD_KINDS = [
   'prepaid_card',
   'bus_ticket',
@@ -16,7 +16,7 @@ export const REWARD_KINDS = [
 ] as const;
 export type RewardKind = (typeof REWARD_KINDS)[number];
 
-/** Rewards beside the prepaid cards, whose four tiers are fixed. */
+/** Kinds of rewards other than prepaid cards, whose four tiers are fixed. */
 export const PREMIUM_KINDS = ['bus_ticket', 'food_voucher', 'gift_card', 'cash_credit'] as const;
 
 /** Smallest and largest amount of a kind, in whole dollars. */
@@ -28,28 +28,28 @@ export const REWARD_RANGES_USD: Record<RewardKind, readonly [least: number, most
   cash_credit: [1, 50],
 };
 
-/** `draft`, `paused`, `ended`: no member can choose it; what was redeemed goes on. */
+/** `draft`, `paused`, `ended`: no member can choose it; redemptions already made continue. */
 export const REWARD_STATUSES = ['draft', 'active', 'paused', 'ended'] as const;
 export type RewardStatus = (typeof REWARD_STATUSES)[number];
 
-/** One upload of voucher codes holds at most so many characters and lines. */
+/** Limits of one upload of voucher codes. */
 export const STOCK_CSV_CHARACTERS_MAX = 1_048_576;
 export const STOCK_LINES_MAX = 20_000;
 export const VOUCHER_CODE_MAX_LENGTH = 200;
 export const VOUCHER_PIN_MAX_LENGTH = 40;
 
-/** What is wrong with a line of an upload. */
+/** Faults of a line of an upload. */
 export const STOCK_PROBLEMS = [
   'empty',
   'too_long',
   'too_many_columns',
   'bad_characters',
   'bad_quotes',
-  /** Not a day, written as 2027-01-31. */
+  /** Not a day such as 2027-01-31. */
   'bad_date',
   'expired',
   'duplicate_in_file',
-  /** The reward has, or had, this code already. */
+  /** The code was already uploaded for this reward. */
   'duplicate_known',
 ] as const;
 export type StockProblem = (typeof STOCK_PROBLEMS)[number];

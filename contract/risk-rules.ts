@@ -41,11 +41,11 @@ const tried = { reviewed: z.int(), turnedBad: z.int() };
 export const RiskTrial = z.object({
   days: z.int(),
   redemptions: z.int(),
-  /** False: there were more, and the newest were tried. */
+  /** False: only the newest redemptions were tried. */
   complete: z.boolean(),
-  /** Of all: a reward was taken back later, or the member was paused or suspended. */
+  /** Redemptions after which a reward was taken back or the member was paused or suspended. */
   turnedBad: z.int(),
-  /** What the rules that are on would have held. */
+  /** What the enabled rules together would have held. */
   together: z.object(tried),
   rules: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** Rules that may want a person to look at a redemption before it is paid. */
+/** Rules that can require a review of a redemption before it is paid. */
 export const RISK_RULE_IDS = [
   'new_account_large_balance',
   'many_members_one_payout_address',
@@ -8,5 +8,5 @@ export const RISK_RULE_IDS = [
 ] as const;
 export type RiskRuleId = (typeof RISK_RULE_IDS)[number];
 
-/** Rules are tried on the redemptions of at most so many days. */
+/** Rules are tried on the redemptions of at most this many days. */
 export const RISK_TRIAL_DAYS_MAX = 365;

@@ -7,33 +7,33 @@ import {
   VERIFICATION_CODE_LENGTH,
 } from './sign-in.values.ts';
 
-/** The rules of input fields, shared by the contract and the browser's forms (zod/mini keeps them small). */
+/** Rules of input fields for the contract and the browser's forms; zod/mini keeps them small. */
 
 /** PostgreSQL cannot store U+0000 in text. */
 export const withoutNul = z.refine<string>((value) => !value.includes('\u0000'), fault('invalid'));
 
-/** PostgreSQL has no year 0000, which ISO 8601 has. */
+/** PostgreSQL has no year 0000, but ISO 8601 does. */
 export const isOfOurEra = (date: string): boolean => !date.startsWith('0000');
 
-/** An e-mail address; trimmed and lower case after parsing. */
+/** An e-mail address; parsing trims it and makes it lower case. */
 export const email = z.pipe(
   z.string().check(z.maxLength(EMAIL_MAX_LENGTH, fault('email')), z.trim(), z.toLowerCase()),
   z.email(fault('email')),
 );
 
-/** Text that must not be empty; without spaces around it after parsing. */
+/** Text that must not be empty; parsing trims it. */
 export const required = z.string().check(z.trim(), z.minLength(1, fault('required')));
 
 export const name = z
   .string()
   .check(z.trim(), z.minLength(1, fault('required')), z.maxLength(NAME_MAX_LENGTH), withoutNul);
 
-/** A password as typed at sign-in: only its size is checked, its quality is checked where one is chosen. */
+/** A password as typed at sign-in: checks only its size; its quality is checked where a password is chosen. */
 export const password = z
   .string()
   .check(z.minLength(1, fault('required')), z.maxLength(PASSWORD_MAX_LENGTH), withoutNul);
 
-/** A password being chosen. `minimum` is the site's setting. */
+/** A new password. `minimum` is a setting of the site. */
 export const newPassword = (minimum: number) =>
   z
     .string()
@@ -43,7 +43,7 @@ export const verificationCode = z
   .string()
   .check(z.trim(), z.regex(new RegExp(`^\\d{${VERIFICATION_CODE_LENGTH}}$`), fault('code')));
 
-/** What a browser makes to name one request of its own: repeated, it is the same request. */
+/** The id that a browser gives a request of its own; the same id means the same request. */
 export const requestId = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, fault('invalid')));
 
 const addressLine = z
@@ -51,7 +51,7 @@ const addressLine = z
   .check(z.trim(), z.minLength(1, fault('required')), z.maxLength(100, fault('invalid')), withoutNul);
 const optionalLine = z.string().check(z.trim(), z.maxLength(100, fault('invalid')), withoutNul);
 
-/** A postal address as card issuers ask for it. Lines that a country does not have are empty. */
+/** A postal address as card issuers require it. Lines that a country does not use are empty. */
 export const billingAddress = z.object({
   line1: addressLine,
   line2: optionalLine,

@@ -5,7 +5,7 @@ import * as rules from './rules.ts';
 import { TWO_FACTOR_CODE_MAX_LENGTH } from './security.values.ts';
 import { moment } from './shapes.ts';
 
-/** Two-factor sign-in, sessions and the fresh sign-in that delicate changes need. */
+/** Two-factor sign-in, sessions, and the fresh sign-in that sensitive changes need. */
 
 const twoFactorCode = z.string().trim().min(6).max(TWO_FACTOR_CODE_MAX_LENGTH);
 
@@ -65,7 +65,7 @@ export const disableTwoFactor = endpoint({
   errors: ['two_factor_not_set_up', 'two_factor_admin'],
 });
 
-/** SHA-256 in hex: it names a session and opens none. */
+/** SHA-256 in hex: identifies a session without opening it. */
 const SESSION_ID = /^[0-9a-f]{64}$/;
 
 export const Session = z.object({
@@ -75,7 +75,7 @@ export const Session = z.object({
   ip: z.string(),
   createdAt: moment,
   lastSeenAt: moment,
-  /** The session of this very request. */
+  /** The session of this request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;

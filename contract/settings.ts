@@ -71,7 +71,7 @@ export const deleteAccount = endpoint({
   errors: ['last_owner'],
 });
 
-/** One call from the link of a mail, works signed out. RFC 8058 posts a form, so it is not an endpoint of this kind. */
+/** The link in a mail, which works signed out. RFC 8058 posts a form, so it is not an endpoint of the contract. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe';
-/** Everything held about the member as a zip of JSON and CSV; not JSON, so not an endpoint of this kind. */
+/** All data about the member as a zip of JSON and CSV; not JSON, so it is not an endpoint of the contract. */
 export const EXPORT_PATH = '/api/user/export';

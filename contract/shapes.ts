@@ -3,16 +3,16 @@ import { fault } from './faults.ts';
 import * as rules from './rules.ts';
 import type { Moment } from './wire.ts';
 
-/** Shapes that more than one feature has on the wire. */
+/** Shapes that several features share. */
 
 /** A time in UTC, ISO 8601. */
 export const moment = z.iso.datetime() as z.ZodType<Moment, string>;
-/** What a path names by `{id}`. */
+/** The `{id}` of a path. */
 export const idParams = z.object({ id: z.uuid() });
-/** Text of a person of 1 to `max` characters, without spaces around it. */
+/** Text of 1 to `max` characters; parsing trims it. */
 export const requiredText = (max: number) =>
   z.string().trim().min(1, fault('required')).max(max).check(rules.withoutNul);
 /** The id of an entry of a long list. */
 export const entryId = z.string().regex(/^\d{1,18}$/);
-/** What a list is searched for. */
+/** Search text of a list. */
 export const searchWord = z.string().trim().max(200).check(rules.withoutNul);

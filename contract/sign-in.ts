@@ -7,7 +7,7 @@ import { PASSWORD_REFUSALS } from './sign-in.values.ts';
 
 const CAPTCHA_TOKEN_MAX_LENGTH = 10_000;
 
-/** Token of a solved `GET /api/login/challenge`; needed only after `captcha_required`. */
+/** Token of a solved `GET /api/login/challenge`, needed only after `captcha_required`. */
 const captcha = z.string().min(1).max(CAPTCHA_TOKEN_MAX_LENGTH).optional();
 
 const CAPTCHA_REFUSALS = [
@@ -75,7 +75,7 @@ export const login = endpoint({
   body: z.object({
     username: rules.email,
     password: rules.password,
-    /** A code of the authenticator app or a backup code; needed only after `two_factor_required`. */
+    /** A code of the authenticator app or a backup code, needed only after `two_factor_required`. */
     code: z.string().trim().max(TWO_FACTOR_CODE_MAX_LENGTH).optional(),
     captcha,
   }),

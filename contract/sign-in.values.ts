@@ -3,7 +3,7 @@ export const VERIFICATION_CODE_MINUTES = 10;
 export const RESET_LINK_MINUTES = 60;
 export const PASSWORD_MAX_LENGTH = 128;
 
-/** Why a password cannot be chosen whatever its length. */
+/** Why a password is refused regardless of its length. */
 export const PASSWORD_REFUSALS = ['password_common', 'password_is_address', 'password_is_site_name'] as const;
 export const NAME_MAX_LENGTH = 100;
 

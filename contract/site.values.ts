@@ -1,4 +1,4 @@
-/** Paths that the browser app answers, `*` with everything below; every other path is a page of its own or not found. */
+/** Paths of the browser app; `*` is everything below. Every other path is a page of its own or not found. */
 export const APP_PATHS = [
   '/auth',
   '/reset-password',

@@ -1,4 +1,4 @@
-/** What admins may do, by their role. Apart, so that members do not load it. No imports. */
+/** Roles and their permissions. A file of its own, without imports, so that members do not load it. */
 
 export const STAFF_ROLES = ['owner', 'finance', 'support', 'read_only'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
@@ -7,16 +7,16 @@ const PERMISSIONS = [
   /** Totals, charts, health of walls. */
   'site.read',
   'members.read',
-  /** Notes, pauses, ending of sessions, mails sent again. */
+  /** Notes, pauses, ending sessions, sending mails again. */
   'members.help',
-  /** Claims, appeals, postbacks that nobody could be found for. */
+  /** Claims, appeals, unmatched postbacks. */
   'queues.work',
   'points.adjust',
-  /** Fulfils redemptions, gives awards. */
+  /** Fulfilling redemptions, giving awards. */
   'payouts.work',
-  /** Decides about redemptions that a rule of risk holds. */
+  /** Decisions about redemptions under review. */
   'reviews.decide',
-  /** The second of two people behind a large amount. */
+  /** Second approvals of large amounts. */
   'payouts.approve',
   /** Missions, rewards, stock, pauses of walls. */
   'catalogue.edit',
@@ -43,9 +43,9 @@ export const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
   read_only: ['site.read', 'members.read', 'audit.read'],
 };
 
-/** Constants of the operators' calls that both sides of the wire need. No imports but types; members do not load them. */
+/** Constants of the operators' calls, for server and browser. No imports but types; members do not load them. */
 
 export const OPERATOR_TEXT_MAX_LENGTH = 500;
 
-/** Lists of staff that have no pages end at so many entries, and the screens say so. */
+/** Most entries of staff lists that have no pages; the screens say so. */
 export const STAFF_LIST_MAX = 200;

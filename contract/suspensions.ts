@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { idParams, requiredText } from './shapes.ts';
 import { PAUSE_REASONS } from './suspensions.values.ts';
 
-/** Pauses and suspensions, with a reason that the member is shown. */
+/** Pauses and suspensions, with a reason that is shown to the member. */
 
 export const pauseMember = endpoint({
   method: 'POST',

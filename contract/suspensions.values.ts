@@ -1,4 +1,4 @@
-/** Why redemptions of a member can be paused, and a member suspended. */
+/** Reasons to pause a member's redemptions or to suspend a member. */
 export const PAUSE_REASONS = [
   'many_accounts',
   'disposable_email',

@@ -5,18 +5,18 @@ import { TASKS_PAGE_MAX } from './tasks.values.ts';
 
 export const Task = z.object({
   id: z.uuid(),
-  /** One of TASK_TYPES, or another word that the browser shows as generic. */
+  /** One of TASK_TYPES, or another word, which the browser shows as a generic task. */
   taskType: z.string(),
-  /** Who paid for it: the wall's title, or OWN_SOURCE. */
+  /** The title of the wall that paid, or OWN_SOURCE. */
   source: z.string(),
-  /** The offer's name as the wall gave it, if it gave one. */
+  /** The offer's name, if the wall sent one. */
   title: z.string().nullable(),
   pointsEarned: z.int(),
   completed: z.boolean(),
   completedAt: moment,
   /** Set when the wall took the credit back. */
   reversedAt: moment.nullable(),
-  /** Set while the points are pending: they count from then on, unless they are taken back before. */
+  /** Set while the points are pending: the time at which they count, unless they are taken back before. */
   pendingUntil: moment.nullable(),
 });
 export type Task = z.infer<typeof Task>;
@@ -27,7 +27,7 @@ export const tasks = endpoint({
   access: 'member',
   summary: `The member's tasks, newest first, at most ${TASKS_PAGE_MAX}; the ones before a task with \`before\``,
   query: z.object({
-    /** Id of the last task of the page before. */
+    /** Id of the last task of the previous page. */
     before: z.uuid().optional(),
   }),
   output: z.array(Task),
@@ -47,7 +47,7 @@ export const taskTotals = endpoint({
   }),
 });
 
-/** What happened to a task. `pending` is dated with the day on which the points count. */
+/** What happened to a task. `pending` has the date on which the points count. */
 const TASK_EVENTS = [
   'started',
   'received',
@@ -62,9 +62,9 @@ const TASK_EVENTS = [
 export const TaskEvent = z.object({
   kind: z.enum(TASK_EVENTS),
   at: moment,
-  /** Points that it is about, where it is about points. */
+  /** Points of the event, if it moves any. */
   points: z.int().nullable(),
-  /** What an admin says about a decision. */
+  /** The admin's words about a decision. */
   answer: z.string().nullable(),
 });
 export type TaskEvent = z.infer<typeof TaskEvent>;
@@ -77,7 +77,7 @@ export const taskTimeline = endpoint({
   params: idParams,
   output: z.object({
     events: z.array(TaskEvent),
-    /** Id of the wall that it came from, if this site has the wall: a claim about the task names it. */
+    /** Id of the task's wall if this site has the wall; a claim about the task names it. */
     wall: z.string().nullable(),
   }),
 });

@@ -1,8 +1,8 @@
 export const TASK_TYPES = ['ad_view', 'offer_completion', 'app_install', 'survey'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-/** Source of a task that no wall paid for. */
+/** Source of tasks that no wall paid for. */
 export const OWN_SOURCE = 'missions';
 
-/** Tasks that `GET /api/tasks` answers at once; the next ones come with `before`. */
+/** Length of a page of `GET /api/tasks`; `before` returns the next one. */
 export const TASKS_PAGE_MAX = 500;

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** What a wall brought and cost within a time. Points that are pending are in none of it. */
+/** What a wall brought and cost within a time, without pending points. */
 export const WallMoney = z.object({
   /** Points that members were credited. */
   earned: z.int(),
   /** Points that were taken back. */
   reversed: z.int(),
-  /** How often members were credited. */
+  /** Number of credits. */
   credits: z.int(),
   /**
-   * What the wall says that it pays the site for them, less what it takes back; null where its calls never say. A credit
-   * that did not say counts as nothing.
+   * What the wall's calls say that it pays the site, less what it takes back; null if its calls never say. A credit
+   * without an amount counts as zero.
    */
   revenue: z
     .object({
       /** Whole millionths of a US dollar. */
       usdMicros: z.int(),
-      /** How many of the credits said it. */
+      /** Number of credits that named an amount. */
       credits: z.int(),
     })
     .nullable(),

@@ -22,7 +22,7 @@ export const WallEmbed = z.discriminatedUnion('kind', [
     slots: z.array(Slot),
   }),
   z.object({ kind: z.literal('none') }),
-  /** Not shown for now; what members have already earned there is still credited. */
+  /** Hidden for now; what members have already earned there is still credited. */
   z.object({ kind: z.literal('paused') }),
 ]);
 export type WallEmbed = z.infer<typeof WallEmbed>;
@@ -30,7 +30,7 @@ export type WallEmbed = z.infer<typeof WallEmbed>;
 export const Wall = z.object({
   id: z.string(),
   title: z.string(),
-  /** The pseudonymous code by which this wall knows the member. */
+  /** The wall's pseudonymous code of the member. */
   memberCode: z.string(),
   embed: WallEmbed,
 });
@@ -61,39 +61,39 @@ const Counts = z.object({
   duplicate: z.int(),
   rejected: z.int(),
   parked: z.int(),
-  /** Test calls, and those that wait for the wall or are of no worth. */
+  /** Test calls, pending ones, and those without points. */
   other: z.int(),
 });
 
 export const WallHealth = z.object({
   id: z.string(),
   title: z.string(),
-  /** How members see it; `none`: it only sends postbacks. */
+  /** How members see the wall; `none`: it only sends postbacks. */
   shown: z.enum(['iframe', 'script', 'none']),
   methods: z.array(z.string()),
-  /** What the wall's company is to call, with its macros where they are known. */
+  /** The address that the wall calls, with its macros if they are known. */
   address: z.string(),
-  /** Every parameter that a call is read by. */
+  /** Every parameter that is read from a call. */
   parameters: z.array(z.string()),
   proof: z.object({
-    /** What the proof of a call leaves to whoever sends it. */
+    /** Parts of a call that its proof does not cover, so that its sender can choose them. */
     open: z.array(z.enum(CALL_PARTS)),
-    /** Addresses that alone may call; null where any may. With an open proof the walls file then accepts that. */
+    /** The only addresses that may call; null for any. An open proof without a list is accepted in the walls file. */
     addresses: z.array(z.string()).nullable(),
   }),
   pause: z.object({ reason: z.string(), since: moment }).nullable(),
   lastPostbackAt: moment.nullable(),
-  /** Alarms that nobody has looked at. */
+  /** Alarms that are not acknowledged yet. */
   openAlarms: z.int(),
-  /** Of the period. A call that says the same again is counted with the first of its kind. */
+  /** Calls of the period. A repeat is counted with the first call of its kind. */
   counts: Counts,
-  /** Of the period. */
+  /** Money of the period. */
   money: WallMoney,
-  /** Of its newest credits within the period; null if there are none. */
+  /** Times of the newest credits within the period; null if there are none. */
   handling: z.object({ calls: z.int(), medianMs: z.int(), p95Ms: z.int() }).nullable(),
   /** Why calls were rejected within the period, the most frequent first. */
   reasons: z.array(z.object({ verdict: z.string(), reason: z.string(), count: z.int() })),
-  /** The last 24 hours, each from its beginning; hours without a call are there too. */
+  /** The last 24 hours by their beginnings, including hours without a call. */
   hours: z.array(Counts.extend({ at: moment })),
 });
 export type WallHealth = z.infer<typeof WallHealth>;
@@ -115,13 +115,13 @@ export const WallAlarm = z.object({
   kind: z.enum(WALL_ALARM_KINDS),
   /** The UTC day whose credits are unusual. */
   day: z.iso.date(),
-  /** Points or, of `unnamed`, `flagged` and `cost`, percent. */
+  /** Points; percent for `unnamed`, `flagged` and `cost`. */
   value: z.int(),
-  /** Null where the wall has too few days behind it, and of `cost`. */
+  /** Null if the wall has too few days of history, and for `cost`. */
   usual: z.int().nullable(),
-  /** What `value` has reached. */
+  /** The limit that `value` reached. */
   threshold: z.int(),
-  /** Who earned most, where the alarm is about one member. */
+  /** The member who earned most, if the alarm is about one member. */
   userId: z.uuid().nullable(),
   at: moment,
 });
@@ -178,10 +178,10 @@ export const testWall = endpoint({
     "Sends a signed test call to this server, by HTTP as the wall's company would. It names nobody and is never credited",
   params: wallParams,
   output: z.object({
-    /** The wall's own words for what became of the call. */
+    /** The response of this server, in the wall's own words. */
     status: z.int(),
     body: z.string(),
-    /** Null if the log has none, such as of an answer of something in front of this server. */
+    /** Null if the log has no such call, for example because something in front of this server responded. */
     verdict: z.string().nullable(),
     reason: z.string().nullable(),
   }),

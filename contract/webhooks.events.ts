@@ -6,9 +6,8 @@ import { PAUSE_REASONS } from './suspensions.values.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookEventType } from './webhooks.values.ts';
 
 /**
- * The data of each event: ids, whole amounts and states, never what a person wrote or is called. Triggers of the
- * database and the reader of the ledger write it; a test parses what they wrote by these schemas, which allow nothing
- * else.
+ * The data of each event: ids, whole amounts and states, never a person's texts or name. Triggers of the database and
+ * the reader of the ledger write it; a test parses their output with these schemas, which allow nothing else.
  */
 
 const memberId = z.uuid();
@@ -16,7 +15,7 @@ const memberId = z.uuid();
 /** Whole points. */
 const points = z.int().positive();
 
-/** The member's points afterwards; below zero after a reversal of points that were spent. */
+/** The member's points afterwards; negative after a reversal of points that were spent. */
 const balance = z.int();
 const amountCents = z.int().positive();
 const reason = z.enum(REDEMPTION_REASONS);
@@ -39,7 +38,7 @@ const redemption = z.strictObject({
   points,
 });
 
-/** `pointsReturned`: 0 where the reward was used before its issuer took it back, or the account was closed. */
+/** `pointsReturned`: 0 if the reward was used before its issuer took it back, or the account was closed. */
 const ended = redemption.extend({ reason, pointsReturned: z.int().nonnegative() });
 const award = z.strictObject({ memberId, awardId: z.uuid(), redemptionId: z.uuid(), amountCents });
 const endedAward = award.extend({ reason });
@@ -54,7 +53,7 @@ export const WEBHOOK_DATA = {
   'points.adjusted': z.strictObject({
     memberId,
     adjustmentId: z.uuid(),
-    /** Below zero: taken. */
+    /** Negative: taken. */
     points: z.int(),
     reason: z.enum(ADJUSTMENT_REASONS),
     balance,

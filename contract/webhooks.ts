@@ -14,7 +14,7 @@ import {
   WEBHOOK_URL_MAX_LENGTH,
 } from './webhooks.values.ts';
 
-/** Other systems that are told of facts by signed messages, see docs/webhooks.md. */
+/** Signed messages to other systems, see docs/webhooks.md. */
 
 /** Without a name and password, which would stand in logs, and without a fragment, which is never sent. */
 const url = z
@@ -38,11 +38,11 @@ export const Webhook = z.object({
   url: z.string(),
   description: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  /** Null while it is on. */
+  /** Null while the endpoint is on. */
   off: z.enum(WEBHOOK_OFF_REASONS).nullable(),
-  /** Since when nothing arrived; null where the last try did. */
+  /** The time since which deliveries fail; null if the last try arrived. */
   failingSince: moment.nullable(),
-  /** Until when the secret before the present one signs too. */
+  /** Until then the previous secret signs too. */
   previousSecretUntil: moment.nullable(),
   /** Name of the admin. */
   createdBy: z.string(),
@@ -128,10 +128,10 @@ export const testWebhook = endpoint({
 
 export const WebhookDelivery = z.object({
   id: z.string(),
-  /** The header `webhook-id`: the same in every try. */
+  /** The header `webhook-id`, the same in every try. */
   eventId: z.uuid(),
   state: z.enum(DELIVERY_STATES),
-  /** Of a waiting one: when it is tried next. */
+  /** Time of the next try of a waiting delivery. */
   nextAt: moment.nullable(),
   createdAt: moment,
   body: WebhookBody,
@@ -139,10 +139,10 @@ export const WebhookDelivery = z.object({
   attempts: z.array(
     z.object({
       at: moment,
-      /** HTTP status; null where there was no answer. */
+      /** HTTP status; null without a response. */
       status: z.int().nullable(),
       failure: z.enum(WEBHOOK_FAILURES).nullable(),
-      /** The beginning of what was answered. */
+      /** The beginning of the response. */
       answer: z.string().nullable(),
       latencyMs: z.int(),
     }),

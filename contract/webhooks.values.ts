@@ -1,6 +1,6 @@
-/** Constants of webhooks that both sides of the wire need. No imports; members' screens do not load them. */
+/** Constants of webhooks, for server and browser. No imports; members' screens do not load them. */
 
-/** What an endpoint can be told of; the data of each is in webhook-events.ts. */
+/** Events for an endpoint; the data of each is in webhooks.events.ts. */
 export const WEBHOOK_EVENTS = [
   'member.created',
   'member.paused',
@@ -19,35 +19,35 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** Sent when an admin asks for it, to the endpoint in question alone. */
+/** Sent only to one endpoint, when an admin asks for it. */
 export const WEBHOOK_TEST = 'webhook.test';
 export type WebhookType = WebhookEventType | typeof WEBHOOK_TEST;
 export const WEBHOOKS_MAX = 20;
 export const WEBHOOK_URL_MAX_LENGTH = 500;
 export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 100;
 
-/** After a new secret was made, the one before it signs too for so long. */
+/** Time for which the previous secret still signs after a new one was made. */
 export const WEBHOOK_OVERLAP_HOURS = 24;
 
-/** An endpoint that takes nothing for so long is switched off. */
+/** An endpoint that fails for this long is switched off. */
 export const WEBHOOK_FAILING_DAYS = 5;
 
-/** Events, their deliveries and what came of each try are kept for so long. */
+/** Events, their deliveries and the results of all tries are kept for this long. */
 export const WEBHOOK_KEPT_DAYS = 30;
 
-/** Of the answers to a delivery so many bytes are kept. */
+/** Bytes of the response to a delivery that are kept. */
 export const WEBHOOK_ANSWER_BYTES_MAX = 1_024;
 export const WEBHOOK_PAGE = 50;
 
-/** Why an endpoint is off. `staff`: an admin. `gone`: it answered 410. `failing`: WEBHOOK_FAILING_DAYS of failures. */
+/** Why an endpoint is off. `staff`: an admin. `gone`: it returned 410. `failing`: WEBHOOK_FAILING_DAYS of failures. */
 export const WEBHOOK_OFF_REASONS = ['staff', 'gone', 'failing'] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
-/** `waiting`: it is on its way, or is tried again later. `failed`: it is not tried again by itself. */
+/** `waiting`: on its way, or tried again later. `failed`: not tried again automatically. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why a try had no answer. `address_refused`: the name leads to an address that is not public. */
+/** Why a try got no response. `address_refused`: the name resolves to an address that is not public. */
 export const WEBHOOK_FAILURES = [
   'timeout',
   'name_unknown',

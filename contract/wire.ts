@@ -1,14 +1,14 @@
-/** What the wire has in another form than the server's own code: times, which are text, and the names of two amounts. */
+/** Differences between the wire and the server's own code: times, which are text on the wire, and two names. */
 
 declare const MARK: unique symbol;
-/** A time in UTC, ISO 8601. Any string may be given where one is wanted; the mark is there for `Domain` alone. */
+/** A time in UTC, ISO 8601. Any string can be assigned to it; the mark is there only for `Domain`. */
 export type Moment = string & { readonly [MARK]?: never };
 
-/** The names of the server, and what the specified calls name the same; whole US cents. */
+/** The server's names of two amounts in whole US cents, and their names on the wire. */
 export const WIRE_NAMES = { amountUsd: 'amountUSD', cashRewardedUsd: 'cashRewardedUSD' } as const;
 type DomainNames = { [N in keyof typeof WIRE_NAMES as (typeof WIRE_NAMES)[N]]: N };
 
-/** What the server's own code has for `T` of the wire: a Date for each moment, and its own names. */
+/** The server's form of `T` of the wire: a Date for each moment, and the server's own names. */
 export type Domain<T> = 0 extends 1 & T
   ? T
   : T extends string
