@@ -1,30 +1,27 @@
 import { z } from 'zod';
 import type { OwnRewards, PayoutProvider } from '#domain/redemption/index.ts';
 
-/**
- * What a folder of providers/payouts says of its provider, in its index.ts. Everything that the server knows of a
- * provider before it is opened stands there.
- */
+/** All that the server knows of a provider before it is opened. Each folder of providers/payouts exports one. */
 export interface PayoutDescription<Settings = unknown> {
-  /** Kept with each redemption; also the word for it in PAYOUT_PROVIDER, and the end of its webhook's address. */
+  /** Kept with each redemption; also its name in PAYOUT_PROVIDER and the end of its webhook's address. */
   readonly id: string;
-  /** Variables of the environment that it reads; each may be missing. */
+  /** Environment variables that the provider reads, all optional. */
   readonly variables: Readonly<Record<string, z.ZodType<string | undefined>>>;
-  /** Whose scripts a member's browser loads to show its rewards, and whom these scripts ask, while it is set up. */
+  /** Origins whose scripts a member's browser loads to show rewards, and those that the scripts call. */
   readonly browserOrigins: readonly string[];
-  /** Undefined where the provider is not set up. What is wrong is added to `given.faults`. */
+  /** Returns undefined if the provider is not set up. Adds faults to `given.faults`. */
   readSettings(given: Given): Settings | undefined;
-  /** Opens it by what its `readSettings` returned. */
+  /** Opens the provider with the result of `readSettings`. */
   open(settings: Settings, needs: PayoutNeeds): PayoutProvider;
 }
 
-/** What the settings of a site say, as far as they are about payouts. */
+/** The settings of a site that concern payouts. */
 export interface Given {
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** PAYOUT_PROVIDER names it for a tier of prepaid cards. */
+  /** Whether PAYOUT_PROVIDER names the provider for a tier of prepaid cards. */
   readonly serves: boolean;
   readonly development: boolean;
-  /** Faults of the settings, a line each, which begins with the variable. */
+  /** Faults of the settings, one line each, beginning with the variable. */
   readonly faults: string[];
 }
 
@@ -34,11 +31,11 @@ export interface PayoutNeeds {
   dataDir: string;
 }
 
-/** Forms of variables. */
+/** Shapes of variables. */
 export const text = z.string().optional();
 export const address = z.url({ protocol: /^https?$/ }).optional();
 
-/** Whether all of these are given. Half a provider is a fault, whether it serves a reward or not. */
+/** Whether all of these are given. A provider with only some of them is a fault, even if it serves no reward. */
 export function allGiven({ variables, serves, faults }: Given, names: readonly string[]): boolean {
   const missing = names.filter((name) => !variables[name]);
   if (missing.length === names.length && !serves) return false;
@@ -46,7 +43,7 @@ export function allGiven({ variables, serves, faults }: Given, names: readonly s
   return missing.length === 0;
 }
 
-/** Keys travel to this address: in production only under TLS. */
+/** Requires TLS in production, because keys are sent to this address. */
 export function refusePlainHttp({ variables, development, faults }: Given, name: string): void {
   if (!development && variables[name]?.startsWith('http:'))
     faults.push(`${name}: must be https in production`);

@@ -11,7 +11,7 @@ import { testDatabase } from '#testing/database.ts';
 import { issuerFolder, ownRewards } from '#testing/redemption.ts';
 import { payoutProviders, STANDARD_PROVIDERS } from './index.ts';
 
-/** What the list of payout providers promises; what each of them promises when it is asked is in conformance.test.ts. */
+/** The list of payout providers. The guarantees of each provider's calls are in conformance.test.ts. */
 
 const VARIABLES = {
   TREMENDOUS_API_KEY: 'TEST_key',

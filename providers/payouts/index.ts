@@ -5,8 +5,8 @@ import { stock } from './stock/index.ts';
 import { stripe } from './stripe/index.ts';
 import { tremendous } from './tremendous/index.ts';
 
-/** Every payout provider: a new one is a folder here and a line in this list. */
+/** Every payout provider. A new one is a folder here and a line in this list. */
 export const payoutProviders: readonly PayoutDescription[] = [manual, stock, sandbox, tremendous, stripe];
 
-/** Who serves prepaid cards where PAYOUT_PROVIDER is not set. */
+/** The provider of prepaid cards if PAYOUT_PROVIDER is not set. */
 export const STANDARD_PROVIDERS = { development: sandbox.id, production: manual.id };

@@ -2,7 +2,7 @@ import { MANUAL_PROVIDER } from '#domain/redemption/index.ts';
 import type { PayoutDescription } from '#providers/payouts/description.ts';
 import { manualPayouts } from './manual.ts';
 
-/** A person of the site makes the reward. */
+/** A person of the site fulfils the redemption. */
 export const manual: PayoutDescription = {
   id: MANUAL_PROVIDER,
   variables: {},

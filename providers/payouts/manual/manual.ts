@@ -8,7 +8,7 @@ import {
   STAFF_REFUSED,
 } from '#domain/redemption/index.ts';
 
-/** A person makes the reward by hand: until then the redemption waits under its own id, its points held. */
+/** A person fulfils the redemption. Until then its points are held, and its own id is the `ref` of the reward. */
 export function manualPayouts(own: OwnRewards): PayoutProvider {
   const look = async ({ redemptionId }: PayoutRequest) =>
     outcomeOf(await own.find(redemptionId), redemptionId);

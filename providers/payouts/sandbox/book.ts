@@ -28,8 +28,8 @@ export interface SandboxCard {
 }
 
 /**
- * The issuer's own book: one JSON line per event, appended and synced before it counts. Several processes may share
- * the file, since each reads what the others wrote before it answers. A line torn by a crash is skipped.
+ * The sandbox issuer's book: one JSON line per event, appended and synced before it counts. Several processes can share
+ * the file, since each reads the others' lines before it returns. A line torn by a crash is skipped.
  */
 export class SandboxBook {
   readonly #file: string;
@@ -41,7 +41,7 @@ export class SandboxBook {
     this.#file = file;
   }
 
-  /** Every card ever made, oldest first, as of now. */
+  /** Every card ever made, oldest first. */
   cards(): Promise<SandboxCard[]> {
     return this.#inTurn(async () => {
       await this.#read();
@@ -63,7 +63,7 @@ export class SandboxBook {
     });
   }
 
-  /** One access at a time within this process; appends of several processes are kept apart by O_APPEND. */
+  /** Allows one access at a time within this process; O_APPEND keeps appends of several processes apart. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
@@ -98,7 +98,7 @@ export class SandboxBook {
       return;
     }
     const card = this.#cards.get(entry.ref);
-    // Whichever of the two came first is final.
+    // The first of the two events is final.
     if (card?.state === 'prepared') card.state = entry.t;
   }
 }

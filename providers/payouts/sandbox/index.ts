@@ -2,7 +2,7 @@ import { SANDBOX_PROVIDER } from '#domain/redemption/index.ts';
 import type { PayoutDescription } from '#providers/payouts/description.ts';
 import { SandboxIssuer } from './sandbox.ts';
 
-/** The issuer of development, absent from production: members are owed money there. */
+/** The sandbox issuer, for development only: in production members are owed money. */
 export const sandbox: PayoutDescription = {
   id: SANDBOX_PROVIDER,
   variables: {},

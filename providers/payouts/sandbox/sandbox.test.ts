@@ -9,7 +9,7 @@ import { SandboxIssuer } from './sandbox.ts';
 const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-issuer-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 const issuer = new SandboxIssuer({ dataDir });
-/** Another process on the same folder. */
+/** Plays another process on the same folder. */
 const neighbour = () => new SandboxIssuer({ dataDir });
 
 const newRequest = () => payoutRequest();

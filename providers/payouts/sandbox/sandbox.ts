@@ -21,15 +21,15 @@ export type SandboxFault = 'refuse' | 'rate' | 'lose_request' | 'lose_reply' | {
 
 export interface SandboxOptions {
   dataDir: string;
-  /** Asked before each call what goes wrong with it. */
+  /** Called before each call to choose its fault. */
   fault?: (call: SandboxCall, redemptionId: string | undefined) => SandboxFault | undefined;
-  /** An issuer that forgot its idempotency keys: `prepare` makes a new card each time. */
+  /** The issuer forgets its idempotency keys: each `prepare` makes a new card. */
   forgetful?: boolean;
 }
 
 /**
- * The issuer of development: 'TEST CARD's that buy nothing. It behaves as real ones do, with state of its own that
- * survives our crashes, and can be told to fail.
+ * The issuer of development makes 'TEST CARD's that buy nothing. Like real issuers it keeps state of its own, which
+ * survives crashes of the server; tests can make it fail.
  */
 export class SandboxIssuer implements PayoutProvider {
   readonly id = SANDBOX_PROVIDER;
@@ -62,7 +62,7 @@ export class SandboxIssuer implements PayoutProvider {
         expiresAt: inYears(CARD_YEARS),
       });
       if (this.#options.forgetful) return { t: 'prepared', ref };
-      // Read back: when two processes prepared at once, the first line is the card.
+      // Reads the card back, because another process may have prepared one first.
       const card = await this.#find(request.redemptionId);
       return card ? describe(card) : { t: 'unknown', code: 'not_in_book' };
     });
@@ -103,7 +103,7 @@ export class SandboxIssuer implements PayoutProvider {
     };
   }
 
-  /** The card of a redemption: a live one before one that may become live, else the oldest. */
+  /** The card of a redemption: an issued one, else a prepared one, else the oldest. */
   async #find(redemptionId: string): Promise<SandboxCard | undefined> {
     const own = (await this.#book.cards()).filter((card) => card.redemptionId === redemptionId);
     const inState = (state: SandboxCard['state']) => own.find((card) => card.state === state);
@@ -141,14 +141,14 @@ const inYears = (years: number) => {
   return date;
 };
 
-/** Sixteen digits in the style of test cards whose check digit is wrong on purpose (Luhn): no shop accepts them. */
+/** Sixteen digits like a test card's, with a wrong check digit (Luhn), so that no shop accepts them. */
 function testNumber(): string {
   const digits = `40000000${String(randomInt(10_000_000)).padStart(7, '0')}`;
   const wrong = (luhnCheckDigit(digits) + 5) % 10;
   return `${digits}${wrong}`.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** The digit that would make the number valid (ISO/IEC 7812-1, annex B). */
+/** The check digit that would make the number valid (ISO/IEC 7812-1, annex B). */
 function luhnCheckDigit(digits: string): number {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {

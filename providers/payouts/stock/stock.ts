@@ -7,7 +7,7 @@ import {
   STOCK_PROVIDER,
 } from '#domain/redemption/index.ts';
 
-/** Gives codes that were uploaded. Without one left the redemption waits, and new codes or a person end its waiting. */
+/** Gives uploaded codes. If none is left, the redemption waits for new codes or for a person. */
 export function stockPayouts(own: OwnRewards): PayoutProvider {
   const take = async (redemptionId: string): Promise<CallOutcome> => {
     const taken = await own.take(redemptionId);
@@ -24,7 +24,7 @@ export function stockPayouts(own: OwnRewards): PayoutProvider {
       const found = await own.find(redemptionId);
       return found.t === 'none' ? { t: 'absent' } : outcomeOf(found);
     },
-    // Nothing is prepared before it is given.
+    // A code is given at once, never prepared.
     void: async () => ({ t: 'rejected', code: 'given' }),
     code: (ref) => own.code(ref),
     link: (ref) => own.link(ref),

@@ -5,7 +5,7 @@ import type { Recipient } from '#domain/redemption/index.ts';
 const NAME_MAX = 24;
 const NAME_FORBIDDEN = /[^A-Za-z .,'-]/g;
 
-/** The cardholder to make of a member, or undefined where the name has no Latin letter or the address is missing. */
+/** The cardholder for a member; undefined if the name has no Latin letter or the address is missing. */
 export function cardholderOf(recipient: Recipient): Stripe.Issuing.CardholderCreateParams | undefined {
   const { address, memberId } = recipient;
   const name = latinName(recipient.name ?? '');
@@ -31,6 +31,6 @@ export function cardholderOf(recipient: Recipient): Stripe.Issuing.CardholderCre
   };
 }
 
-/** Accents are dropped (NFKD takes them apart), other marks left out. */
+/** Drops accents (NFKD separates them) and other marks. */
 const latinName = (name: string): string =>
   name.normalize('NFKD').replace(NAME_FORBIDDEN, '').replace(/\s+/g, ' ').trim();

@@ -3,13 +3,13 @@ import type { CallOutcome } from '#domain/redemption/index.ts';
 
 type Refused = Extract<CallOutcome, { t: 'accepted' | 'rejected' | 'retry' | 'unknown' }>;
 
-/** Fields of a cardholder that its member can give or correct. */
+/** Fields of a cardholder that the member can correct. */
 const MEMBER_FIELDS = /^(billing|individual|name|email)\b/;
 const NO_FUNDS = ['balance_insufficient', 'insufficient_funds'];
 
 /**
- * What an error of Stripe's library means (https://docs.stripe.com/error-handling). Whatever may have been carried out
- * is `unknown`; the caller looks it up. Rethrows what is not Stripe's.
+ * Maps an error of Stripe's library (https://docs.stripe.com/error-handling). A call that may have been carried out is
+ * `unknown`; the caller looks it up. Rethrows errors of other origins.
  */
 export function outcomeOfError(error: unknown): Refused {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
@@ -21,7 +21,7 @@ export function outcomeOfError(error: unknown): Refused {
     case 429:
       return { t: 'retry', code: 'rate', afterMs: retryAfterMs(error) };
     case 409:
-      // The first call with this key is still being carried out.
+      // Another call with this key is still in progress.
       return error.code === 'idempotency_key_in_use'
         ? { t: 'retry', code: 'in_flight' }
         : { t: 'unknown', code };
@@ -35,11 +35,11 @@ export function outcomeOfError(error: unknown): Refused {
 }
 
 function refused(error: Stripe.errors.StripeError, code: string): Refused {
-  // The key was used for another call: a person has to see which of the two was meant.
+  // The key was used for a different call, so a person has to look at it.
   if (error.type === 'StripeIdempotencyError') return { t: 'accepted', why: 'review' };
   if (NO_FUNDS.includes(code)) return { t: 'retry', code: 'no_funds' };
   if (error.param && MEMBER_FIELDS.test(error.param)) return { t: 'accepted', why: 'needs_info' };
-  // A cardholder of another account or mode: our settings changed, the member's redemption is for a person.
+  // The cardholder is of another account or mode: our settings changed, so a person has to look at the redemption.
   if (code === 'resource_missing' && error.param === 'cardholder') return { t: 'accepted', why: 'review' };
   return { t: 'rejected', code };
 }

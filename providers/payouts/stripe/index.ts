@@ -22,7 +22,7 @@ export const stripe: PayoutDescription<StripeSettings> = {
     STRIPE_WEBHOOK_SECRET: text,
     STRIPE_BASE_URL: address,
   },
-  // The script that shows a card's numbers, and whom it asks (https://docs.stripe.com/security/guide).
+  // The script that shows a card's numbers, and the API that it calls (https://docs.stripe.com/security/guide).
   browserOrigins: ['https://js.stripe.com', 'https://api.stripe.com'],
   readSettings: (given) => {
     const { variables, development, faults } = given;

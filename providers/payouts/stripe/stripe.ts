@@ -15,9 +15,9 @@ import type {
 import { cardholderOf } from './cardholder.ts';
 import { isMissing, outcomeOfError } from './errors.ts';
 
-/** The version whose shapes the library's types declare; also named to the frame and its keys. */
+/** The version of the library's types; the frame and its keys must name it too. */
 const STRIPE_API_VERSION = '2026-09-30.endive';
-/** Below the time that a caller gives one call, so that the library closes its connection first. */
+/** Shorter than the caller's limit of one call, so that the library closes its connection first. */
 const TIMEOUT_MS = 9_000;
 const PAGE_SIZE = 100;
 const SECOND_MS = 1_000;
@@ -27,14 +27,14 @@ export interface StripeSettings {
   apiKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** An origin; https://api.stripe.com unless a stand-in answers. */
+  /** An origin; https://api.stripe.com except for stand-ins. */
   baseUrl: string;
 }
 
 /**
- * Stripe Issuing (https://docs.stripe.com/issuing): an inactive virtual card with a spending limit, then an active one.
- * The card is found by its cardholder and our id in its metadata. Its number is shown by Stripe's own frame and never
- * reaches this server. A card reserves no funds.
+ * Stripe Issuing (https://docs.stripe.com/issuing): `prepare` makes an inactive virtual card with a spending limit,
+ * `commit` activates it. A card is found by its cardholder and by our id in its metadata. Stripe's own frame shows the
+ * number, which never reaches this server. A card reserves no funds.
  */
 export class StripePayouts implements PayoutProvider {
   readonly id = 'stripe';
@@ -51,17 +51,17 @@ export class StripePayouts implements PayoutProvider {
       protocol: protocol === 'http:' ? 'http' : 'https',
       host: hostname,
       ...(port ? { port } : {}),
-      // Trying again is ours to decide. A connection that was reset is tried once more all the same, by the same key.
+      // Callers decide about retries. Even so the library retries a reset connection once, with the same key.
       maxNetworkRetries: 0,
       timeout: TIMEOUT_MS,
       telemetry: false,
     });
   }
 
-  /** Members need a name in Latin letters and a billing address. A cardholder that nothing refers to is harmless. */
+  /** Requires a name in Latin letters and a billing address. An unused cardholder is harmless. */
   async enroll(request: PayoutRequest): Promise<EnrollOutcome> {
     const { recipient } = request;
-    // Who has left gives no address any more, and without a cardholder there is no card.
+    // A member who has left has no address any more, and a card needs a cardholder.
     if (recipient.name === null || recipient.email === null) return { t: 'rejected', code: 'member_left' };
     const values = cardholderOf(recipient);
     if (!values) return { t: 'accepted', why: 'needs_info' };
@@ -108,13 +108,13 @@ export class StripePayouts implements PayoutProvider {
       const outcome = outcomeOfError(error);
       const { customer } = request.recipient;
       if (outcome.t !== 'rejected' || customer === null) return outcome;
-      // A card of a cardholder from whom Stripe wants more cannot be made active yet.
+      // A card cannot be activated while Stripe requires more details of its cardholder.
       const obstacle = await this.#obstacleOf(customer).catch(outcomeOfError);
       return obstacle ? { ...obstacle, ...(obstacle.t === 'accepted' ? { ref } : {}) } : outcome;
     }
   }
 
-  /** A live card before one that may become live, else any. Without a cardholder there can be none. */
+  /** Finds an active card, else an inactive one, else any. Without a cardholder there is none. */
   async lookup(request: PayoutRequest): Promise<Outcome> {
     const { customer } = request.recipient;
     if (customer === null) return { t: 'absent' };
@@ -145,10 +145,10 @@ export class StripePayouts implements PayoutProvider {
     }
   }
 
-  /** Canceled by the operator, say. An approved authorization may have paid, whatever became of it. */
+  /** The operator may cancel a card. A card with an approved authorization may have paid, even without a capture. */
   async fate(ref: string): Promise<Fate> {
     const card = await this.#stripe.issuing.cards.retrieve(ref);
-    // A replaced card has another in its place, which a person made.
+    // A person replaced the card with another one.
     if (card.status !== 'canceled' || card.replaced_by) return { t: 'live' };
     const { data: captures } = await this.#stripe.issuing.transactions.list({ card: ref, limit: 1 });
     let unused = captures.length === 0;
@@ -169,7 +169,7 @@ export class StripePayouts implements PayoutProvider {
     };
   }
 
-  /** The nonce ties the key to the browser that asked for it (https://docs.stripe.com/issuing/elements). */
+  /** A key works only in the browser that requested the nonce (https://docs.stripe.com/issuing/elements). */
   async frameKey(ref: string, nonce: string): Promise<string> {
     const key = await this.#stripe.ephemeralKeys.create(
       { issuing_card: ref, nonce },
@@ -217,13 +217,13 @@ export class StripePayouts implements PayoutProvider {
     }
   }
 
-  /** Why the cardholder can have no live card now, or undefined. */
+  /** Returns why the cardholder's cards cannot be active now, or undefined. */
   async #obstacleOf(customer: string): Promise<CallOutcome | undefined> {
     let cardholder: Stripe.Issuing.Cardholder;
     try {
       cardholder = await this.#stripe.issuing.cardholders.retrieve(customer);
     } catch (error) {
-      // One of another account or mode, which concerns this member alone: the others' calls go on.
+      // A cardholder of another account or mode concerns only this member, so calls for others go on.
       if (isMissing(error)) return { t: 'accepted', why: 'review' };
       throw error;
     }
@@ -232,7 +232,7 @@ export class StripePayouts implements PayoutProvider {
     return reason || cardholder.status !== 'active' ? { t: 'accepted', why: 'review' } : undefined;
   }
 
-  /** A card reserves nothing, and one without funds is declined in the shop: so none is made then. */
+  /** A card reserves no funds and shops would decline it without, so none is made then. */
   async #missingFunds(request: PayoutRequest): Promise<CallOutcome | undefined> {
     const balance = await this.#stripe.balance.retrieve();
     const own = balance.issuing?.available.filter(({ currency }) => currency === CURRENCY) ?? [];
@@ -247,7 +247,7 @@ function describe(card: Stripe.Issuing.Card, request: PayoutRequest): CallOutcom
   // A card of another amount is not ours to hand out.
   if (limitOf(card) !== request.amountUsd) return { t: 'accepted', ref, why: 'review' };
   if (card.status === 'inactive') return { t: 'prepared', ref };
-  // Cards end with the last day of their month.
+  // A card is valid to the last day of its month.
   const expiresAt = new Date(Date.UTC(card.exp_year, card.exp_month, 1) - SECOND_MS);
   return { t: 'issued', ref, reveal: 'elements', expiresAt };
 }

@@ -8,7 +8,7 @@ import {
 import { TremendousPayouts, type TremendousSettings } from './tremendous.ts';
 
 const LIVE_URL = 'https://api.tremendous.com/api/v2';
-/** Their own system for tests: its rewards buy nothing. */
+/** Tremendous's own test system, whose rewards buy nothing. */
 const TEST_URL = 'https://testflight.tremendous.com/api/v2';
 
 export const tremendous: PayoutDescription<TremendousSettings> = {

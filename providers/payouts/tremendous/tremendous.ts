@@ -13,20 +13,20 @@ import type {
 
 /** Largest page of the list of orders (https://developers.tremendous.com/reference/list-orders). */
 const PAGE_SIZE = 500;
-/** Of the 10 requests per second of an account, what redemptions may take; the rest is for links, messages and lists. */
+/** Share of the account's 10 requests per second for redemptions; the rest is for links, messages and lists. */
 const CALLS_PER_SECOND_MAX = 8;
 
 export interface TremendousSettings {
-  /** With the version: https://testflight.tremendous.com/api/v2 is theirs for tests. */
+  /** Includes the version; https://testflight.tremendous.com/api/v2 is the test system. */
   baseUrl: string;
   apiKey: string;
   /** `BALANCE` is the account's own balance. */
   fundingSourceId: string;
-  /** What the member can choose from. */
+  /** Products that the member can choose from. */
   productIds: readonly string[];
   /** The webhook's private key. */
   webhookKey: string;
-  /** For stand-ins, which need no patience. */
+  /** Set only by tests with stand-ins. */
   callsPerSecondMax?: number;
 }
 
@@ -58,9 +58,9 @@ const Message = z.object({
 });
 
 /**
- * Tremendous (https://developers.tremendous.com): an order of one reward, named by the redemption's id, which makes it
- * idempotent for good. There is no second step: what is ordered is issued, and is taken by a link. Orders cannot be
- * taken back. Amounts on the wire are dollars.
+ * Tremendous (https://developers.tremendous.com): an order of one reward under the redemption's id, which keeps it
+ * idempotent forever. There is no second step: an order is issued at once, its owner takes the reward by a link, and it
+ * cannot be taken back. Amounts on the wire are dollars.
  */
 export class TremendousPayouts implements PayoutProvider {
   readonly id = 'tremendous';
@@ -81,7 +81,7 @@ export class TremendousPayouts implements PayoutProvider {
     return refusal(answer);
   }
 
-  /** Ordering was the commit: what has become of it. */
+  /** The order was the commit, so this only looks it up. */
   async commit(request: PayoutRequest, ref: string, signal: AbortSignal): Promise<CallOutcome> {
     const found = await this.#find(ref, request, signal);
     return found.t === 'absent' ? { t: 'unknown', code: 'order_missing' } : found;
@@ -100,7 +100,7 @@ export class TremendousPayouts implements PayoutProvider {
       : { t: 'rejected', code: 'ordered' };
   }
 
-  /** Only a reward that nobody has taken can be canceled; its money then comes back to the operator's balance. */
+  /** Only an untaken reward can be canceled; its money then returns to the operator's balance. */
   async fate(ref: string, signal: AbortSignal): Promise<Fate> {
     const { order } = OrderAnswer.parse(
       must(await this.#call('GET', `/orders/${encodeURIComponent(ref)}`, signal)),
@@ -151,7 +151,7 @@ export class TremendousPayouts implements PayoutProvider {
     }
   }
 
-  /** The same id with another body (a changed name, say) is refused: the earlier order is the one that counts. */
+  /** Tremendous refuses a known id with another body, such as a changed name; the earlier order counts. */
   async #earlier(request: PayoutRequest, signal: AbortSignal): Promise<CallOutcome> {
     const found = await this.lookup(request, signal);
     return found.t === 'absent' ? { t: 'accepted', why: 'review' } : found;
@@ -204,19 +204,19 @@ interface Answer {
   afterMs: number | undefined;
 }
 
-/** The body of a good answer; throws for any other. */
+/** Returns the body of a successful response; throws for any other. */
 function must(answer: Answer): unknown {
   if (!answer.ok) throw new Error(`Tremendous answered ${answer.status}`);
   return answer.json;
 }
 
-/** RFC 9110 section 10.2.3, in its form of seconds. */
+/** Reads Retry-After in seconds (RFC 9110 section 10.2.3). */
 function retryAfterMs(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
-/** What a refused order means. Only answers that say that nothing was ordered are more than `unknown`. */
+/** The outcome of a refused order; `unknown` unless the response proves that nothing was ordered. */
 function refusal(answer: Answer): CallOutcome {
   if (answer.status === 402) return { t: 'retry', code: 'no_funds' };
   const known = [400, 422].includes(answer.status);
@@ -225,14 +225,14 @@ function refusal(answer: Answer): CallOutcome {
 
 function lookupRefusal({ status, afterMs }: Answer): Extract<Outcome, { t: 'retry' | 'unknown' }> {
   if (status === 429) return { t: 'retry', code: 'rate', afterMs };
-  // A wrong address answers 404 or 405 to an order.
+  // Tremendous returns 404 or 405 for an order at a wrong address.
   if ([401, 403, 404, 405].includes(status)) return { t: 'retry', code: 'config' };
   return { t: 'unknown', code: `tremendous_${status}` };
 }
 
 /**
- * Nothing of it can be taken. An executed order whose reward was canceled stays executed; that its money came back shows
- * it (https://developers.tremendous.com/reference/obj-schema-orders).
+ * Whether the reward can never be taken. An executed order whose reward was canceled stays executed, but its money
+ * came back (https://developers.tremendous.com/reference/obj-schema-orders).
  */
 const isDead = (order: Order) =>
   order.status === 'CANCELED' ||
@@ -246,7 +246,7 @@ const UNDER_REVIEW = ['PENDING APPROVAL', 'PENDING INTERNAL PAYMENT APPROVAL'];
 function describe(order: Order, request: PayoutRequest): CallOutcome {
   const ref = order.id;
   if (isDead(order)) return { t: 'rejected', code: `order_${order.status.toLowerCase()}` };
-  // A part of the money came back: a person has to see what is left of the reward.
+  // A part of the money came back, so a person has to see what is left of the reward.
   if (refundOf(order) > 0) return { t: 'accepted', ref, why: 'review' };
   const [reward] = order.rewards;
   // An order of another amount is not ours to hand out.
