@@ -18,13 +18,13 @@ import { type Config, ConfigError } from '#server/config/config.ts';
 import { deriveKey } from '#server/config/secret.ts';
 import type { Log } from '#server/log.ts';
 
-/** Opens the adapters that the settings ask for: payout providers, captcha, passes, walls, mail. For compose.ts and the operator's tools. */
+/** Opens the adapters of the settings, for compose.ts and the operator's tools. */
 
 export { builtInWalls };
 
 const SANDBOX_POINTS_MAX = 1_000;
 
-/** Every payout provider whose settings are given, and those of this site's own rewards. */
+/** Every payout provider that is set up, including those of this site's own rewards. */
 export function openPayouts(config: Config, own: OwnRewards): PayoutProvider[] {
   return configuredPayouts(config).map((provider) =>
     provider.open(config.payouts.settings[provider.id], { own, dataDir: config.dataDir }),
@@ -34,11 +34,11 @@ export function openPayouts(config: Config, own: OwnRewards): PayoutProvider[] {
 const configuredPayouts = (config: Config) =>
   payoutProviders.filter(({ id }) => config.payouts.settings[id] !== undefined);
 
-/** Origins of the scripts that show rewards in a browser, of the providers whose settings are given. */
+/** Origins of the scripts that show rewards in a browser, for the providers that are set up. */
 export const payoutOrigins = (config: Config): string[] =>
   configuredPayouts(config).flatMap(({ browserOrigins }) => browserOrigins);
 
-/** The keys under which codes and links of this site's own rewards are kept. */
+/** The keys that encrypt and fingerprint codes and links of this site's own rewards. */
 export const rewardKeys = (secret: string): RewardKeys => ({
   seal: deriveKey(secret, 'voucher codes'),
   fingerprint: deriveKey(secret, 'voucher fingerprints'),
@@ -46,10 +46,10 @@ export const rewardKeys = (secret: string): RewardKeys => ({
 
 const CAPTCHA_ORIGINS = { altcha: [], hcaptcha: HCAPTCHA_ORIGINS, turnstile: TURNSTILE_ORIGINS };
 
-/** Origins of the scripts and frames that the captcha of the settings needs in a browser. */
+/** Origins of the scripts and frames that the configured captcha needs in a browser. */
 export const captchaOrigins = ({ captcha }: Config): string[] => CAPTCHA_ORIGINS[captcha.provider];
 
-/** The captcha that the settings ask for. */
+/** Opens the configured captcha. */
 export function openCaptcha(config: Config, secret: string, log: Log): CaptchaVerifier {
   const { captcha } = config;
   if (captcha.provider === 'altcha') {
@@ -68,8 +68,8 @@ export function openCaptcha(config: Config, secret: string, log: Log): CaptchaVe
 }
 
 /**
- * What makes reward passes, where the settings say who signs them; development signs Apple's by itself. Throws ConfigError
- * with every fault of the certificates.
+ * Opens the makers of reward passes that have signing settings; development signs Apple's passes by itself. Throws
+ * ConfigError with every fault of the certificates.
  */
 export function openPasses(config: Config, log: Log): PassPorts['passes'] {
   const { apple, google } = config.passes;
@@ -85,7 +85,7 @@ export function openPasses(config: Config, log: Log): PassPorts['passes'] {
   };
 }
 
-/** The wall of development, whose postbacks are signed with a key of the site's secret. */
+/** The sandbox wall of development. A key derived from the site's secret signs its postbacks. */
 export function configuredSandbox(secret: string): ConfiguredWall & { secrets: { key: string } } {
   const key = deriveKey(secret, 'sandbox wall').toString('hex');
   return {
@@ -120,14 +120,14 @@ export async function readOperatorsWalls(
   }
 }
 
-/** The operator's mail server; in development, if there is none, a mailbox that delivers nothing. */
+/** The operator's mail server; if none is set in development, a mailbox that delivers nothing. */
 export async function openMail(
   config: Config,
   log: Log,
 ): Promise<{ mailer: Mailer; mailbox: Mailbox | undefined; close: () => Promise<void> }> {
   let mailbox: Mailbox | undefined;
   if (!config.smtpUrl && config.development) {
-    // Its packages are development dependencies, absent from a production installation.
+    // The mailbox's packages are development dependencies, absent from a production installation.
     const { openMailbox } = await import('#providers/mail/mailbox.ts');
     mailbox = await openMailbox(config.dataDir, (error) => log.warn({ err: error }, 'mailbox failed'));
   }

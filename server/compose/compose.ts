@@ -16,9 +16,9 @@ export interface Server extends Handlers {
   pool: pg.Pool;
   /** Ends the open event streams, so that their connections can be drained. */
   endStreams: () => void;
-  /** Says on which port this process listens; parts that call the server over HTTP need it. */
+  /** Tells the parts that call this server over HTTP which port it listens on. */
   setPort: (port: number) => void;
-  /** Ends background work and connections. Requests must have been drained. */
+  /** Ends background work and connections. Call it after requests have been drained. */
   close: () => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function compose(
   };
 }
 
-/** What a new site begins with: real in development, elsewhere drafts for the operator to complete. */
+/** Adds examples to a new site: usable in development, otherwise drafts for the operator to complete. */
 async function addExamples({ database, transact, serving, log }: Services, development: boolean) {
   await transact((tx) => addExampleRewards(tx, development));
   for (const reward of await rewardsWithoutProvider(database, serving)) {

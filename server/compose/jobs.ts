@@ -14,7 +14,7 @@ import type { Services } from './services.ts';
 
 type WorkerSettings = Pick<Config, 'riskReview' | 'wallCostPercentMax'>;
 
-/** Starts what a worker does: the jobs of the queue and the loops. `stop` waits for what runs. */
+/** Starts the jobs of the queue and the loops of a worker. `stop` waits for those that are running. */
 export async function startWork(
   services: Services,
   settings: WorkerSettings,
@@ -36,7 +36,7 @@ export async function startWork(
   };
 }
 
-/** What runs each job of the queue. */
+/** The function of each job of the queue. */
 function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerSettings): Tasks {
   const { log, transact, mailer, push, unsubscribeKey, walls, thresholdPoints } = services;
   const { productName, appUrl } = services;

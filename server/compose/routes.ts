@@ -55,7 +55,7 @@ import { unsubscribeRoutes } from '#server/http/site/unsubscribe.ts';
 import { captchaOrigins, payoutOrigins } from './adapters.ts';
 import type { Services } from './services.ts';
 
-/** The calls of the contract, a line for each feature. */
+/** The routes of the contract, one line per feature. */
 const apiRoutes = (services: Services): Route[] => [
   ...siteRoutes(services),
   ...clientErrorRoutes(services),
@@ -87,8 +87,8 @@ const apiRoutes = (services: Services): Route[] => [
 ];
 
 /**
- * Everything that is served but postbacks, which are read before. `webFolder` is the built web app; without it only the API
- * is served.
+ * Builds all routes except that of postbacks, which bypass them. `webFolder` is the built web app; without it only the
+ * API is served.
  */
 export function createRoutes(services: Services, config: Config, webFolder: string | undefined): Hono<Env> {
   const { database, limits, log, walls, site, appUrl, productName, internalAddress } = services;

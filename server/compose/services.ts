@@ -34,8 +34,8 @@ import {
 } from './adapters.ts';
 
 /**
- * What one process has opened, once, for its routes and jobs. Of the site's secret it holds keys of one purpose each, and
- * of the settings those alone that routes read.
+ * What a process opens once for its routes and jobs. Holds single-purpose keys instead of the site's secret, and only
+ * the settings that routes read.
  */
 export interface Services {
   log: Log;
@@ -48,36 +48,36 @@ export interface Services {
   accounts: AccountPorts;
   walls: ConfiguredWall[];
   intake: Intake;
-  /** Every payout provider that is configured: earlier redemptions may still need one. */
+  /** Every payout provider that is set up; earlier redemptions may still need one. */
   providers: readonly PayoutProvider[];
-  /** Who makes which reward. */
+  /** Which provider makes which reward. */
   serving: Serving;
-  /** Of codes and links. */
+  /** Keys of codes and links. */
   rewardKeys: RewardKeys;
   passes: PassPorts['passes'];
   mailer: Mailer;
-  /** Of development, where no mail server is set. */
+  /** Set in development without a mail server. */
   mailbox: Mailbox | undefined;
   push: Push;
   webhooks: Pick<WebhookPorts, 'sender' | 'key'>;
-  /** Signs the links that end marketing mail. */
+  /** Signs the unsubscribe links of marketing mail. */
   unsubscribeKey: Buffer;
-  /** The key that this site and one advertiser of its missions share. */
+  /** Returns the key that this site shares with an advertiser of its missions. */
   advertiserKey: (advertiser: string) => Buffer;
-  /** Signs the postbacks of the wall of development. */
+  /** Signs the postbacks of the sandbox wall. */
   sandboxWallKey: string;
-  /** The country (ISO 3166-1 alpha-2) of a network address, where it is known. */
+  /** The country (ISO 3166-1 alpha-2) of a network address, if known. */
   countryOf: (ip: string) => string | undefined;
-  /** Address of this server from this machine. */
+  /** Address at which this process reaches its own server. */
   internalAddress: () => string;
-  /** What anyone may know of the settings. */
+  /** The public settings. */
   site: Site;
   productName: string;
   /** Origin of the site, without a slash at its end. */
   appUrl: string;
   thresholdPoints: number;
   twoPeople: TwoPeople;
-  /** Longest review of a redemption that a rule of risk wants. */
+  /** Longest review of a redemption. */
   reviewHours: number;
   /** False: signing up creates the account at once, without a code. */
   emailVerification: boolean;
@@ -85,13 +85,13 @@ export interface Services {
 
 export interface OpenServices {
   services: Services;
-  /** Says on which port this process listens. */
+  /** Sets the port that this process listens on. */
   setPort: (port: number) => void;
-  /** Ends the connections. Requests and jobs must have ended. */
+  /** Closes the connections. Call it after requests and jobs have ended. */
   close: () => Promise<void>;
 }
 
-/** Opens everything that the settings ask for. Throws ConfigError with what is wrong in files that they name. */
+/** Opens everything that the settings ask for. Throws ConfigError with the faults of files that they name. */
 export async function openServices(config: Config, url: string, log: Log): Promise<OpenServices> {
   let closing = false;
   const pool = createPool(url, (error) => {
