@@ -16,7 +16,7 @@ const CARD_YEARS = 3;
 const RATE_AFTER_MS = 1_000;
 
 export type SandboxCall = 'prepare' | 'commit' | 'lookup' | 'void';
-/** What goes wrong with one call. `lose_request`: it never arrives; `lose_reply`: it is carried out, its reply lost. */
+/** Fault of one call. `lose_request`: the call does not arrive; `lose_reply`: it is carried out without a reply. */
 export type SandboxFault = 'refuse' | 'rate' | 'lose_request' | 'lose_reply' | { delayMs: number };
 
 export interface SandboxOptions {
