@@ -3,7 +3,6 @@ import { createKey, listKeys, revokeKey } from '#domain/administration/index.ts'
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
-/** The API keys of other systems. */
 export const apiKeyRoutes = ({ database }: Services): Route[] => [
   implement(contract.apiKeys).with(() => listKeys(database)),
   implement(contract.createApiKey).asStaff(async (tx, { body }, { member }) => {

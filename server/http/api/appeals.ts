@@ -11,7 +11,7 @@ import {
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
-/** What paused and suspended members say to it, and its decision. */
+/** Appeals of paused and suspended members, and the decisions. */
 export function appealRoutes({ database, accounts }: Services): Route[] {
   return [
     implement(contract.appeal).inTransaction(async (tx, { body }, { member }) => {

@@ -4,7 +4,7 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
-/** Points that admins give or take by hand, and the second admin's queue. */
+/** Points that admins give or take, and the queue of second approvals. */
 export function approvalRoutes(services: Services): Route[] {
   const { database, twoPeople } = services;
   return [

@@ -3,7 +3,7 @@ import { searchAuditTrail, verifyPart } from '#domain/administration/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-/** What staff did, and the check that nothing of it was changed. */
+/** The audit trail, and the check that no entry was changed. */
 export const auditTrailRoutes = ({ database }: Services): Route[] => [
   implement(contract.auditEntries).with(({ query }) => searchAuditTrail(database, query)),
   implement(contract.verifyAudit).with(({ query }) => verifyPart(database, query.after)),

@@ -4,7 +4,7 @@ import { assignClaim, claimEvidence, fileClaim, listClaims } from '#domain/earni
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
-/** Rewards that members miss, and what becomes of their claims. */
+/** Claims about missing rewards, and the decisions. */
 export function claimRoutes(services: Services): Route[] {
   const { database } = services;
   const walls = services.walls.map(({ definition }) => definition.id);

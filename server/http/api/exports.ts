@@ -8,10 +8,10 @@ import type { Env } from '#server/http/frame/env.ts';
 
 const DAY_MS = 86_400_000;
 const day = z.iso.date();
-/** Days in UTC, both included. */
+/** First and last day in UTC, both included. */
 const Range = z.object({ from: day, to: day }).refine(({ from, to }) => from <= to);
 
-/** Lists that staff can download by days: `GET /api/admin/exports/<name>.csv?from=2027-01-01&to=2027-01-31`. */
+/** Lists that staff can download by date: `GET /api/admin/exports/<name>.csv?from=2027-01-01&to=2027-01-31`. */
 export function exportRoutes(app: Hono<Env>, { database, transact }: Services): void {
   for (const name of EXPORTS) {
     csvRoute(app, transact, {

@@ -23,7 +23,7 @@ export function fulfilmentRoutes({ database, rewardKeys }: Services): Route[] {
     }),
     implement(contract.fulfilByHand).asStaff(async (tx, { params, body }, { member }) => {
       await fulfilByHand(tx, { redemptionId: params.id, adminId: member.id }, body, rewardKeys);
-      // What was given is worth money and stays out of the trail.
+      // The reward's code is worth money and stays out of the trail.
       const after = { decision: 'fulfilled', kind: body.kind, expiresOn: body.expiresOn };
       return recorded('redemption', params.id, { after });
     }),

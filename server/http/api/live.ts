@@ -5,11 +5,11 @@ import type { Env } from '#server/http/frame/env.ts';
 import { requireAccess } from '#server/http/frame/guards.ts';
 import type { Streams } from '#server/live/streams.ts';
 
-/** What may wait for a client that does not read; beyond it the connection is closed. */
+/** Most bytes queued for a client that does not read; beyond it the connection is closed. */
 export const BACKLOG_BYTES_MAX = 64 * 1024;
-/** A stream that ends gets this long to be read to its end. */
+/** Time for the client to read an ended stream to its end. */
 const END_MS = 2_000;
-/** How soon a browser comes back after an end; and after one that made place for newer streams of the same person. */
+/** Delay before a browser reconnects; longer if the stream was ended because the member has too many. */
 const RETRY_MS = 3_000;
 const CROWDED_RETRY_MS = 60_000;
 
@@ -18,14 +18,14 @@ const message = (type: string, data: object) => bytes(`event: ${type}\ndata: ${J
 const retry = (ms: number) => bytes(`retry: ${ms}\n\n`);
 const HEARTBEAT = bytes(': still here\n\n');
 
-/** `GET /api/events`: what happens to the member, as server-sent events. */
+/** `GET /api/events`: events of the member as server-sent events. */
 export function liveRoutes(app: Hono<Env>, { streams }: { streams: Pick<Streams, 'add'> }): void {
   app.get('/api/events', (c) => {
     requireAccess({ access: 'member' }, c.var.member);
     c.header('Content-Type', 'text/event-stream');
     c.header('Cache-Control', 'no-cache');
     c.header('X-Accel-Buffering', 'no');
-    // Nobody would read such a stream, nor ever leave it.
+    // A HEAD request would never end its stream.
     if (c.req.method === 'HEAD') return c.body(null);
     c.header('Transfer-Encoding', 'chunked');
     const { body, send, end } = openBody((c.env as unknown as HttpBindings).outgoing, () => leave());
@@ -46,13 +46,13 @@ export function liveRoutes(app: Hono<Env>, { streams }: { streams: Pick<Streams,
 }
 
 /**
- * A body that is written as things happen: straight to the connection, because a stream that the server's library passes
- * on leaves a promise behind for each piece. What a client does not read is bounded: its connection is closed then.
- * `onLeave` follows the end of the connection, whoever ended it.
+ * Opens a body that writes straight to the connection, because the server's library keeps a promise for each piece of a
+ * stream that it passes on. Closes the connection of a client that does not read. `onLeave` is called when the
+ * connection ends, on either side.
  */
 function openBody(outgoing: HttpBindings['outgoing'], onLeave: () => void) {
   let controller: ReadableStreamDefaultController<Uint8Array>;
-  /** What is sent before the headers are; undefined afterwards. */
+  /** Pieces that are sent before the headers; undefined afterwards. */
   let early: Uint8Array[] | undefined = [];
   let open = true;
   const leave = () => {
@@ -67,7 +67,7 @@ function openBody(outgoing: HttpBindings['outgoing'], onLeave: () => void) {
   };
   const body = new ReadableStream<Uint8Array>(
     {
-      // Asked for once, after the headers; nothing ever comes this way but the end.
+      // Called once, after the headers. From then on the stream itself carries only the end.
       pull: (started) => {
         controller = started;
         const pieces = early ?? [];

@@ -22,12 +22,12 @@ import { csvRoute } from '#server/http/frame/csv.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
-/** Members as staff find them, see them and help them. */
+/** Members as staff find, see and help them. */
 export function memberRoutes(services: Services): Route[] {
   const { database, transact } = services;
   return [
     implement(contract.adminUsers).with(async ({ query }) => {
-      // The order is that of the last roll-up: so let it be one of now.
+      // The order comes from the last roll-up, so this updates it.
       if (query.order === 'points' || query.balance) await rollUpLedger(transact);
       return listMembers(database, query);
     }),
@@ -54,7 +54,7 @@ function memberPage(page: MemberPage) {
   };
 }
 
-/** The parts of a member's page, each read when its tab is opened. */
+/** The parts of a member's page; each is read when its tab is opened. */
 function historyRoutes({ database }: Services): Route[] {
   return [
     implement(contract.adminUserTransfers).with(({ params, query }) =>
@@ -126,7 +126,7 @@ const COLUMNS = [
 ] as const;
 const CSV_BATCH = 1_000;
 
-/** The members of the list as a file, the newest first whatever the order on the screen, so that no row moves meanwhile. */
+/** The members of the list as a file, always newest first, so that rows do not move during the download. */
 export function memberCsvRoute(app: Hono<Env>, { database, transact }: Services): void {
   csvRoute(app, transact, {
     path: MEMBERS_CSV_PATH,

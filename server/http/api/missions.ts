@@ -10,7 +10,7 @@ import {
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
-/** Missions of the member, and their editors' calls. */
+/** Missions of members, and the calls of their editors. */
 export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services): Route[] => [
   implement(contract.missions).with((_, { member }) => listMissions(database, member.id)),
   implement(contract.startMission).inTransaction((tx, { params }, { member }) =>
@@ -36,6 +36,6 @@ export const missionRoutes = ({ database, thresholdPoints, twoPeople }: Services
   }),
 ];
 
-/** The trail keeps what was asked for too, while it waits. */
+/** A change that waits for approval is recorded in the trail too. */
 const savedMission = ({ before, after, standing }: MissionSaved, asked: object) =>
   recorded('mission', after.id, { before, after: standing === 'done' ? after : { asked, standing } }, after);

@@ -8,7 +8,7 @@ import { implement, type Route } from '#server/http/frame/implement.ts';
 export const overviewRoutes = ({ database, transact, walls }: Services): Route[] => [
   implement(contract.adminStats).with(() => siteStats(database)),
   implement(contract.adminActivity).with(async ({ query }) => {
-    // What members hold is read from the last roll-up: so let it be one of now.
+    // The points of members come from the last roll-up, so this updates it.
     await rollUpLedger(transact);
     return readActivity(database, walls, query);
   }),

@@ -5,14 +5,14 @@ import { exportData } from '#domain/privacy/index.ts';
 import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
 
-/** A download of everything held about the member who asks. A stream of bytes, so not an endpoint of the contract. */
+/** A download of all data about the calling member. Streams bytes, so it is not an endpoint of the contract. */
 export function ownDataRoutes(app: Hono<Env>, { database, limits, productName }: Services): void {
   app.get(EXPORT_PATH, async (c) => {
     const { member } = c.var;
     if (!member) throw new Refusal('not_signed_in');
     await limits.take(['export_user', member.id]);
     const pieces = exportData(database, member.id);
-    // A fault before the first piece is still answered as one; later ones end the stream, and the file is incomplete.
+    // A fault before the first piece is returned as an error; a later one ends the stream, and the file is incomplete.
     const first = await pieces.next();
     const stream = ReadableStream.from(
       (async function* () {

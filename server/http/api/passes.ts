@@ -7,7 +7,7 @@ import type { Env } from '#server/http/frame/env.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Passes of issued rewards, to their owners alone. Bytes and a way elsewhere, so not endpoints of the contract. */
+/** Passes of issued rewards, only for their owners. Bytes and a redirect, so they are not endpoints of the contract. */
 export function passRoutes(app: Hono<Env>, services: Services): void {
   const { log, limits } = services;
   const ports: PassPorts = {

@@ -3,7 +3,7 @@ import { listPostbacks, listUnmatched, replayUnmatched } from '#domain/earning/i
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
-/** The log of what walls sent, and the postbacks of members that nobody knows. */
+/** The log of calls from walls, and the unmatched postbacks. */
 export function postbackRoutes({ database, walls, thresholdPoints }: Services): Route[] {
   const wallIds = walls.map(({ definition }) => definition.id);
   return [

@@ -23,7 +23,7 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { oneRequestId } from '#server/http/frame/request-id.ts';
 
-/** Redemptions, issued rewards, and the address that card issuers ask for. */
+/** Redemptions, issued rewards, and the billing address. */
 export function redemptionRoutes(services: Services): Route[] {
   const { database, log, countryOf, passes } = services;
   const ports = { ...services, report: (error: unknown) => log.warn({ err: error }, 'reward not shown') };
@@ -60,7 +60,7 @@ export function redemptionRoutes(services: Services): Route[] {
   ];
 }
 
-/** The contract lets one of the two through, never both. */
+/** The contract requires exactly one of the two. */
 function choiceOf({ rewardId, cardTier }: { rewardId?: string; cardTier?: CardTier }): RewardChoice {
   if (rewardId !== undefined) return { rewardId };
   if (cardTier !== undefined) return { cardTier };

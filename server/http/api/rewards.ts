@@ -14,7 +14,7 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 import { wireForm } from '#server/http/frame/wire.ts';
 
-/** What members can redeem, and the editors of rewards and of their stock. */
+/** Rewards for members, and the calls of those who edit rewards and stock. */
 export const rewardRoutes = (services: Services): Route[] => [
   offers(services),
   ...catalogueRoutes(services),
@@ -27,7 +27,7 @@ const offers = ({ database, serving, thresholdPoints, countryOf }: Services): Ro
     return offerRewards(database, asked, { thresholdPoints, serving });
   });
 
-/** The trail names what a reward is as the calls do. */
+/** The trail records a reward under the names of the calls. */
 const onWire = wireForm(contract.PlannedReward);
 
 function catalogueRoutes({ database, serving }: Services): Route[] {

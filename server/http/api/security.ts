@@ -13,7 +13,7 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 import { clientOf } from './shown-member.ts';
 
-/** Two-factor sign-in, sessions, and the fresh sign-in that delicate changes need. */
+/** Two-factor sign-in, sessions, and the fresh sign-in that sensitive changes need. */
 export function securityRoutes({ database, transact, accounts }: Services): Route[] {
   return [
     implement(contract.reauthenticate).with(async ({ body }, context) => {

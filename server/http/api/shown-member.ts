@@ -1,10 +1,10 @@
 import type { Client, Member } from '#domain/members/index.ts';
 import type { RequestContext } from '#server/http/frame/implement.ts';
 
-/** The member as the browser may see it. */
+/** The member as shown to the browser. */
 export const shownMember = (member: Member) => ({ ...member, username: member.name });
 
-/** Who sends the request, for calls that open, change or end sessions. */
+/** The sender of the request, for calls that open, change or end sessions. */
 export const clientOf = ({
   ip,
   userAgent,

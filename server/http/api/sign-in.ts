@@ -22,7 +22,7 @@ const CODE_SENT = 'Check your email for the new verification code.';
 const LINK_SENT = 'If this address has an account, a link to choose a new password is on its way.';
 const PASSWORD_SET = 'Your password has been reset. You can now log in with your new password.';
 
-/** Gives the browser its cookies, and answers the member who is signed in now. */
+/** Sets the browser's cookies and returns the member who is now signed in. */
 function enter(
   context: RequestContext,
   { member, session, knownBrowser }: { member: Member; session: Session; knownBrowser: BrowserToken },

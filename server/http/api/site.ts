@@ -2,5 +2,5 @@ import * as contract from '#contract/site.ts';
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
-/** What anyone may know of the settings. */
+/** The public settings. */
 export const siteRoutes = ({ site }: Services): Route[] => [implement(contract.site).with(async () => site)];

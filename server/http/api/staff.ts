@@ -9,7 +9,7 @@ import {
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
-/** Who has a role. */
+/** Staff and their roles. */
 export function staffRoutes({ database }: Services): Route[] {
   return [
     implement(contract.staff).with(async (_, { member }) =>

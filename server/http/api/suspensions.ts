@@ -3,7 +3,7 @@ import { liftSuspension, suspendMember } from '#domain/members/index.ts';
 import { pauseMember, resumeMember } from '#domain/trust/index.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
-/** Pauses of redemptions, and suspensions. */
+/** Pauses and suspensions of members. */
 export const suspensionRoutes = (): Route[] => [
   implement(contract.suspendMember).asStaff(async (tx, { params, body }, { member }) => {
     await suspendMember(tx, { userId: params.id, ...body, adminId: member.id });

@@ -14,7 +14,7 @@ import {
 import type { Services } from '#server/compose/services.ts';
 import { implement, type Route, recorded } from '#server/http/frame/implement.ts';
 
-/** The webhooks of other systems, and what was delivered to them. */
+/** Webhooks of other systems, and their deliveries. */
 export const webhookRoutes = ({ database, webhooks }: Services): Route[] => [
   implement(contract.webhooks).with(() => listWebhooks(database)),
   implement(contract.createWebhook).asStaff(async (tx, { body }, { member }) => {

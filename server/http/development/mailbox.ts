@@ -12,17 +12,17 @@ export interface ReceivedMail {
 }
 
 /**
- * No scripts and nothing from elsewhere. Styles may be inline, because a frame of `srcdoc` inherits this policy and
- * mails have inline styles only; a hash would switch them off.
+ * Allows no scripts and no other origins. Styles may be inline: a frame of `srcdoc` inherits this policy, and mails
+ * have only inline styles. A hash would disable them.
  */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/** Links in a mail open in a new tab; scripts and forms in it do nothing. */
+/** Links in a mail open in a new tab; its scripts and forms do not work. */
 const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
 /**
- * Development only: `/dev/mail` shows the mails that the site sent, newest first, and `/dev/mail.json` answers them;
- * `?to=` leaves those to one address.
+ * Development only: `/dev/mail` shows the mails that the site sent, newest first; `/dev/mail.json` returns them.
+ * `?to=` selects those to one address.
  */
 export function mailboxRoutes(
   app: Hono<Env>,

@@ -9,13 +9,13 @@ import { askSelf } from './ask-self.ts';
 import { STYLE } from './sandbox-wall-assets.ts';
 
 export interface SandboxAdvertiserOptions {
-  /** Signs the messages; this site has the same. */
+  /** Signs the messages; this site verifies them with the same key. */
   key: Buffer;
-  /** Address of this server from this machine, known once it listens. */
+  /** Address at which this machine reaches its own server, known once it listens. */
   internalAddress: () => string;
 }
 
-/** The tracked address of the example missions in development. */
+/** Tracked address of the example missions in development. */
 export const SANDBOX_ADVERTISER_URL = '/dev/advertiser?click={click}';
 
 const CLICK = /^[\w-]{1,64}$/;
@@ -34,8 +34,8 @@ const POLICY = policyHeader({
 });
 
 /**
- * Development only. `/dev/advertiser?click=<id>` is the page to which the example missions lead. Its buttons do what an
- * advertiser's server would: they send a signed message to this site over HTTP.
+ * Development only. The example missions lead to `/dev/advertiser?click=<id>`, whose buttons play an advertiser's
+ * server: they send a signed message to this site over HTTP.
  */
 export function sandboxAdvertiserRoutes(app: Hono<Env>, options: SandboxAdvertiserOptions): void {
   app.use('/dev/advertiser', async (c, next) => {

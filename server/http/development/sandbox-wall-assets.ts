@@ -1,4 +1,4 @@
-/** Style and script of the sandbox wall's page, inline so that it needs nothing else. Its policy names their hashes. */
+/** Style and script of the sandbox wall's page, inline so that it loads nothing else. Its policy has their hashes. */
 
 export const STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#14231f, #ebf3ef); --soft: light-dark(#53625c, #a3b5ad);

@@ -11,7 +11,7 @@ export interface Offer {
   action: string;
 }
 
-/** One completed offer and the postbacks that were sent for it; an answer is null until it has come. */
+/** A completed offer and the postbacks sent for it; an answer is null until it arrives. */
 export interface SentOffer {
   tx: string;
   offer: string;
@@ -60,7 +60,7 @@ const QUESTIONS = [
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Only this page's own script and style; only this site may frame it. `origins` are those it may call besides. */
+/** Allows this page's own script and style, framing by this site, and calls to `origins` in addition to this site. */
 export const policyOf = (origins: string[]): string =>
   policyHeader({
     'default-src': ["'none'"],
@@ -72,7 +72,7 @@ export const policyOf = (origins: string[]): string =>
     'frame-ancestors': ["'self'"],
   });
 
-/** The wall for the member of this code; without one it says how to come by one. */
+/** The wall for the member with this code; without a code, how to get one. */
 export function sandboxWallPage(user: string | undefined) {
   return html`<!doctype html>
 <html lang="en">

@@ -8,16 +8,16 @@ import { askSelf } from './ask-self.ts';
 import { OFFERS, type Offer, policyOf, type SentOffer, sandboxWallPage } from './sandbox-wall-page.ts';
 
 export interface SandboxWallOptions {
-  /** Signs the postbacks; the definition of the wall has the same. */
+  /** Signs the postbacks; the wall's definition has the same key. */
   key: string;
-  /** Address of this server from this machine, known once it listens. */
+  /** Address at which this machine reaches its own server, known once it listens. */
   internalAddress: () => string;
-  /** How long a late postback lets wait. */
+  /** Delay of a late postback. */
   lateMs?: number;
 }
 
 const LATE_MS = 10_000;
-/** Of what a point costs the site, this wall pays so many hundredths. */
+/** What this wall pays the site, as a percentage of the points' cost. */
 const PAYOUT_PERCENT = 125;
 /** What is remembered of this page, which is for trying out, lives in memory and is bounded. */
 const USERS_MAX = 100;
@@ -31,8 +31,8 @@ const Send = z.discriminatedUnion('action', [
 ]);
 
 /**
- * Development only. `/dev/wall?user=<code>` is the sandbox wall's page; what it does goes to `POST /dev/wall/send`,
- * whose part is that of a vendor's server: it signs postbacks and sends them to this site over HTTP.
+ * Development only. `/dev/wall?user=<code>` is the sandbox wall's page. It calls `POST /dev/wall/send`, which plays a
+ * vendor's server: it signs postbacks and sends them to this site over HTTP.
  */
 export function sandboxWallRoutes(app: Hono<Env>, options: SandboxWallOptions): void {
   const history = new Map<string, SentOffer[]>();
@@ -150,13 +150,13 @@ function remembered(history: Map<string, SentOffer[]>, user: string): SentOffer[
   return sent;
 }
 
-/** A frame with `sandbox` and without `allow-same-origin` has the origin `null`: its requests to us are cross-origin. */
+/** Allows the origin `null`, which a frame with `sandbox` but without `allow-same-origin` sends. */
 function allowOpaqueOrigin(c: HonoContext<Env>): void {
   c.header('Cache-Control', 'no-store');
   if (c.req.header('origin') === 'null') c.header('Access-Control-Allow-Origin', 'null');
 }
 
-/** The body comes as text, which browsers send to another origin without asking first. */
+/** Reads a body of type text, which browsers send to another origin without a preflight. */
 async function readText(c: HonoContext<Env>): Promise<unknown> {
   try {
     return JSON.parse(await c.req.text());
@@ -165,7 +165,7 @@ async function readText(c: HonoContext<Env>): Promise<unknown> {
   }
 }
 
-/** For such a frame 'self' may match nothing: the policy names the origin that the browser used. */
+/** The origin that the browser used, for the policy: 'self' may match nothing in such a frame. */
 function hostOrigin(c: HonoContext<Env>): string[] {
   const host = c.req.header('host') ?? '';
   return /^[\w.:[\]-]+$/.test(host) ? [`http://${host}`, `https://${host}`] : [];

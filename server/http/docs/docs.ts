@@ -5,7 +5,7 @@ import { allowInline, type Policy, policyHeader } from '#server/http/frame/secur
 import { type OpenApi, openApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
 
-/** `/api/openapi.json`, and the same as a page for people at `/api/docs`, without any script. */
+/** `/api/openapi.json`, and the same as a page at `/api/docs`, without scripts. */
 export function docsRoutes(
   app: Hono<Env>,
   site: { productName: string; appUrl: string },
@@ -71,7 +71,7 @@ const renderParameter = ({ name, required, description, schema, example }: Opera
 ${description && html`<p>${withCode(description)}</p>`}
 ${example !== undefined && html`<p>Example: <code>${String(example)}</code></p>`}${asJson(schema)}</details>`;
 
-/** The example first: most readers need no more. */
+/** Shows the example first, because most readers need no more. */
 const renderContent = (title: string, content: Operation['responses'][string]['content']) =>
   Object.entries(content ?? {}).map(
     ([type, { schema, example }]) => html`<details><summary>${title}, ${type}</summary>
@@ -79,6 +79,6 @@ ${example !== undefined && (typeof example === 'string' ? html`<pre tabindex="0"
 <details><summary>Schema</summary>${asJson(schema)}</details></details>`,
   );
 
-/** Words between backticks as code. */
+/** Renders words between backticks as code. */
 const withCode = (text: string) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));

@@ -1,6 +1,6 @@
-/** Examples for the API's reference, made from JSON schemas: the same each time, one for every shape. */
+/** Examples for the API's reference, generated from JSON schemas: the same in each run, one per shape. */
 
-/** What of JSON Schema the contract's schemas come out as. */
+/** The part of JSON Schema that the contract's schemas use. */
 interface Schema {
   type?: string | string[];
   const?: unknown;
@@ -30,7 +30,7 @@ const BY_FORMAT: Record<string, string> = {
   uri: 'https://rewards.example/some/page',
   email: 'robin@example.com',
 };
-/** Texts that fit the patterns of the contract; the first that fits one is taken. */
+/** Texts that match the patterns of the contract; the first match is used. */
 const FITTING = [
   'US',
   '482913',
@@ -40,7 +40,7 @@ const FITTING = [
   '0f8fad5b',
   '0f8fad5b'.repeat(8),
 ];
-/** What a property of this name holds where its schema says no more than that it is a text. */
+/** Texts by the name of the property, if they match its schema. */
 const BY_NAME: Record<string, string> = {
   name: 'Robin Example',
   username: 'robin@example.com',
@@ -71,7 +71,7 @@ const BY_NAME: Record<string, string> = {
   postalCode: '62701',
 };
 
-/** An example of a schema. `name` is that of the property it describes, '' for a whole body. */
+/** An example of a schema. `name` is the property's, '' for a whole body. */
 export function exampleOf(given: unknown, name = ''): unknown {
   const schema = given as Schema;
   if (schema.const !== undefined) return schema.const;
@@ -94,7 +94,7 @@ export function exampleOf(given: unknown, name = ''): unknown {
     case 'boolean':
       return true;
     default:
-      // `unknown` of the contract: any JSON.
+      // `unknown` in the contract is any JSON.
       return {};
   }
 }
@@ -116,13 +116,13 @@ function exampleOfText({ format, pattern, minLength = 0, maxLength }: Schema, na
   return found ?? 'example'.padEnd(minLength, '-');
 }
 
-/** Whole, and not the least one, which says nothing. */
+/** A whole number; 120 instead of a minimum of 0 or less. */
 function exampleOfNumber({ minimum, exclusiveMinimum }: Schema): number {
   const least = minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1);
   return least > 0 ? least : 120;
 }
 
-/** Bodies and queries whose parts must fit each other, which no schema can say. By call, in place of what is generated. */
+/** Given examples by call, for bodies and queries whose parts depend on each other, which a schema cannot express. */
 export const GIVEN_EXAMPLES: Record<string, { query?: Record<string, unknown>; body?: unknown }> = {
   'POST /api/redemptions': { body: { requestId: 'example-name-1', cardTier: '1USD', pricePoints: 100 } },
   'GET /api/admin/users': { query: { status: 'active', order: 'points', direction: 'desc', limit: 100 } },

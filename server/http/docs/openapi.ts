@@ -19,7 +19,7 @@ export interface OpenApi {
   components: Record<string, unknown>;
 }
 
-/** The first beginning that a path has says where it stands. */
+/** The first matching beginning of a path decides its tag. */
 const TAG_OF: readonly (readonly [beginning: RegExp, tag: Tag])[] = [
   [/^\/api\/admin\//, 'Administration'],
   [/^\/api\/(tasks|walls|missions|claims|rapidoreach)/, 'Earning'],
@@ -40,7 +40,7 @@ const ABOUT = [
   'Redemptions, awards and adjustments take a request id, in the body as `requestId` or in the header `Idempotency-Key`: the same id with the same input is carried out once and answered the same; with other input it is refused.',
   'Limits count by address, by member and by key. A call over its limit answers 429 with `Retry-After` in seconds; a key may make 600 calls a minute.',
 ];
-/** What a guarded or any call can answer beside its own refusals. */
+/** Refusals that every call can return. */
 const EVERYWHERE: ErrorCode[] = ['too_many_requests', 'internal', 'busy'];
 
 export function openApi(productName: string, appUrl: string): OpenApi {

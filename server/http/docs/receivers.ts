@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** Addresses beside the contract: what other systems send to, streams and files. Their bodies are not ours to define. */
+/** Addresses outside the contract: messages of other systems, streams and files. We do not define their bodies. */
 
 const answer = (description: string, type: string, example?: string) => ({
   description,

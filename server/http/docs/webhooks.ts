@@ -16,7 +16,7 @@ const parameters = Object.entries(HEADERS).map(([name, description]) => ({
   schema: { type: 'string' },
 }));
 
-/** What the site sends by itself, see docs/webhooks.md: an entry per event. */
+/** The site's own messages, one entry per event; see docs/webhooks.md. */
 export const WEBHOOKS = Object.fromEntries(
   WEBHOOK_EVENTS.map((type) => {
     const message = z.strictObject({

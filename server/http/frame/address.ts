@@ -1,19 +1,19 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What @hono/node-server binds: the request's socket. */
+/** The binding of @hono/node-server: the request's socket. */
 export interface ClientAddress {
   incoming: { socket: { remoteAddress?: string | undefined } };
 }
 
-/** As much of a request as its address is read from. */
+/** The parts of a request from which its address is read. */
 interface Addressed {
   env: unknown;
   req: { header: (name: string) => string | undefined };
 }
 
 /**
- * Answers the client's address. X-Forwarded-For is read from its right end for as long as the address before it is a
- * trusted proxy (addresses or CIDR blocks); anyone else may write there what they like.
+ * Returns the client's address. Reads X-Forwarded-For from its right end for as long as the address before it is a
+ * trusted proxy (addresses or CIDR blocks), because anyone else can write anything there.
  */
 export function clientAddress(trustedProxies: string[]): (c: Addressed) => string {
   const trusted = new BlockList();
@@ -41,5 +41,5 @@ export function clientAddress(trustedProxies: string[]): (c: Addressed) => strin
   };
 }
 
-/** An IPv4 address that came in over an IPv6 socket, without its prefix. */
+/** Removes the IPv6 prefix of an IPv4 address. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');

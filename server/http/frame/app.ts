@@ -24,10 +24,10 @@ import type { SessionMember } from './implement.ts';
 import { observeRequest } from './metrics.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Largest request body of calls that name no other. Forms and postbacks are far smaller. */
+/** Largest request body of calls that set no limit of their own. Forms and postbacks are far smaller. */
 export const BODY_BYTES_MAX = 64 * 1024;
 
-/** Calls that take more, from staff. */
+/** Calls of staff with a larger limit. */
 const LARGER = endpoints.flatMap((endpoint: AnyEndpoint) => {
   const { method, path, bodyBytesMax: max } = endpoint;
   return max ? [{ method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), max }] : [];
@@ -46,18 +46,18 @@ export interface AppOptions {
   trustedProxies: string[];
   frameOrigins: string[];
   scriptOrigins: string[];
-  /** Whom scripts of the site may ask besides. */
+  /** Other origins that the site's scripts may call. */
   connectOrigins: string[];
-  /** For the text that refuses a shorter one. */
+  /** Named in the error text about a short password. */
   passwordMinLength: number;
   log: Log;
-  /** The member of a session token, or undefined. */
+  /** Returns the member of a session token, or undefined. */
   authenticate: (token: string) => Promise<SessionMember | undefined>;
-  /** The caller of an API key. Throws Refusal invalid_key, too_many_requests. */
+  /** Returns the caller of an API key. Throws Refusal invalid_key, too_many_requests. */
   authenticateKey: (token: string, ip: string) => Promise<KeyCaller>;
 }
 
-/** The frame around every route: request id, log, headers, limits, session, errors. */
+/** The middleware around every route: request id, log, headers, limits, session, errors. */
 export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const secure = options.appUrl.startsWith('https:');
@@ -104,7 +104,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.on('ALL', ['/api/*', ...LANGUAGE_CODES.map((code) => pagePath(code, '/'))], async (c, next) => {
     const key = c.req.path.startsWith('/api/admin/') ? bearerKey(c) : undefined;
     if (key !== undefined) {
-      // A cookie beside it counts for nothing.
+      // A call with a key ignores the session cookie.
       c.set('key', await options.authenticateKey(key, c.var.request.ip));
       return next();
     }
@@ -116,7 +116,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     [BODY_BYTES_MAX, ...LARGER.map(({ max }) => max)].map((max) => [max, limitBody(max)]),
   );
   app.use((c, next) => {
-    // Only staff send much: for everyone else the common limit holds everywhere.
+    // Only staff may send larger bodies.
     const larger =
       (c.var.key?.member ?? c.var.member)?.staffRole &&
       LARGER.find(({ method, path }) => method === c.req.method && path.test(c.req.path));
@@ -142,7 +142,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     }
     if (refusal.details) body.details = refusal.details;
     if (refusal.retryAfter !== undefined) c.header('Retry-After', String(refusal.retryAfter));
-    // The rest of such a body is not read, so the connection cannot carry another request.
+    // The rest of the body is not read, so the connection cannot carry another request.
     if (refusal.code === 'body_too_large') c.header('Connection', 'close');
     c.header('Cache-Control', 'no-store');
     return c.json(body, refusal.status as 400);

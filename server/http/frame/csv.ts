@@ -11,18 +11,18 @@ import { wireName } from './wire.ts';
 /** A list that staff can download whole. */
 export interface CsvExport<Query> {
   path: string;
-  /** Of the file and, as the subject, in the audit trail. */
+  /** Name of the file, and of the subject in the audit trail. */
   name: string;
   query: z.ZodType<Query>;
-  /** What of the query the audit trail keeps: no text about a person. */
+  /** The part of the query that the audit trail records, without texts about a person. */
   recorded: (query: Query) => Record<string, unknown>;
-  /** Of the rows; the file names them as the wire does. */
+  /** Columns of the rows; the file has their names on the wire. */
   columns: readonly string[];
-  /** The rows, some at a time, at least once. The next ones are asked for when the client has taken these. */
+  /** Yields the rows in batches, at least one. The next batch is read once the client has taken the last one. */
   batches: (query: Query) => AsyncGenerator<Record<string, unknown>[]>;
 }
 
-/** Answers with CSV, piece by piece. Whoever may export leaves an entry in the audit trail before the first row. */
+/** Streams a list as CSV. The export is recorded in the audit trail before the first row. */
 export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExport<Query>): void {
   app.get(list.path, async (c) => {
     const { actor } = admit({ access: 'admin', permission: 'exports' }, c);
@@ -35,7 +35,7 @@ export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExp
       }),
     );
     const pieces = lines(list.columns, list.batches(query.data));
-    // A fault of the first rows is still answered as one; later ones break the connection off, as they must.
+    // A fault in the first batch is returned as an error; a later one breaks the connection.
     const first = await pieces.next();
     const stream = ReadableStream.from(
       (async function* () {
@@ -43,7 +43,7 @@ export function csvRoute<Query>(app: Hono<Env>, transact: Transact, list: CsvExp
           if (!first.done) yield first.value;
           yield* pieces;
         } finally {
-          // The client may leave in the middle.
+          // The client may leave before the end.
           await pieces.return();
         }
       })(),

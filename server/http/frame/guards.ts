@@ -7,17 +7,17 @@ import { requireFresh } from '#domain/members/index.ts';
 import type { Env } from './env.ts';
 import type { SessionMember } from './implement.ts';
 
-/** Who may make this call. */
+/** The caller of an endpoint. */
 export interface Caller {
   member: SessionMember | undefined;
   permissions: readonly Permission[];
-  /** As the audit trail names it. */
+  /** The caller as named in the audit trail. */
   actor: Actor;
 }
 
 /**
- * Lets a call in, by the session of its cookie or by the API key that it carries, see `requireAccess` and `requireScope`.
- * Only a cookie is sent by a browser that another site steers, so calls by key are not asked where they come from.
+ * Admits a call by its session cookie or its API key, see `requireAccess` and `requireScope`. Browsers send only
+ * cookies by themselves, so the check against other sites does not apply to calls with a key.
  */
 export function admit(
   endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,
@@ -40,8 +40,8 @@ export function admit(
 }
 
 /**
- * 403 for a key that was not made for the call. A key has no sign-in that could be fresh: whoever made it signed in for
- * that and named what it may do.
+ * Refuses with 403 a key without the call's scope. Keys need no fresh sign-in: their creator had one and chose their
+ * scopes.
  */
 function requireScope({ access, permission }: Pick<AnyEndpoint, 'access' | 'permission'>, key: KeyCaller) {
   if (access !== 'admin' || !permission || !key.permissions.includes(permission)) {
@@ -49,15 +49,15 @@ function requireScope({ access, permission }: Pick<AnyEndpoint, 'access' | 'perm
   }
 }
 
-/** The key of `Authorization: Bearer <key>`, or undefined where the call carries none. */
+/** The key of `Authorization: Bearer <key>`, or undefined. */
 export function bearerKey(c: HonoContext<Env>): string | undefined {
   const [scheme = '', token = ''] = c.req.header('authorization')?.trim().split(/ +/) ?? [];
   return scheme.toLowerCase() === 'bearer' ? token : undefined;
 }
 
 /**
- * 401 without a session where one is needed; 403 for a member where an admin with a second factor is needed, for a role
- * that does not have the permission, and for a sign-in that is not fresh where it must be.
+ * Refuses with 401 a call that needs a session and has none; with 403 a caller who is no admin with a second factor, a
+ * role without the permission, and a sign-in that is not fresh, each where the endpoint requires it.
  */
 export function requireAccess(
   endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,
@@ -78,7 +78,7 @@ export function requireAccess(
 
 /**
  * Refuses state-changing requests that another site made the browser send (Fetch Metadata, W3C; Origin, RFC 6454).
- * Requests of other programs carry neither header and no cookie of a browser.
+ * Programs send neither these headers nor a browser's cookie.
  */
 function refuseCrossSite(c: HonoContext<Env>): void {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
@@ -91,14 +91,14 @@ function refuseCrossSite(c: HonoContext<Env>): void {
   if (origin !== undefined && origin !== c.var.appUrl) throw new Refusal('cross_site');
 }
 
-/** 415 for a body that says it is not JSON: all that a form of another site can send. */
+/** Refuses with 415 a body that is not JSON by its type; forms of other sites cannot send JSON. */
 export function refuseForms(c: HonoContext<Env>): void {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
   const type = mediaType(c);
   if (type !== undefined && type !== 'application/json') throw new Refusal('json_required');
 }
 
-/** The body as JSON. 415 for another content type, 400 for text that is not JSON. */
+/** Reads the body as JSON. 415 for another content type, 400 for text that is not JSON. */
 export async function readJson(c: HonoContext<Env>): Promise<unknown> {
   const text = await c.req.text();
   if (mediaType(c) !== 'application/json') throw new Refusal('json_required');

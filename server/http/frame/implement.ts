@@ -8,12 +8,12 @@ import type { BrowserToken, SessionMember } from '#domain/members/index.ts';
 
 export type { SessionMember };
 
-/** Cookies beside that of the session: of a browser that the account knows, and of one that asked for a code. */
+/** Cookies besides the session's: of a browser that the account knows, and of one that asked for a code. */
 export type BrowserCookie = 'known-browser' | 'asked-browser';
 
-/** What a handler knows of its request beside the parsed input. */
+/** A handler's request, besides the parsed input. */
 export interface RequestContext {
-  /** The client's address, trusted proxies taken into account. */
+  /** The client's address as seen through trusted proxies. */
   ip: string;
   userAgent: string;
   requestId: string;
@@ -22,23 +22,23 @@ export interface RequestContext {
   header: (name: string) => string | undefined;
   /** The session's token from the cookie, if one was sent. */
   sessionToken: string | undefined;
-  /** What the browser keeps to be known by, as it sent it. */
+  /** The tokens of the browser's cookies, as sent. */
   browserTokens: Record<BrowserCookie, string | undefined>;
-  /** Sends such a cookie with the answer, or clears it. */
+  /** Sets such a cookie in the response, or clears it. */
   setBrowserToken: (cookie: BrowserCookie, token: BrowserToken | undefined) => void;
-  /** Sends the session cookie with the answer, or clears it; only for calls whose contract says so. */
+  /** Sets the session cookie in the response, or clears it; only for calls whose contract says so. */
   setSession: (session: { token: string; expiresAt: Date } | undefined) => void;
 }
 
-/** For `member` and `admin` endpoints the member is known. */
+/** `member` and `admin` endpoints always have a member. */
 export type Context<E extends AnyEndpoint> = RequestContext & {
-  /** Of staff: what their role allows, or the key by which another system calls for them. */
+  /** Permissions of the admin's role or of the API key. */
   permissions: readonly Permission[];
-  /** An API key calls for the member. */
+  /** Whether the call has an API key, which acts for the member. */
   byKey: boolean;
 } & (E['access'] extends 'public' ? { member: SessionMember | undefined } : { member: SessionMember });
 
-/** What a handler returns; `mount` gives it the form of the wire. */
+/** A handler's result, which `mount` converts to the form of the wire. */
 type Handled<E extends AnyEndpoint> = Domain<Output<E>>;
 
 type InTransaction<E extends AnyEndpoint> = (
@@ -51,7 +51,7 @@ type AsStaff<E extends AnyEndpoint> = (
   input: Input<E>,
   context: Context<E>,
 ) => Promise<{ output: Handled<E>; evidence: ActionEvidence }>;
-/** `afterwards` follows the commit: a call of the network, which no transaction waits for. */
+/** `afterwards` runs after the commit: a network call, so that no transaction waits for it. */
 type AsStaffThen<E extends AnyEndpoint> = (
   tx: Tx,
   input: Input<E>,
@@ -59,7 +59,7 @@ type AsStaffThen<E extends AnyEndpoint> = (
 ) => Promise<{ evidence: ActionEvidence; afterwards: () => Promise<Handled<E>> }>;
 type WithPorts<E extends AnyEndpoint> = (input: Input<E>, context: Context<E>) => Promise<Handled<E>>;
 
-/** An endpoint with its handler, ready to be mounted. */
+/** An endpoint with its handler, for `mount`. */
 export type Route = { endpoint: AnyEndpoint } & (
   | { kind: 'step'; handle: InTransaction<AnyEndpoint> }
   | { kind: 'staff'; handle: AsStaff<AnyEndpoint> }
@@ -68,10 +68,10 @@ export type Route = { endpoint: AnyEndpoint } & (
 );
 
 /**
- * Ties a call of the contract to what answers it: `inTransaction` for domain steps (one transaction around the whole
- * request), `with` for procedures and reads, which open their own. Calls by which an admin changes anything are
- * `asStaff`: one transaction too, and what they answer as evidence goes into the audit trail within it; `asStaffThen` goes
- * on after the commit with what must not be in a transaction.
+ * Binds an endpoint to its handler: `inTransaction` for domain steps (one transaction around the whole request),
+ * `with` for procedures and reads, which open their own. Calls that change anything as an admin use `asStaff`: one
+ * transaction, in which the returned evidence also goes into the audit trail. `asStaffThen` continues after the commit
+ * with work that must not be in a transaction.
  */
 export function implement<E extends AnyEndpoint>(endpoint: E) {
   return {
@@ -82,7 +82,7 @@ export function implement<E extends AnyEndpoint>(endpoint: E) {
   };
 }
 
-/** What a handler for staff returns: the entry of the audit trail, of the subject of this kind and id, and the output. */
+/** The result of a handler for staff: the output, and the audit trail's entry for the subject of this kind and id. */
 export const recorded = <O extends object = Record<never, never>>(
   kind: string,
   id: string,

@@ -7,11 +7,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 
-/** Requests under way get this long to finish when the server stops. */
+/** Time for running requests to finish when the server stops. */
 const DRAIN_MS = 10_000;
-/** How soon a connection is closed whose last request was answered meanwhile. */
+/** How often a stopping server closes connections that have become idle. */
 const IDLE_CHECK_MS = 50;
-/** A client must send its headers, and its whole request, within these. */
+/** Time for a client to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
@@ -19,19 +19,19 @@ const KEEP_ALIVE_MS = 65_000;
 
 export interface Listening {
   port: number;
-  /** Takes no new connections, waits for the requests under way, then closes every connection. */
+  /** Takes no new connections, waits for running requests, then closes every connection. */
   stop: () => Promise<void>;
 }
 
 export interface Handlers {
-  /** Answers what it takes by itself; answers false for everything else, which `fetch` answers. */
+  /** Handles a request itself and returns true, or returns false and leaves it to `fetch`. */
   direct: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>;
 }
 
 /**
- * Serves the handlers on each of the hosts at one port (0: any free one). Throws EADDRINUSE or EACCES of the operating
- * system; a loopback address that this machine does not have is left out as long as another one works.
+ * Serves the handlers on all hosts at one port (0: any free one). Throws EADDRINUSE or EACCES of the operating system.
+ * Skips a loopback address that this machine does not have if another one works.
  */
 export async function listen({ direct, fetch }: Handlers, hosts: string[], port: number): Promise<Listening> {
   const listener = getRequestListener(fetch as never);
@@ -60,7 +60,7 @@ export async function listen({ direct, fetch }: Handlers, hosts: string[], port:
   return { port: actualPort, stop: () => Promise.all(servers.map(drain)).then(() => undefined) };
 }
 
-/** Answers false when this machine does not have the address and it is not the only one. */
+/** Returns false if this machine does not have the address and it is not the only one. */
 function bind(server: HttpServer, host: string, port: number, optional: boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -2,9 +2,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from '@pro
 import type { Context as HonoContext } from 'hono';
 import { routePath } from 'hono/route';
 
-/** Measures of the client that are not told: no dashboard asks for them, and they cost a timer ten times a second. */
+/** Metrics of the library that are removed: no dashboard uses them, and they cost a timer ten times a second. */
 const UNTOLD = ['nodejs_eventloop_utilization_summary', 'nodejs_eventloop_utilization_histogram'];
-/** The longest that a timer of Node waits, 24 days. */
+/** Node's longest timer, 24 days. */
 const SELDOM_MS = 2 ** 31 - 1;
 
 collectDefaultMetrics({ eventLoopUtilizationTimeout: SELDOM_MS });
@@ -17,12 +17,12 @@ const requests = new Histogram({
   buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
 });
 
-/** Counts an answered request under its route's pattern, so that ids do not become labels. */
+/** Counts a finished request under its route's pattern, so that ids do not become labels. */
 export function observeRequest(c: HonoContext, ms: number): void {
   observeRoute(c.req.method, routePath(c, -1), c.res.status, ms);
 }
 
-/** Counts a request that was answered without a context; `route` is a pattern. */
+/** Counts a request that was handled without a Hono context; `route` is a pattern. */
 export function observeRoute(method: string, route: string, status: number, ms: number): void {
   requests.observe({ method, route, status }, ms / 1000);
 }
@@ -41,10 +41,10 @@ const alarms = {
   }),
 };
 
-/** Alarms of the walls as the database counts them. */
+/** Alarms of the walls as counted in the database. */
 export type AlarmCounts = { wall: string; kind: string; raised: number; open: number }[];
 
-/** All metrics in the text format of Prometheus. Those of alarms are left out where the database has not told them. */
+/** All metrics in the text format of Prometheus, without those of alarms if the database gave no counts. */
 export function renderMetrics(counts: AlarmCounts | undefined): Promise<string> {
   alarms.raised.reset();
   alarms.open.reset();

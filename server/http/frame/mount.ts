@@ -10,7 +10,7 @@ import { admit, type Caller, readJson, refuseForms } from './guards.ts';
 import type { Context, Route, SessionMember } from './implement.ts';
 import { wireForm } from './wire.ts';
 
-/** Refusals that every endpoint may answer without naming them. */
+/** Refusals that every endpoint may return without declaring them. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_input',
   'not_signed_in',
@@ -19,7 +19,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'internal',
 ];
 
-/** Adds the routes to the app: guards, parsed input, limit, transaction, checked output, in this order. */
+/** Adds the routes to the app. Each runs guards, input parsing, limit, transaction and output check, in this order. */
 export function mount(
   app: Hono<Env>,
   routes: Route[],
@@ -90,21 +90,21 @@ async function parseInput(endpoint: AnyEndpoint, c: HonoContext<Env>) {
   return input;
 }
 
-/** Who a call is counted of. Throws where the limit is of members and the call is made without one. */
+/** Returns the member or the address that a limit counts. Throws if a limit by member has no member. */
 function countedBy(limit: CallLimit, { member, ip }: { member: SessionMember | undefined; ip: string }) {
   if (LIMITS[limit].by === 'address') return ip;
   if (!member) throw new Error(`the limit ${limit} is of members, and anyone may make this call`);
   return member.id;
 }
 
-/** A call whose contract does not say so opens, rotates and ends no session. */
+/** Throws if a call changes the session without declaring it in the contract. */
 const refuseSession =
   ({ method, path }: AnyEndpoint) =>
   () => {
     throw new Error(`${method} ${path} touches the session, which its contract does not name`);
   };
 
-/** A refusal that the contract does not name is a fault of ours: it is reported as one. */
+/** Turns a refusal that the contract does not declare into an internal error. */
 function declared(endpoint: AnyEndpoint, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   if (endpoint.errors?.includes(error.code) || COMMON_ERRORS.includes(error.code)) return error;

@@ -3,8 +3,8 @@ import { requestId as rule } from '#contract/rules.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
 /**
- * The browser names its request in the body or as Idempotency-Key; where both are sent, they must agree. Throws Refusal
- * request_id_required, invalid_input.
+ * Reads the id that the browser gave its request, from the body or from Idempotency-Key; if both are sent, they must be
+ * equal. Throws Refusal request_id_required, invalid_input.
  */
 export function oneRequestId(inBody: string | undefined, inHeader: string | undefined): string {
   const requestId = inBody ?? inHeader;

@@ -6,8 +6,8 @@ import { secureHeaders } from 'hono/secure-headers';
 export type Policy = Record<string, string[]>;
 
 /**
- * Security headers of every answer. Scripts and styles come from us alone, frames and vendor scripts only from the
- * configured walls. A page with inline blocks of its own sets the header itself, by `policyHeader`.
+ * Security headers of every response. Scripts and styles come only from this site, frames and vendor scripts only from
+ * the configured walls. A page with inline blocks sets its own policy, by `policyHeader`.
  */
 export function securityHeaders(options: {
   appUrl: string;
@@ -20,7 +20,7 @@ export function securityHeaders(options: {
   const others = secureHeaders({
     strictTransportSecurity: secure ? 'max-age=63072000; includeSubDomains' : false,
     xFrameOptions: false,
-    // Pages that were opened before an update would be refused it, with a warning, and nothing here needs it.
+    // Nothing here needs it, and browsers refuse it with a warning to pages that were opened before an update.
     originAgentCluster: false,
     referrerPolicy: 'strict-origin-when-cross-origin',
     crossOriginResourcePolicy: 'same-origin',
@@ -63,7 +63,7 @@ export const policyHeader = (policy: Policy): string =>
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ');
 
-/** The policy with the hashes of a page's inline scripts and styles allowed (CSP Level 3, section 6.7). */
+/** The policy, extended by the hashes of a page's inline scripts and styles (CSP Level 3, section 6.7). */
 export function allowInline(policy: Policy, html: string): Policy {
   const scripts = hashes(
     html,

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 const ANSWER_TIMEOUT_MS = 10_000;
 const ANSWER_LENGTH_MAX = 200;
 
-/** Sends a call to this server over HTTP, as somebody outside would. Throws Refusal wall_unreachable. */
+/** Sends a call to this server over HTTP, as an outside caller would. Throws Refusal wall_unreachable. */
 export async function sendToSelf(
   origin: string,
   call: { method: string; target: string; headers: Record<string, string>; body: string },

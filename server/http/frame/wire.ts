@@ -6,18 +6,18 @@ type Step = (value: unknown) => unknown;
 const wireNames = new Map<string, string>(Object.entries(WIRE_NAMES));
 const domainNames = new Map([...wireNames].map(([own, wire]) => [wire, own]));
 
-/** The name that the wire has for a column of the server. */
+/** The name on the wire of a column of the server. */
 export const wireName = (own: string): string => wireNames.get(own) ?? own;
 
 /**
- * Gives what a handler returns the form that `output` describes, see `Domain`: times become text, amounts get the name that
- * the wire has for them. Follows the schema, so that what it leaves open (JSON of the audit trail) stays as it is. Made once
- * for each call; parts without anything to change are passed on untouched.
+ * Returns a function that converts a handler's result to the form of `output`, see `Domain`: times become text, amounts
+ * get their names on the wire. It follows the schema, so open parts (JSON of the audit trail) stay unchanged. Made once
+ * per endpoint; parts without conversions are passed on as they are.
  */
 export const wireForm = <T>(output: z.ZodType<T>) =>
   (stepOf(output) ?? ((value) => value)) as (value: Domain<T>) => T;
 
-/** Undefined where nothing has to be done. */
+/** Undefined if there is nothing to convert. */
 function stepOf(schema: z.core.$ZodType): Step | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -42,7 +42,7 @@ const textOf: Step = (value) => (value instanceof Date ? value.toISOString() : v
 const arrayStep = (step: Step | undefined): Step | undefined =>
   step && ((value) => (Array.isArray(value) ? value.map(step) : value));
 
-/** Steps leave alone what is not of their shape, so that each option of a union can be tried. */
+/** A step ignores values of another shape, so the steps of all options of a union can run. */
 function eachOf(options: (Step | undefined)[]): Step | undefined {
   const steps = options.filter((step) => step !== undefined);
   return steps.length === 0 ? undefined : (value) => steps.reduce((formed, step) => step(formed), value);

@@ -9,7 +9,7 @@ import {
 import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
 
-/** What an advertiser's server is told: everything but 200 says that nothing was credited by this message or before. */
+/** Responses to an advertiser's server. Only 200 says that this message or an earlier one was applied. */
 const ANSWERS: Record<AdvertiserVerdict, [status: 200 | 403 | 404 | 409, body: string]> = {
   credited: [200, 'ok'],
   reversed: [200, 'ok'],
@@ -21,9 +21,9 @@ const ANSWERS: Record<AdvertiserVerdict, [status: 200 | 403 | 404 | 409, body: s
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * `GET|POST /api/mission-postbacks/<advertiser>`: an advertiser's server says that a click's member has done what the
- * mission asks. Parameters come in the query, or in the form body of a POST without a query. Signed, so that the rules
- * against other sites do not apply here.
+ * `GET|POST /api/mission-postbacks/<advertiser>`: an advertiser's server says that the member of a click has completed
+ * the mission. Parameters are in the query, or in the form body of a POST without a query. Messages are signed, so the
+ * check against other sites does not apply.
  */
 export function missionPostbackRoutes(app: Hono<Env>, services: Services): void {
   const { transact, thresholdPoints, advertiserKey: keyOf } = services;

@@ -12,9 +12,9 @@ const webhooks = new Counter({
 });
 
 /**
- * `POST /api/webhooks/<provider>`: messages of payout providers, proven by their signatures over the raw body. They come
- * from other sites by nature, so the rules against those do not apply. 401 for a forged one, 503 for one to be sent
- * again, 200 for all others: a provider that gets anything else stops sending.
+ * `POST /api/webhooks/<provider>`: messages of payout providers, proven by signatures over the raw body. They always
+ * come from other sites, so that check does not apply. Returns 401 for a forged message, 503 for one to be sent again,
+ * and 200 for all others, because a provider that gets anything else stops sending.
  */
 export function payoutWebhookRoutes(app: Hono<Env>, { transact, providers, log }: Services): void {
   app.post('/api/webhooks/:provider', async (c) => {

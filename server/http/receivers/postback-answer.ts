@@ -7,9 +7,9 @@ import {
   type Verdict,
 } from '#domain/earning/index.ts';
 
-/** Statuses whose answers have no body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
+/** Statuses of responses without a body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
 const BODILESS = [204, 205, 304];
-/** When a wall may come again after an answer that this process is overloaded. */
+/** Retry-After of the response to a wall while this process is overloaded. */
 const OVERLOAD_RETRY_AFTER_SECONDS = 10;
 const HEADERS = {
   'Content-Type': 'text/plain; charset=utf-8',
@@ -18,17 +18,17 @@ const HEADERS = {
 };
 const OVERLOAD_HEADERS = { ...HEADERS, 'Retry-After': String(OVERLOAD_RETRY_AFTER_SECONDS) };
 
-/** Whoever sends a copy of a call that they have seen is not the wall, and a flagged one has not come from its list. */
+/** Only these show that an address is the wall's: a repeat may be anyone's copy, a flagged call came from elsewhere. */
 const FIRST_CREDITS: Verdict[] = ['credited', 'held'];
 
-/** An answer in the wall's own words; `body` is undefined where the status has none. */
+/** A response in the wall's own words; `body` is undefined if the status has none. */
 export interface PostbackAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | undefined;
 }
 
-/** Calls since the metrics were last read, by wall and verdict: to add one costs less than a labelled counter. */
+/** Calls since the metrics were last read, by wall and verdict. Adding here costs less than to a labelled counter. */
 const tallies = {
   all: new Map<string, Map<string, number>>(),
   unlogged: new Map<string, Map<string, number>>(),
@@ -59,7 +59,7 @@ new Gauge({
   },
 });
 
-/** Applies a postback and answers it in the wall's own words, counted. */
+/** Applies a postback, counts it, and returns the response in the wall's own words. */
 export async function answerPostback(
   intake: Intake,
   wall: ConfiguredWall,
@@ -99,5 +99,5 @@ function empty(
   tally.clear();
 }
 
-/** 503 (RFC 9110 section 15.6.4), unless the wall is asked to repeat by the body of an answer that counts as a success. */
+/** 503 (RFC 9110 section 15.6.4), unless the wall reads the request to retry from the body of a success. */
 const overloadStatus = (retryStatus: number): number => (retryStatus < 400 ? retryStatus : 503);

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BODY_BYTES_MAX } from '#server/http/frame/app.ts';
 
-/** What is read of a longer body, and thrown away, so that its sender gets to read the answer. */
+/** Bytes of a longer body that are read and dropped, so that its sender can read the response. */
 const DISCARDED_BYTES_MAX = 16 * BODY_BYTES_MAX;
 
-/** The bytes of a request's body as sent; `gone` if the connection broke before its end. */
+/** Returns the body's bytes as sent; `gone` if the connection broke before its end. */
 export function readBody(incoming: IncomingMessage): Promise<Buffer | 'too_large' | 'gone'> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -13,7 +13,7 @@ import { readBody } from './postback-body.ts';
 const PREFIX = '/api/postbacks/';
 const ROUTE = `${PREFIX}:wall`;
 
-/** Answers what is sent to the address of postbacks and is none: `postbackLane` takes those. */
+/** Refuses requests to the address of postbacks that `postbackLane` did not take. */
 export function refusePostbacks(app: Hono<Env>, walls: ConfiguredWall[]): void {
   app.all(ROUTE, (c) => {
     const wall = walls.find(({ definition }) => definition.id === c.req.param('wall'));
@@ -30,14 +30,14 @@ export interface PostbackLane {
   log: Log;
 }
 
-/** Answers a request of Node's server by itself, or answers false and leaves it untouched. */
+/** Handles a request of Node's server and returns true, or returns false and leaves it untouched. */
 export type Lane = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 /**
  * `GET|POST /api/postbacks/<wall>`: messages of the walls' servers, proven by their signatures and answered in the
- * wall's own words. They come from other sites by nature and need no session, no cookie and no policy for browsers, so
- * that none of the frame around the other routes is built. Such a call is in the database and in the metrics; only what
- * failed is in the log of the server.
+ * wall's own words. They always come from other sites and need no session, cookie or policy for browsers, so they
+ * bypass the frame around the other routes. Calls are recorded in the database and in the metrics; the server's log has
+ * only those that failed.
  */
 export function postbackLane({ walls, intake, trustedProxies, log }: PostbackLane): Lane {
   const byId = new Map(walls.map((wall) => [wall.definition.id, wall]));
@@ -94,8 +94,8 @@ interface LaneCall {
 }
 
 /**
- * Path and query of the request line as sent, which Node lets be ASCII only. A parsed URL has parts of it re-encoded, and
- * signatures cover the original.
+ * Path and query of the request line as sent, which is ASCII in Node. Signatures cover the original, and parsing a URL
+ * re-encodes parts of it.
  */
 const originForm = (target: string) =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
@@ -107,11 +107,11 @@ function refused(code: 'body_too_large' | 'internal'): PostbackAnswer {
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** Head and body in one piece; a status without a body has no length either. */
+/** Writes head and body in one piece, without a length if the status has no body. */
 function write(outgoing: ServerResponse, { status, headers, body }: PostbackAnswer): void {
   if (body === undefined) outgoing.writeHead(status, headers).end();
   else outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
-/** A GET has no body that means anything (RFC 9110 section 9.3.1). */
+/** The body of a GET has no meaning (RFC 9110 section 9.3.1). */
 const NO_BODY = Buffer.alloc(0);

@@ -10,7 +10,7 @@ import { openScreenLinks } from './screen-links.ts';
 /** A built page with this site's settings filled in, and the CSP that allows its own inline blocks. */
 export interface Page {
   html: string;
-  /** Made when it is first asked for: at the start, the pages of all languages would take seconds. */
+  /** Compressed at the first request: all pages in all languages would take seconds at the start. */
   brotli: () => Promise<Uint8Array<ArrayBuffer>>;
   policy: string;
 }
@@ -18,7 +18,7 @@ export interface Page {
 const compress = promisify(brotliCompress);
 
 export interface PageSettings {
-  /** Where the built web app is. */
+  /** The folder of the built web app. */
   folder: string;
   site: Site;
   /** Origin of the site, without a slash at its end. */
@@ -26,11 +26,11 @@ export interface PageSettings {
   policy: Policy;
 }
 
-/** The languages that the build made pages in. */
+/** The languages for which the build made pages. */
 const builtLanguages = (folder: string): LanguageCode[] =>
   LANGUAGE_CODES.filter((code) => existsSync(path.join(folder, fileIn(code, 'index.html'))));
 
-/** The built web app's pages, read once at the start. Throws where the build has not made them. */
+/** Reads the built web app's pages once. Throws if they were not built. */
 export function openPages(settings: PageSettings) {
   const languages = builtLanguages(settings.folder);
   if (!languages.includes(ENGLISH)) throw new Error('The web app is not built: index.html is missing.');
@@ -47,11 +47,11 @@ export function openPages(settings: PageSettings) {
     );
   return {
     languages,
-    /** The front page; `suggested` names a language in a line above the English one. */
+    /** The front page; `suggested` adds a line to the English page that suggests this language. */
     landing,
     static: (code: LanguageCode, name: 'privacy' | 'terms' | 'not-found') =>
       fill(read(fileIn(code, `${name}.html`)), code, settings),
-    /** The page of the app: its language and direction stand before the first paint, its texts come with its code. */
+    /** The app's page, with language and direction set before the first paint; its texts load with its code. */
     app: (code: LanguageCode) =>
       fill(
         read('app.html')
@@ -64,7 +64,7 @@ export function openPages(settings: PageSettings) {
         code,
         settings,
       ),
-    /** What the app's page names besides, by the screen it is asked for. */
+    /** The additional `Link` headers of the app's page, by screen. */
     screenLinks: openScreenLinks({ folder: settings.folder, textsFolder }),
   };
 }
@@ -90,12 +90,12 @@ function fill(built: string, code: LanguageCode, { site, appUrl, policy }: PageS
   };
 }
 
-/** JSON that cannot end the script element around it. */
+/** JSON that cannot close its script element. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const dataBlock = (site: Site) => `<script type="application/json" id="site">${inScript(site)}</script>`;
 
-/** Who runs the site and where it is, for search engines (https://schema.org/WebSite). */
+/** Name and operator of the site for search engines (https://schema.org/WebSite). */
 function structuredData(code: LanguageCode, { productName, supportEmail }: Site, appUrl: string): string {
   const publisher = {
     '@type': 'Organization',
@@ -114,7 +114,7 @@ function structuredData(code: LanguageCode, { productName, supportEmail }: Site,
   });
 }
 
-/** Countries in the words and with the commas of the language. */
+/** A list of countries in the language's own words and punctuation. */
 function regionNames(code: LanguageCode, regions: string[]): string {
   const names = new Intl.DisplayNames(code, { type: 'region' });
   return new Intl.ListFormat(code, { style: 'narrow' }).format(

@@ -5,9 +5,9 @@ import type { Env } from '#server/http/frame/env.ts';
 import type { PageSettings } from './built-pages.ts';
 
 const PAGES = ['/', '/privacy', '/terms'] as const;
-/** Addresses that are of no use to search engines. */
+/** Addresses that search engines should not visit. */
 const NOT_INDEXED = ['/api/', '/dev/', '/unsubscribe', ...APP_PATHS.filter((path) => path !== '/auth')];
-/** The background of both ends of the design, see web/styles/tokens.css. */
+/** The background at both ends of the design, see web/styles/tokens.css. */
 const COLOUR = '#f6f4ee';
 const ICONS = [
   { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
@@ -16,7 +16,7 @@ const ICONS = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
-/** What programs ask about the site: crawlers its pages, browsers how to install it. */
+/** Files for programs: the site's pages for crawlers, the manifest for browsers. */
 export function discoveryRoutes(
   app: Hono<Env>,
   { appUrl, site, languages }: PageSettings & { languages: readonly LanguageCode[] },

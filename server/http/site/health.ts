@@ -4,20 +4,20 @@ import type { Hono } from 'hono';
 import type { Env } from '#server/http/frame/env.ts';
 import { type AlarmCounts, renderMetrics } from '#server/http/frame/metrics.ts';
 
-/** What a reader of the metrics waits for the database at most. */
+/** How long a request for metrics waits for the database. */
 const ALARMS_WAIT_MS = 2_000;
 
 export interface HealthOptions {
-  /** Throws when a dependency does not answer. */
+  /** Throws if a dependency does not respond. */
   ready: () => Promise<void>;
-  /** Throws when the database does not answer. */
+  /** Throws if the database does not respond. */
   wallAlarms: () => Promise<AlarmCounts>;
-  /** Bearer token of /metrics; without one it is open in development and hidden in production. */
+  /** Bearer token of /metrics; without one, /metrics is open in development and hidden in production. */
   metricsToken: string | undefined;
   development: boolean;
 }
 
-/** /healthz: the process answers. /readyz: it can serve. /metrics: for Prometheus. */
+/** /healthz: the process responds. /readyz: it can serve. /metrics: for Prometheus. */
 export function healthRoutes(app: Hono<Env>, options: HealthOptions): void {
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', async (c) => {
@@ -33,7 +33,7 @@ export function healthRoutes(app: Hono<Env>, options: HealthOptions): void {
       ? sameText(c.req.header('authorization') ?? '', `Bearer ${options.metricsToken}`)
       : options.development;
     if (!allowed) return next();
-    // A database that does not answer shows in /readyz; what the process measures is told all the same.
+    // /readyz reports a database that does not respond; the metrics of the process are returned anyway.
     const late = delay(ALARMS_WAIT_MS, undefined, { ref: false });
     const counts = await Promise.race([options.wallAlarms().catch(() => undefined), late]);
     return c.text(await renderMetrics(counts));

@@ -6,8 +6,8 @@ import type { Env } from '#server/http/frame/env.ts';
 const CACHE = 'public, max-age=3600';
 
 /**
- * `/media/<file>`: the videos of missions, the operator's own before those that come with the product. `folders` are on
- * this machine; one that does not exist at the start is left out.
+ * `/media/<file>`: the videos of missions. The operator's own take precedence over those of the product. Skips
+ * `folders` that do not exist at the start.
  */
 export function mediaRoutes(app: Hono<Env>, folders: string[]): void {
   for (const root of folders.filter((folder) => existsSync(folder))) {

@@ -19,15 +19,15 @@ import { openPages, type Page, type PageSettings } from './built-pages.ts';
 import { discoveryRoutes } from './discovery.ts';
 
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
-/** Pages are asked for again each time, so that a new version shows at once. */
+/** Browsers revalidate pages each time, so that a new version shows at once. */
 const PAGE_CACHE = 'no-cache';
 const SEE_OTHER = 303;
 const PERMANENT = 308;
 
 /**
- * Serves the built web app: the landing and legal pages as static HTML in every language, the app for its own paths,
- * hashed assets for good, and the not-found page with 404 for the rest. Must be mounted last. Which language a page is
- * shown in: docs/decisions/0029-the-address-names-the-language.md.
+ * Serves the built web app: the landing and legal pages as static HTML in every language, the app at its own paths,
+ * hashed assets with a long lifetime, and the not-found page with 404 for the rest. Must be mounted last. The language
+ * of a page: docs/decisions/0029-the-address-names-the-language.md.
  */
 export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
   const { folder } = settings;
@@ -81,13 +81,13 @@ export function pageRoutes(app: Hono<Env>, settings: PageSettings): void {
 const savedChoice = (c: HonoContext<Env>, languages: readonly LanguageCode[]) =>
   languages.find((code) => code === getCookie(c, LANGUAGE_COOKIE));
 
-/** The language of a page whose address names none: the saved choice, else the browser's. */
+/** The language of a page without one in its address: the saved choice, else the browser's. */
 const preferred = (c: HonoContext<Env>, languages: readonly LanguageCode[]) =>
   pickLanguage([savedChoice(c, languages), ...acceptedLanguages(c.req.header('accept-language'))], languages);
 
 /**
- * Where to go instead of the page asked for: a link that chooses a language is kept as the choice and leads to its page;
- * an English address leads to the saved choice. Nobody is sent anywhere by a guess.
+ * The redirect that the page needs, if any: a link that chooses a language saves it and leads to its page; an English
+ * address leads to the saved choice. The browser's language alone never redirects.
  */
 function chosenPage(
   c: HonoContext<Env>,
@@ -112,7 +112,7 @@ function chosenPage(
   return c.redirect(pagePath(saved, path) + new URL(c.req.url).search);
 }
 
-/** Says how long a file may be kept; the server of the files would say it after its answer is made. */
+/** Sets how long a file may be cached. The file server's own option would set it too late. */
 const kept =
   (cache: string): MiddlewareHandler =>
   async (c, next) => {
@@ -120,7 +120,7 @@ const kept =
     if (c.res.ok) c.res.headers.set('Cache-Control', cache);
   };
 
-/** Files beside the pages, like icons; not those that the server itself reads. */
+/** Files in the root folder, such as icons, without those that only the server reads. */
 function rootFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(html|br|gz|json)$/.test(entry.name))

@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LanguageCode } from '#contract/languages.ts';
 
-/** Written by the build (web/build/screen-files.ts): what a screen waits for besides the files that its page names. */
+/** From the build (web/build/screen-files.ts): files that a screen needs and its page does not name. */
 interface ScreenFiles {
   scripts: string[];
   /** Areas of texts. */
   texts: string[];
 }
 
-/** Who the member is, where a browser brings a session. The mode must be that of the call, or the browser asks twice. */
+/** Preloads the signed-in member. The mode must be the call's, or the browser requests it twice. */
 const MEMBER = '</api/user>; rel=preload; as=fetch; crossorigin=use-credentials';
 
 /**
- * The `Link` header of the page at an app's address (RFC 8288): what its screen needs, so that the browser asks for code,
- * texts and member while it still reads the page, instead of one after the other. Undefined where there is nothing to name.
+ * The `Link` header of an app page (RFC 8288): the code, texts and member of its screen, which the browser then loads
+ * at once while it still reads the page. Undefined if there are none.
  */
 export function openScreenLinks({ folder, textsFolder }: { folder: string; textsFolder: string }) {
   const file = path.join(folder, 'screens.json');

@@ -6,13 +6,13 @@ import type { Services } from '#server/compose/services.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { allowInline, policyHeader } from '#server/http/frame/security-headers.ts';
 
-/** Longest token that is looked at; ours have 66 characters. */
+/** Longest token that is read; ours have 66 characters. */
 const TOKEN_LENGTH_MAX = 200;
 
 /**
- * The link of a marketing mail: `GET` asks, so that programs which open links unsubscribe nobody; `POST` does it, from
- * the page's button or by the mail program's one click (RFC 8058, section 3.2), signed out and without an origin. The
- * token is the whole permission.
+ * The link in a marketing mail. `GET` shows a page that asks, so that programs which open links unsubscribe no member;
+ * `POST` unsubscribes, from the page's button or the mail program's one click (RFC 8058, section 3.2), signed out and
+ * without an origin. The token is the only permission needed.
  */
 export function unsubscribeRoutes(app: Hono<Env>, services: Services): void {
   const { productName } = services;
@@ -32,7 +32,7 @@ export function unsubscribeRoutes(app: Hono<Env>, services: Services): void {
   });
 }
 
-/** Guesses alone are counted: the programs of a mail service click for all of its users from a few addresses. */
+/** Limits only invalid tokens: a mail service's programs click for all of its users from a few addresses. */
 async function memberOf(c: Context<Env>, { limits, unsubscribeKey }: Services): Promise<string | undefined> {
   const token = c.req.query('token') ?? '';
   const userId = token.length > TOKEN_LENGTH_MAX ? undefined : readUnsubscribeToken(unsubscribeKey, token);
