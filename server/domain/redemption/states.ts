@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import { MANUAL_PROVIDER, OWN_PROVIDERS } from './ports.ts';
 
-/** The states of a redemption, and the conditions that the module's statements ask of them. No other file lists states. */
+/** The states of a redemption, and SQL conditions about them. No other file lists states. */
 
 /**
- * What moves a redemption. `rule`: a rule of risk, in the transaction that asks for it. `worker`: who holds its lease.
- * `decision`: a person about a review, or the end of its time. `clock`: the end of its last day. `issuer`: who took it back.
+ * Who may change the state. `rule`: a rule of risk, at the request. `worker`: the holder of the lease. `decision`: a
+ * person about a review, or the end of its time. `clock`: the end of the last day. `issuer`: it took the reward back.
  */
 type Mover = 'rule' | 'worker' | 'decision' | 'clock' | 'issuer';
 
 /**
- * `open`: its points are held. `given`: they were paid, and the member has the reward or had it to its last day. `withdrawn`: they were
- * paid, and its issuer took the reward back. `refunded`: they went back without a reward.
+ * `open`: the points are held. `given`: they were paid for a reward that the member has, or had to its last day.
+ * `withdrawn`: they were paid, and the issuer took the reward back. `refunded`: they went back without a reward.
  */
 type Stage = 'open' | 'given' | 'withdrawn' | 'refunded';
 
 interface State {
   stage: Stage;
-  /** The states that may follow, and what moves it there. */
+  /** The states that may follow, and who may change to them. */
   next: Partial<Record<RedemptionStatus, readonly Mover[]>>;
 }
 
@@ -46,7 +46,7 @@ export type HeldStatus = Extract<RedemptionStatus, 'processing' | 'review'>;
 
 const names = Object.keys(STATES) as RedemptionStatus[];
 const inStage = (...stages: Stage[]) => names.filter((name) => stages.includes(STATES[name].stage));
-/** Written out, not bound: the indexes of open redemptions name the same states. */
+/** Literals instead of parameters, because the indexes of open redemptions name the same states. */
 const list = <T extends string>(values: readonly T[]) =>
   sql<T>`(${sql.join(values.map((value) => sql.lit(value)))})`;
 
@@ -56,22 +56,22 @@ export const isOpen = (status: RedemptionStatus): boolean => STATES[status].stag
 export const OPEN = list(inStage('open'));
 export const GIVEN = list(inStage('given'));
 export const PAID = list(inStage('given', 'withdrawn'));
-/** What a worker may end: it has, or had, the lease. */
+/** States that a worker with a lease may end. */
 export const HELD = list(names.filter((name) => STATES[name].next.issued?.includes('worker')));
 
 /** Whether the redemption `r` is open. */
 export const IS_OPEN = sql<boolean>`(r.status in ${OPEN})`;
 
-/** Whether the redemption `r` is open and no person has to decide first whether it goes on. */
+/** Whether the redemption `r` is open and does not wait for a decision. */
 export const GOES_ON = sql<boolean>`(${IS_OPEN} and r.reason is distinct from 'risk_review')`;
 
-/** Providers of the site's own rewards, as SQL has them. */
+/** Providers of the site's own rewards, for SQL. */
 export const OWN = list(OWN_PROVIDERS);
 
-/** Whether the site itself makes the reward of the redemption `r`, whose fulfilment is `f`, and has not made it yet. */
+/** Whether the site itself makes the reward of redemption `r` with fulfilment `f`, and has not made it yet. */
 export const IS_UNMADE = sql<boolean>`(r.provider in ${OWN} and ${GOES_ON} and f.decision is null
   and not exists (select from voucher_codes v where v.redemption_id = r.id))`;
 
-/** Whether it waits for a person: it is made by hand, or no code is left for it. */
+/** Whether the redemption waits for a person: it is made by hand, or no code is left for it. */
 export const WAITS_FOR_PERSON = sql<boolean>`(${IS_UNMADE}
   and (r.provider = ${sql.lit(MANUAL_PROVIDER)} or r.reason = 'out_of_stock'))`;

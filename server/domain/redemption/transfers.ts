@@ -11,7 +11,7 @@ import {
   type Transfer,
 } from '#domain/ledger/index.ts';
 
-/** Every transfer of a redemption, by its step. Each is posted with the move of the state, and proof/ looks for it by its key. */
+/** The transfers of a redemption by step. Each is posted with its change of state; proof/ finds it by its key. */
 
 interface Redemption {
   id: string;
@@ -41,7 +41,7 @@ export async function holdPoints(tx: Tx, { id, userId, pointsUsed }: Redemption)
   return points;
 }
 
-/** Gives the points of a redemption back by a transfer that takes the debit back. */
+/** Returns the points of a redemption by a transfer that reverses the debit. */
 export async function refundPoints(
   tx: Tx,
   { id, userId, pointsUsed }: Omit<Redemption, 'amountUsd'>,
@@ -67,7 +67,7 @@ export async function refundPoints(
   });
 }
 
-/** Pays what is issued: the held points, and the cents of the member's card. An award has no points, and cents of its own. */
+/** Pays an issued redemption: the held points, and the cents of the member's card. An award has only cents. */
 export async function payOut(tx: Tx, redemption: Redemption & { awardId: string | null }): Promise<void> {
   const { id, userId, pointsUsed, amountUsd, awardId } = redemption;
   const isAward = awardId !== null;
@@ -92,8 +92,8 @@ export async function payOut(tx: Tx, redemption: Redemption & { awardId: string 
 }
 
 /**
- * Takes back what was paid for a reward that its issuer took back, each transfer linked to its own. Returns the balance
- * after the points came back, or undefined where none do.
+ * Reverses the payments for a reward that its issuer took back, each by a transfer linked to its own. Returns the
+ * balance with the returned points, or undefined if none are returned.
  */
 export async function takeBack(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function takeBack(
     key: `uncash:${id}`,
     unit: 'cents',
     from: memberAccount(userId),
-    // Of an award it came from elsewhere.
+    // The cents of an award came from another account.
     to: cash.from,
     amount: amountUsd,
     kind: 'reversal',

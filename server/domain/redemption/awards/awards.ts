@@ -9,17 +9,17 @@ import { notify } from '#domain/notices/index.ts';
 import { keptOf, providerOf, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
 import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
 
-/** Cash that an admin gives a member. The request id is the browser's; repeated, it names the same award. */
+/** Cash that an admin gives a member. The browser makes the request id; a repeat of it names the same award. */
 export interface AwardRequest {
   memberId: string;
   adminId: string;
   requestId: string;
   cardTier: CardTier;
-  /** Read by the member. */
+  /** Shown to the member. */
   reason: string;
 }
 
-/** An award as `cash_rewards` has it; amounts are whole US cents. */
+/** An award as stored in `cash_rewards`; amounts are whole US cents. */
 export interface Award {
   id: string;
   userId: string;
@@ -30,11 +30,11 @@ export interface Award {
 }
 
 /**
- * Writes an award down; nothing is paid yet. `isNew` is false for a repeat of the same request. Throws Refusal not_found,
+ * Records an award without paying it. `isNew` is false for a repeat of the same request. Throws Refusal not_found,
  * member_suspended, member_paused, request_id_reused.
  */
 export async function recordAward(tx: Tx, request: AwardRequest): Promise<{ award: Award; isNew: boolean }> {
-  // From here on awards to the member come one after the other.
+  // Makes awards to one member wait for each other.
   await lockMember(tx, request.memberId);
   const earlier = await findAward(tx, request);
   if (earlier) return { award: earlier, isNew: false };
@@ -52,12 +52,12 @@ export async function recordAward(tx: Tx, request: AwardRequest): Promise<{ awar
     .onConflict((conflict) => conflict.columns(['awardedBy', 'requestId']).doNothing())
     .returning(['id', 'userId', 'amountUsd', 'status'])
     .executeTakeFirst();
-  // Used for another member at this moment.
+  // The id was used for another member at the same time.
   if (!inserted) throw new Refusal('request_id_reused');
   return { award: { ...inserted, cardTier: request.cardTier }, isNew: true };
 }
 
-/** The award of an earlier request with this id. Throws Refusal request_id_reused if it was about anything else. */
+/** The award of an earlier request with this id. Throws Refusal request_id_reused if the request differs. */
 async function findAward(tx: Tx, request: AwardRequest): Promise<Award | undefined> {
   const { memberId, cardTier, reason } = request;
   const row = await tx
@@ -74,7 +74,7 @@ async function findAward(tx: Tx, request: AwardRequest): Promise<Award | undefin
   return { id, userId: memberId, cardTier, amountUsd, status };
 }
 
-/** Who may be given anything. Throws Refusal not_found, member_suspended, member_paused. */
+/** Checks that the member may receive an award. Throws Refusal not_found, member_suspended, member_paused. */
 async function checkRecipient(tx: Tx, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('users')
@@ -87,8 +87,8 @@ async function checkRecipient(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Puts an award on its way: a redemption without points, which the machine takes from there to its end. Once per award;
- * the database refuses a second one. Throws Refusal not_found, member_suspended, member_paused, award_unavailable.
+ * Starts the redemption of an award, which takes no points; fulfilment completes it. The database refuses a second
+ * redemption of one award. Throws Refusal not_found, member_suspended, member_paused, award_unavailable.
  */
 export async function startAward(tx: Tx, award: Award, serving: Serving): Promise<void> {
   await checkRecipient(tx, award.userId);
@@ -115,7 +115,7 @@ export async function startAward(tx: Tx, award: Award, serving: Serving): Promis
   });
 }
 
-/** Holds an award back for a second admin, or ends it because that one declined. */
+/** Marks an award as waiting for a second admin, or as declined by that admin. */
 export async function holdAward(
   tx: Tx,
   awardId: string,
@@ -124,7 +124,7 @@ export async function holdAward(
   await tx.updateTable('cashRewards').set({ status }).where('id', '=', awardId).execute();
 }
 
-/** The award of an id, for a decision about it. Throws Refusal not_found. */
+/** Reads an award, to decide about it. Throws Refusal not_found. */
 export async function readAward(tx: Tx, awardId: string): Promise<Award> {
   const row = await tx
     .selectFrom('cashRewards')
@@ -135,7 +135,7 @@ export async function readAward(tx: Tx, awardId: string): Promise<Award> {
   return { ...row, cardTier: row.cardTier as CardTier };
 }
 
-/** Tells the member what became of an award. */
+/** Tells the member the result of an award. */
 export async function tellAward(
   tx: Tx,
   { userId, amountUsd }: Pick<Award, 'userId' | 'amountUsd'>,

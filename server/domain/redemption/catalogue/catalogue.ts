@@ -20,7 +20,7 @@ type Planned = Domain<PlannedReward>;
 const REWARDS_MAX = 1_000;
 const UNIQUE_VIOLATION = '23505';
 
-/** Every reward, drafts too, in the order of the list. */
+/** Every reward, including drafts, in the order of the list. */
 export const plannedRewards = (database: Database | Tx, serving: Serving): Promise<Planned[]> =>
   readPlanned(database, serving);
 
@@ -50,8 +50,8 @@ export async function createReward(
 }
 
 /**
- * Changes what is named; what was redeemed stays as it was. Throws Refusal not_found, invalid_input, and
- * reward_has_stock where unused codes would get another worth.
+ * Changes the given properties; redemptions already made keep theirs. Throws Refusal not_found, invalid_input, and
+ * reward_has_stock if the change would alter the value of unused codes.
  */
 export async function changeReward(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function changeReward(
 ): Promise<Planned> {
   await sql`select from rewards where id = ${id} for no key update`.execute(tx);
   const before = await readOne(tx, serving, id);
-  // A reward whose provider is not set up any more can still be paused and renamed.
+  // A reward whose provider is no longer set up can still be paused and renamed.
   const makes = change.amountUSD ?? change.provider ?? change.productIds;
   if (makes !== undefined || change.provider === null || change.status === 'active') {
     checkPlan({ ...before, amountUSD: before.amountUsd, ...change }, serving);
@@ -77,7 +77,7 @@ export async function changeReward(
   return readOne(tx, serving, id);
 }
 
-/** Puts all rewards into this order. Throws Refusal reward_list_changed where it does not name each once. */
+/** Puts all rewards into this order. Throws Refusal reward_list_changed unless it names each reward once. */
 export async function orderRewards(tx: Tx, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from rewards order by id for no key update`.execute(
     tx,
@@ -93,7 +93,7 @@ export async function orderRewards(tx: Tx, ids: readonly string[]): Promise<void
   );
 }
 
-/** What the contract cannot know: the ranges of the kinds, and what this site has set up. */
+/** Checks what the contract cannot know: the ranges of the kinds, and the providers of this site. */
 function checkPlan(
   plan: Pick<RewardPlan, 'amountUSD' | 'provider' | 'productIds'> & { kind: RewardKind; key: string },
   serving: Serving,

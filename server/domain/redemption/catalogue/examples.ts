@@ -2,8 +2,8 @@ import type { Tx } from '#database/client.ts';
 import { MANUAL_PROVIDER, SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
 
 /**
- * Adds the example rewards that are not there yet; what was changed since stays. In production they are drafts that a
- * person would fulfil; in development they can be redeemed, all but the bus ticket at once.
+ * Adds missing example rewards and leaves existing ones unchanged. In production they are drafts that a person would
+ * fulfil; in development they can be redeemed, all but the bus ticket at once.
  */
 export async function addExampleRewards(tx: Tx, development: boolean): Promise<void> {
   await tx

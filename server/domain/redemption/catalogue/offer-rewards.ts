@@ -8,8 +8,8 @@ import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { providerOf, type Reward, rewardColumns, type Serving, tierOf } from './rewards.ts';
 
 /**
- * What the member can have now, and what is missing for the rest. `country` is that of their network address. Throws
- * Refusal not_found for an unknown member.
+ * The rewards that the member can have now, and the obstacles to the others. `country` is that of the member's network
+ * address. Throws Refusal not_found for an unknown member.
  */
 export async function offerRewards(
   database: Database,

@@ -3,34 +3,34 @@ import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { ProviderTraits } from '#domain/redemption/ports.ts';
 
-/** What points can be turned into. Its price is `amountUsd` points: 100 points are one dollar. */
+/** What points are redeemed for. A reward's price is `amountUsd` points: 100 points are one dollar. */
 export interface Reward {
   id: string;
   kind: RewardKind;
-  /** Of a prepaid card its tier. */
+  /** The tier of a prepaid card. */
   key: string;
   title: string;
   description: string;
   /** Whole US cents. */
   amountUsd: number;
-  /** Null, for prepaid cards alone: the one that serves the tier. */
+  /** Null, only for prepaid cards: the provider of the tier. */
   provider: string | null;
-  /** The provider's names of what the member may choose from; empty for its standard. */
+  /** The provider's ids of the products that the member can choose from; empty for its standard. */
   productIds: string[];
-  /** Countries (ISO 3166-1 alpha-2) in which it can be used; empty for no limit. */
+  /** Countries (ISO 3166-1 alpha-2) where the reward can be used; empty for no limit. */
   regions: string[];
   status: RewardStatus;
 }
 
 /** Which provider makes which reward. */
 export interface Serving {
-  /** Id of the provider of each tier whose reward names none: the setting PAYOUT_PROVIDER. */
+  /** Id of the provider of each tier whose reward names no provider: the setting PAYOUT_PROVIDER. */
   tiers: Record<CardTier, string>;
-  /** Those that are set up on this site. */
+  /** The providers that are set up on this site. */
   providers: readonly ProviderTraits[];
 }
 
-/** Columns of `rewards` that make a Reward. */
+/** The columns of `rewards` that make a Reward. */
 export const rewardColumns = [
   'rewards.id',
   'rewards.kind',
@@ -47,7 +47,7 @@ export const rewardColumns = [
 /** A member names a reward by its id or, for a prepaid card, by its tier. */
 export type RewardChoice = { rewardId: string } | { cardTier: CardTier };
 
-/** The reward of a choice, whatever its status. Throws Refusal not_found. */
+/** The chosen reward, in any status. Throws Refusal not_found. */
 export async function readReward(database: Database | Tx, choice: RewardChoice): Promise<Reward> {
   const row = await database
     .selectFrom('rewards')
@@ -65,7 +65,7 @@ export async function readReward(database: Database | Tx, choice: RewardChoice):
 export const tierOf = (reward: Pick<Reward, 'kind' | 'key'>): CardTier | null =>
   reward.kind === 'prepaid_card' ? (reward.key as CardTier) : null;
 
-/** What a redemption keeps of its reward, which may change later. */
+/** The properties that a redemption keeps, because the reward may change later. */
 export const keptOf = (reward: Reward) => ({
   rewardId: reward.id,
   rewardKind: reward.kind,
@@ -75,7 +75,7 @@ export const keptOf = (reward: Reward) => ({
   productIds: reward.productIds,
 });
 
-/** Who makes this reward now; undefined where that provider is not set up on this site. */
+/** The reward's present provider; undefined if it is not set up on this site. */
 export function providerOf(
   serving: Serving,
   reward: Pick<Reward, 'kind' | 'key' | 'provider'>,
@@ -85,7 +85,7 @@ export function providerOf(
   return serving.providers.find((provider) => provider.id === id);
 }
 
-/** Rewards that are offered to members although nobody can make them, by their keys. */
+/** Keys of the active rewards whose provider is not set up. */
 export async function rewardsWithoutProvider(database: Database, serving: Serving): Promise<string[]> {
   const rows = await database
     .selectFrom('rewards')

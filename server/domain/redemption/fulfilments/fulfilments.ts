@@ -16,23 +16,23 @@ import { encryptReward, findOwnReward, type RewardKeys } from '#domain/redemptio
 import { endOfDay } from '#domain/redemption/stock/stock-file.ts';
 
 /**
- * Redemptions that wait for a person: those that are made by hand, and those for which no code is left. One admin at a
- * time has one; what they decide is carried out by the machine, like any provider's answer.
+ * Redemptions that wait for a person: those that are made by hand, and those without a code left. Each is assigned to
+ * one admin at a time. Fulfilment carries the decision out like a provider's outcome.
  */
 
-/** What a person gives: shown to its owner alone, sealed in the database. */
+/** The reward that a person made: shown only to its owner, encrypted in the database. */
 export type HandMade = { expiresOn: string | null } & (
   | { kind: 'code'; code: string; pin: string | null }
   | { kind: 'link'; link: string }
 );
 
-/** The queue, the earliest promise first, at most STAFF_LIST_MAX. `adminId` is who looks. */
+/** The queue, the earliest promise first, at most STAFF_LIST_MAX. `adminId` is the reader. */
 export const listFulfilments = (database: Database, adminId: string): Promise<Domain<Fulfilment>[]> =>
   readQueue(database, adminId);
 
 /**
- * Takes it for 15 minutes, or prolongs. Nobody works on a redemption of their own. Throws Refusal not_found, approval_own,
- * fulfilment_claimed, fulfilment_decided.
+ * Assigns it to the admin for 15 minutes, or prolongs that. Refused for the admin's own redemption. Throws Refusal
+ * not_found, approval_own, fulfilment_claimed, fulfilment_decided.
  */
 export async function assignFulfilment(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function assignFulfilment(
   return readOne(tx, redemptionId, adminId);
 }
 
-/** Gives it back to the queue. Throws Refusal not_found, approval_own, fulfilment_claimed, fulfilment_decided. */
+/** Returns it to the queue. Throws Refusal not_found, approval_own, fulfilment_claimed, fulfilment_decided. */
 export async function releaseFulfilment(
   tx: Tx,
   redemptionId: string,
@@ -67,9 +67,9 @@ export async function releaseFulfilment(
 }
 
 /**
- * Keeps what the member gets; the redemption is issued by its next run, which comes at once. Throws Refusal not_found,
- * approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, member_paused, member_suspended,
- * invalid_input for a day that is over.
+ * Stores the reward; the redemption's next run, which starts at once, issues it. Throws Refusal not_found,
+ * approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided, member_paused, member_suspended, and
+ * invalid_input for a day in the past.
  */
 export async function fulfilByHand(
   tx: Tx,
@@ -100,8 +100,8 @@ export async function fulfilByHand(
 }
 
 /**
- * Ends it without a reward: its next run, which comes at once, gives the points back. The member reads the reason. Throws
- * Refusal not_found, approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided.
+ * Refuses the reward: the redemption's next run, which starts at once, returns the points. The member reads the reason.
+ * Throws Refusal not_found, approval_own, fulfilment_claimed, fulfilment_not_claimed, fulfilment_decided.
  */
 export async function refuseFulfilment(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function refuseFulfilment(
   await wakeRedemption(tx, redemptionId);
 }
 
-/** The lock of the redemption makes decisions, claims and codes of the stock come one after the other. */
+/** Locks the redemption, so that decisions, assignments and codes of the stock wait for each other. */
 async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
   const { rows } = await sql<{ userId: string; open: boolean }>`
     select user_id, ${GOES_ON} as open from card_redemptions r
@@ -130,7 +130,7 @@ async function lockUndecided(tx: Tx, redemptionId: string, adminId: string): Pro
   return row;
 }
 
-/** Whose time is over may still decide while nobody else has taken it. */
+/** An admin whose assignment has ended may still decide as long as it is not assigned to another. */
 async function lockOwn(tx: Tx, redemptionId: string, adminId: string): Promise<{ userId: string }> {
   const { userId } = await lockUndecided(tx, redemptionId, adminId);
   const owner = await readOwner(tx, redemptionId);

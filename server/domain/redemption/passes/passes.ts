@@ -8,30 +8,30 @@ import { SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
 import { overEverywhere } from '#domain/redemption/stock/last-day.ts';
 
 /**
- * What a pass in somebody's wallet says of a reward. It reminds of the reward and never is one: no card number, no code, no
+ * Content of a pass in a wallet app. It only reminds of the reward: it holds no card number, no code and no
  * tap-to-pay.
  */
 export interface RewardPass {
   redemptionId: string;
-  /** Something of a value, or something to show at a door. */
+  /** `value`: a reward with an amount. `ticket`: a reward to show at a door. */
   style: 'value' | 'ticket';
   productName: string;
-  /** As the reward was called when it was chosen. */
+  /** The reward's name when it was chosen. */
   title: string;
   issuedAt: Date;
-  /** Within its last day, a day of UTC. */
+  /** A time on the last day of the reward in UTC. */
   expiresAt: Date | null;
-  /** When that day is over everywhere. */
+  /** The end of that day in the last time zone. */
   endsAt: Date | null;
-  /** Address of the site's page with the reward. */
+  /** Address of the reward's page on the site. */
   link: string;
-  /** Every other text, in the member's language. */
+  /** All other texts, in the member's language. */
   words: PassWords;
   /** The reward buys nothing. */
   test: boolean;
 }
 
-/** Ports: make passes of rewards. What they make is given to the reward's owner, and neither kept nor logged. */
+/** Ports: make passes of rewards. Passes are given only to the reward's owner, and neither stored nor logged. */
 export interface ApplePasses {
   /** The bytes of a `.pkpass` (https://developer.apple.com/documentation/walletpasses). */
   make: (pass: RewardPass) => Promise<Buffer>;
@@ -43,18 +43,18 @@ export interface GooglePasses {
 
 export interface PassPorts {
   database: Database;
-  /** Those that are configured. */
+  /** The kinds of passes that are set up. */
   passes: { apple?: ApplePasses | undefined; google?: GooglePasses | undefined };
   productName: string;
   /** Origin of the site. */
   appUrl: string;
-  /** Told why a pass was not made. */
+  /** Called with the reason when a pass could not be made. */
   report: (error: unknown) => void;
 }
 
 const TICKETS: readonly RewardKind[] = ['bus_ticket'];
 
-/** Where the owner of an issued reward gets its passes, on this site; null where there are none, and while they are paused. */
+/** Addresses of an issued reward's passes; null without passes of a kind, and while the owner is stopped. */
 export function passAddresses(
   passes: PassPorts['passes'],
   { id, status, stop }: { id: string; status: RedemptionStatus; stop: RedemptionStop | null },
@@ -67,8 +67,8 @@ export function passAddresses(
 }
 
 /**
- * The pass of an issued reward for Apple Wallet. Throws Refusal not_found for anyone else's reward, for one that is not
- * issued and where there are no such passes, paused, and busy where it cannot be made.
+ * The pass of an issued reward for Apple Wallet. Throws Refusal not_found for another member's reward, for one that is
+ * not issued and on a site without such passes; paused; and busy if the pass cannot be made.
  */
 export async function applePass(ports: PassPorts, memberId: string, redemptionId: string): Promise<Buffer> {
   const { apple } = ports.passes;
@@ -132,7 +132,7 @@ async function made<T>(ports: PassPorts, make: () => Promise<T>): Promise<T> {
 
 const addressOf = (path: string, id: string) => path.replace(':id', id);
 
-/** That its owner has taken the pass, and where. */
+/** Records which pass the owner has taken. */
 async function remember(
   database: Database,
   redemptionId: string,

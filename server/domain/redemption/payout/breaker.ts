@@ -1,14 +1,14 @@
-/** A provider that refuses our credentials is left alone for this long. */
+/** Pause after a provider has refused our credentials. */
 const BREAKER_OPEN_MS = 60_000;
 
-/** Stops calls that cannot succeed until an operator has mended the settings. */
+/** Stops calls that cannot succeed until an operator has corrected the settings. */
 export interface Breaker {
-  /** Time until the provider may be asked again; 0 when it may be now. */
+  /** Time until the provider may be called again; 0 if it may be called now. */
   pauseMs: (provider: string) => number;
   trip: (provider: string) => void;
 }
 
-/** A breaker of this process. `onTrip` is told once each time that it opens. */
+/** Makes a breaker for this process. `onTrip` is called each time it opens. */
 export function createBreaker(onTrip: (provider: string) => void, now = Date.now): Breaker {
   const openUntil = new Map<string, number>();
   const pauseMs = (provider: string) => Math.max(0, (openUntil.get(provider) ?? 0) - now());

@@ -8,10 +8,10 @@ import { notify } from '#domain/notices/index.ts';
 import type { FulfilPorts } from '#domain/redemption/ports.ts';
 import { takeBack } from '#domain/redemption/transfers.ts';
 
-/** Longest time of one question; with it the job ends, and is tried again later. */
+/** Longest call to the provider. After a timeout the job fails and is tried again later. */
 const CHECK_TIMEOUT_MS = 20_000;
 
-/** Asks for a look at what became of an issued reward. Answers false for a redemption that is not issued. */
+/** Enqueues a check of an issued reward. Returns false if the redemption is not issued. */
 export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean> {
   const issued = await tx
     .selectFrom('cardRedemptions')
@@ -25,8 +25,8 @@ export async function askForCheck(tx: Tx, redemptionId: string): Promise<boolean
 }
 
 /**
- * Asks the provider what became of an issued reward. One that can no longer be spent makes its redemption `reversed`.
- * May be called at any time; throws without an answer, and must then be called again.
+ * Asks the provider for the state of an issued reward. If it can no longer be spent, its redemption becomes `reversed`.
+ * May be called at any time; throws if the provider gives no answer, and must then be called again.
  */
 export async function checkReward(
   ports: Pick<FulfilPorts, 'transact' | 'providers'>,
@@ -55,7 +55,7 @@ async function readIssued(tx: Tx, id: string): Promise<Issued | undefined> {
   return rows[0];
 }
 
-/** Of a reward that nobody used, the cents go back, and the points too unless the account was closed for it. */
+/** For an unused reward the cents go back, and the points too unless the account was closed. */
 async function markReversed(tx: Tx, issued: Issued, unused: boolean): Promise<void> {
   await lockMember(tx, issued.userId);
   const { rows } = await sql`select from card_redemptions
@@ -81,9 +81,9 @@ async function markReversed(tx: Tx, issued: Issued, unused: boolean): Promise<vo
   });
 }
 
-/** A suspended member gets no points for a reward that was taken back, and one who has left has no balance. */
+/** A suspended member gets no points for a reward that was taken back, and a member who has left has no balance. */
 async function reasonOfUnused(tx: Tx, memberId: string): Promise<RedemptionReason> {
-  // Locked, so that a suspension comes before or after it as a whole.
+  // The lock makes a concurrent suspension wait.
   const { rows } = await sql<{ closed: boolean }>`
     select suspended_at is not null or erased_at is not null as closed from users
     where id = ${memberId} for no key update`.execute(tx);

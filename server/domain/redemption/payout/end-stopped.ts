@@ -7,10 +7,10 @@ import { enqueueFulfilment, wakeRedemption } from './schedule.ts';
 import { readStop } from './stop.ts';
 
 /**
- * Ends an open redemption of a member who is paused or suspended: its next run, which comes at once, gives the points back
- * as soon as nothing of it can be spent. The member reads the text. Nobody ends one of their own, and one under review is
- * decided there. Throws Refusal not_found, approval_own, redemption_not_stopped, fulfilment_decided for one whose code was
- * given already.
+ * Ends an open redemption of a member who is paused or suspended. Its next run, which starts at once, returns the
+ * points as soon as nothing of the reward can be spent. The member reads the text. Refused for the admin's own
+ * redemption; a review is decided elsewhere. Throws Refusal not_found, approval_own, redemption_not_stopped, and
+ * fulfilment_decided if its code was already given.
  */
 export async function endStopped(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function endStopped(
   return { userId };
 }
 
-/** Ends what is open of a member who leaves while paused or suspended; what is under review ends there. */
+/** Ends the open redemptions and reviews of a member who leaves while paused or suspended. */
 export async function endOnLeaving(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select r.id from card_redemptions r join users u on u.id = r.user_id
@@ -40,7 +40,7 @@ export async function endOnLeaving(tx: Tx, userId: string): Promise<void> {
   for (const { id } of rows) await refuse(tx, id, { text: null, adminId: null });
 }
 
-/** What a person made for it and nobody has seen is thrown away. */
+/** Refuses the redemption, and deletes a reward that a person made and its owner has not seen. */
 async function refuse(
   tx: Tx,
   redemptionId: string,

@@ -10,12 +10,12 @@ import { type BoundProvider, bindProvider } from './vendor.ts';
 import { answerIsMissing, waitAfter } from './waiting.ts';
 
 type Run = { ports: FulfilPorts; lease: Lease; provider: BoundProvider };
-/** What a run came to, and whether a lookup or a call that pays answered so. */
+/** The outcome of a run, and whether it came from a lookup or from a call that could pay. */
 type Answer = { outcome: Outcome; asked: 'lookup' | 'call' };
 
 /**
- * Takes a redemption one run further: to issued, to failed with its points returned, or to its next run. May be called
- * at any time, also in parallel and after a crash at any point; no transaction is open while the provider is asked.
+ * Runs the next steps of a redemption: it is then issued, failed with its points returned, or waits for its next run.
+ * May be called at any time, also in parallel and after a crash at any point. No transaction is open during calls.
  */
 export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string): Promise<void> {
   const lease = await ports.transact((tx) => takeLease(tx, redemptionId, ports.providers));
@@ -41,25 +41,25 @@ const requestOf = (lease: Lease): PayoutRequest => ({
 });
 
 /**
- * Makes the member known to a provider that asks for it. Its name of the member is saved before anything is asked for
- * under that name, so that a lookup always finds it. Answers an outcome only where the run ends here.
+ * Enrols the member with a provider that needs it. The provider's name of the member is saved before anything is asked
+ * for under that name, so that a lookup always finds it. Returns an outcome only if the run ends here.
  */
 async function enroll(run: Run): Promise<Answer | undefined> {
   const { ports, lease, provider } = run;
   if (!provider.enroll || lease.recipient.customer !== null) return undefined;
   const outcome = await provider.enroll();
   if (outcome.t !== 'enrolled') return { outcome, asked: 'call' };
-  // The request of all further calls holds the same recipient.
+  // All further calls use this recipient.
   lease.recipient.customer = await ports.transact((tx) => saveCustomer(tx, lease, outcome.customer));
   return undefined;
 }
 
-/** An earlier run may have reached the provider: look before anything is asked for again. */
+/** An earlier run may have reached the provider, so this looks the reward up before asking for it again. */
 async function begin({ lease, provider }: Run): Promise<Answer> {
   if (lease.attempt > 1) {
     const found = await provider.lookup();
     const nothingSpendable = found.t === 'absent' || found.t === 'prepared';
-    // Whoever else may be at work commits the saved one: two of them can then never both be spent.
+    // Every worker commits the saved reward, so that two rewards can never both be spent.
     if (nothingSpendable && lease.ref) return { outcome: { t: 'prepared', ref: lease.ref }, asked: 'lookup' };
     if (found.t !== 'absent' || answerIsMissing(lease)) return { outcome: found, asked: 'lookup' };
   }
@@ -72,7 +72,7 @@ async function commit(run: Run, ref: string): Promise<void> {
   return finish(run, { outcome: await provider.commit(ref), asked: 'call' }, ref);
 }
 
-/** Posts what the run came to. `saved` is what a run before this or this one committed. */
+/** Records the outcome of the run. `saved` is the reward that this or an earlier run committed. */
 async function finish(run: Run, answer: Answer, saved: string | undefined): Promise<void> {
   const { ports, lease } = run;
   const { outcome, asked } = answer;
@@ -83,7 +83,7 @@ async function finish(run: Run, answer: Answer, saved: string | undefined): Prom
   return ports.transact((tx) => markWaiting(tx, lease, wait));
 }
 
-/** A person has ended it: what an earlier run asked for is settled as ever, and nothing more is asked for. */
+/** A person has ended the redemption: settles what an earlier run asked for, and asks for nothing more. */
 async function endRun(run: Run): Promise<void> {
   const { lease, provider } = run;
   const outcome = await provider.lookup();
@@ -94,8 +94,8 @@ async function endRun(run: Run): Promise<void> {
 }
 
 /**
- * Returns the points only when everything prepared is taken back and a lookup proves that nothing spendable exists;
- * otherwise the next run goes on.
+ * Returns the points only when everything prepared is taken back and a lookup proves that nothing spendable exists.
+ * Otherwise the next run continues.
  */
 async function refuse(run: Run, saved: string | undefined): Promise<void> {
   const { ports, lease, provider } = run;
@@ -104,7 +104,7 @@ async function refuse(run: Run, saved: string | undefined): Promise<void> {
   let found = await provider.lookup();
   let takenBack = true;
   for (const ref of preparedRefs(found, saved)) {
-    // Another worker's card must not be voided.
+    // Another worker's card must not be taken back.
     if (!(await stillHeld())) return;
     const answer = await provider.void(ref);
     takenBack &&= answer.t === 'absent';
@@ -119,7 +119,7 @@ async function refuse(run: Run, saved: string | undefined): Promise<void> {
   return ports.transact((tx) => markWaiting(tx, lease, wait));
 }
 
-/** Nothing is taken back where the reward is issued. A saved one may differ from the one found, and be under way. */
+/** The rewards to take back; none if one is issued. The saved reward may differ from the one found. */
 function preparedRefs(found: Outcome, saved: string | undefined): Set<string> {
   if (found.t === 'issued') return new Set();
   const refs = new Set(saved === undefined ? [] : [saved]);

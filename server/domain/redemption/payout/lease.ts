@@ -7,28 +7,28 @@ import type { FulfilPorts, Recipient } from '#domain/redemption/ports.ts';
 import { GOES_ON, HELD } from '#domain/redemption/states.ts';
 import { IS_STOPPED } from './stop.ts';
 
-/** A worker has a redemption for itself for this long; each further step of it starts the time anew. */
+/** Length of a worker's lease; each further step of the worker starts it anew. */
 export const LEASE_SECONDS = 30;
 
-/** One worker's hold on a redemption. `attempt` tells it from every earlier and later one. */
+/** A worker's lease of a redemption. `attempt` is its number among the leases of the redemption. */
 export interface Lease {
   id: string;
   userId: string;
   attempt: number;
   provider: string;
-  /** The provider's name of what an earlier run prepared. */
+  /** The `ref` of a reward that an earlier run prepared. */
   ref: string | null;
-  /** Of a prepaid card, else null. */
+  /** The tier of a prepaid card, else null. */
   cardTier: CardTier | null;
   productIds: string[];
   /** Whole US cents. */
   amountUsd: number;
   pointsUsed: number;
-  /** Set for an award: cash of an admin, which takes no points. */
+  /** Set for an award, which takes no points. */
   awardId: string | null;
   promisedBy: Date;
   unansweredSince: Date | null;
-  /** A person has ended it: nothing more is asked for, and its points go back once nothing can be spent. */
+  /** A person has ended the redemption: nothing more is asked for, and its points go back once nothing can be spent. */
   ended: boolean;
   recipient: Recipient;
   /** The database's clock at the lease. */
@@ -36,9 +36,9 @@ export interface Lease {
 }
 
 /**
- * Takes an open redemption that nobody holds, that no person has to look at first, and whose time has come; or undefined.
- * Of a member who is paused or suspended only what an earlier run may have asked of a provider, and what a person has
- * ended; the time that it stood still is added to the promise when it goes on.
+ * Leases an open redemption that is due, not leased, and not under review; else returns undefined. For a member who is
+ * paused or suspended, leases only what an earlier run may have asked of a provider and what a person has ended. The
+ * time for which the redemption was stopped is added to its promise when it continues.
  */
 export async function takeLease(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function takeLease(
   return lease;
 }
 
-/** Notes since when a redemption of which nothing is under way stands still. Its job may then end: a sweep asks for it again. */
+/** Records when a redemption with nothing under way was stopped. Its job may then end; a sweep enqueues it again. */
 async function noteStop(tx: Tx, id: string): Promise<void> {
   await sql`
     update card_redemptions r set stopped_at = now()
@@ -86,7 +86,7 @@ async function noteStop(tx: Tx, id: string): Promise<void> {
       and (leased_until is null or leased_until <= now()) and ${IS_STOPPED}`.execute(tx);
 }
 
-/** Keeps the provider's name of the member. Answers the one that is kept, which an earlier worker may have saved. */
+/** Saves the provider's name of the member. Returns the saved one, which may be an earlier worker's. */
 export async function saveCustomer(tx: Tx, lease: Lease, customer: string): Promise<string | null> {
   await lockMember(tx, lease.userId);
   await sql`update users set stripe_customer_id = coalesce(stripe_customer_id, ${customer})
@@ -98,7 +98,7 @@ export async function saveCustomer(tx: Tx, lease: Lease, customer: string): Prom
   return rows[0]?.kept ?? null;
 }
 
-/** Prolongs the lease and keeps a new `ref`. Answers false when another worker has taken over: then stop. */
+/** Prolongs the lease and saves a new `ref`. Returns false if another worker took over; the caller must then stop. */
 export async function renewLease(tx: Tx, lease: Lease, ref?: string): Promise<boolean> {
   const { rows } = await sql`
     update card_redemptions set

@@ -6,26 +6,26 @@ import { OPEN } from '#domain/redemption/states.ts';
 import { askForCheck } from './check-reward.ts';
 import { wakeRedemption } from './schedule.ts';
 
-/** Longest wait for the provider while it waits for our answer. */
+/** Longest call to the provider while the provider waits for our response. */
 const TRACE_TIMEOUT_MS = 5_000;
-/** Messages are told from repeats for this long; vendors send one again for a few days. */
+/** Repeats of a message are recognized for this long; vendors repeat one for a few days. */
 const EVENTS_KEPT_DAYS = 60;
 
 export type EventVerdict =
   /** The signature is not the provider's. */
   | { t: 'forged' }
-  /** It was taken before. */
+  /** The message came before. */
   | { t: 'repeated'; event: PayoutEvent }
-  /** About nothing that we have or need. */
+  /** The message concerns no redemption of ours. */
   | { t: 'ignored'; event: PayoutEvent }
-  /** About redemptions that can change no more. */
+  /** The redemptions of the message cannot change any more. */
   | { t: 'ended'; event: PayoutEvent }
-  /** The provider is asked at once what is true now. */
+  /** The provider is asked for the present state at once. */
   | { t: 'woken'; event: PayoutEvent };
 
 /**
- * Takes a message of a provider. Whatever it says, it moves nothing: it only lets the redemption's next run, or the check
- * of an issued reward, come at once, which asks the provider. So order, age and repeats do not matter. Throws where the provider must send it again.
+ * Receives a message of a provider. Its content changes no redemption: it only starts the next run, or the check of an
+ * issued reward, which asks the provider. So order, age and repeats do not matter. Throws if it must be sent again.
  */
 export async function receivePayoutEvent(
   transact: Transact,
@@ -50,7 +50,7 @@ export async function receivePayoutEvent(
   });
 }
 
-/** Forgets messages so old that no provider sends them again. */
+/** Deletes messages that are too old to be sent again. */
 export async function forgetPayoutEvents(tx: Tx): Promise<void> {
   await sql`delete from payout_webhooks
     where received_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS})`.execute(tx);

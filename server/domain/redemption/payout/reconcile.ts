@@ -4,11 +4,11 @@ import type { Database } from '#database/client.ts';
 import type { ListedReward, PayoutProvider } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
 
-/** Redemptions this old and younger are compared. */
+/** Age of the oldest redemptions that are compared. */
 const RECONCILED_DAYS = 40;
-/** Our clock and the provider's may differ, and a redemption is asked for before it is made. */
+/** Our clock and the provider's may differ, and the redemption is older than its reward. */
 const MARGIN_DAYS = 1;
-/** An open redemption this young is still on its way. */
+/** A younger open redemption may still be in progress. */
 const ON_ITS_WAY_HOURS = 1;
 const LIST_TIMEOUT_MS = 120_000;
 const DAY_MS = 86_400_000;
@@ -20,15 +20,15 @@ interface OurRedemption {
   status: RedemptionStatus;
   amountUsd: number;
   recent: boolean;
-  /** It was issued before its provider was asked for the list. */
+  /** The redemption was issued before the provider's list was requested. */
   listable: boolean;
 }
 
 /**
- * Compares our redemptions of the last 40 days with each provider's own list. Answers one sentence per difference: a
- * reward that only one side has, two live ones of one redemption, one that is live although its points went back,
- * another amount. A provider that cannot be asked is a difference too. Changes nothing; `onGone` is told of each issued
- * redemption whose reward is not live any more, so that it can be checked.
+ * Compares our redemptions of the last 40 days with each provider's own list. Returns one sentence per difference: a
+ * reward that only one side has, two live rewards of one redemption, a live reward whose points went back, another
+ * amount, or a provider that cannot be asked. Changes nothing; `onGone` is called with each issued redemption whose
+ * reward is no longer live, so that it can be checked.
  */
 export async function reconcilePayouts(
   database: Database,
@@ -42,7 +42,7 @@ export async function reconcilePayouts(
     try {
       const began = performance.now();
       const byRef = new Map<string, ListedReward>();
-      // New rewards move older ones to the next page, so that one may be told twice.
+      // New rewards move older ones to the next page, so a reward may be listed twice.
       for await (const batch of provider.list(since, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
         for (const reward of batch) byRef.set(reward.ref, reward);
       }
@@ -59,7 +59,7 @@ export async function reconcilePayouts(
   return lines;
 }
 
-/** Those of the window, and those that the provider names. `listMs`: how long it took to tell its list. */
+/** Redemptions of the window, and those that the provider lists. `listMs`: how long its list took. */
 async function readOurs(
   database: Database,
   provider: string,
@@ -83,7 +83,7 @@ function compare(provider: string, listed: ListedReward[], ours: OurRedemption[]
   const live = new Map<string, ListedReward[]>();
   const lines: string[] = [];
   for (const reward of listed) {
-    // Without our id it was not made by us: operators use the same account by hand.
+    // Rewards without our id were not made by us: operators also use the account by hand.
     if (reward.state !== 'live' || reward.redemptionId === undefined) continue;
     const others = live.get(reward.redemptionId) ?? [];
     live.set(reward.redemptionId, [...others, reward]);
@@ -102,7 +102,7 @@ function compare(provider: string, listed: ListedReward[], ours: OurRedemption[]
   return lines;
 }
 
-/** Issued redemptions without a live reward in a list that was asked for after they were issued. */
+/** Issued redemptions without a live reward in a list that was requested after they were issued. */
 function goneOf(provider: string, listed: ListedReward[], ours: OurRedemption[]): OurRedemption[] {
   const live = new Set(
     listed.map(({ state, redemptionId }) => (state === 'live' ? redemptionId : undefined)),

@@ -5,15 +5,15 @@ import type { Transact } from '#database/transaction.ts';
 import { GOES_ON, OPEN } from '#domain/redemption/states.ts';
 import { IS_STOPPED } from './stop.ts';
 
-/** The sweep leaves a redemption to its own job for this long. */
+/** Time for which the sweep leaves a redemption to its own job. */
 const GRACE_SECONDS = 2;
-/** Redemptions that one sweep asks for again; the next one takes the rest. */
+/** Most redemptions that one sweep enqueues; the next sweep takes the rest. */
 const SWEEP_MAX = 1_000;
 const JOB_KEY = 'fulfil_redemption:';
 
 /**
- * Whether nobody works on the redemption `r` and no job will let anybody. One that was tried in vain waits for its next
- * try, until it has had all of them; one whose member is paused or suspended waits for the end of that.
+ * Whether the redemption `r` is open and has neither a lease nor a job with tries left. Excludes redemptions whose
+ * member is paused or suspended; they wait for the end of that.
  */
 const IS_LEFT = sql`
   ${GOES_ON}
@@ -23,7 +23,7 @@ const IS_LEFT = sql`
     where j.key = ${JOB_KEY} || r.id and j.locked_at is null and j.attempts < j.max_attempts)
   and not ${IS_STOPPED}`;
 
-/** Asks for a run of the redemption, now or at a time. A waiting job of the same redemption is replaced. */
+/** Enqueues a run of the redemption, now or at a time, in place of its waiting job. */
 export async function enqueueFulfilment(
   tx: Tx,
   redemptionId: string,
@@ -33,8 +33,8 @@ export async function enqueueFulfilment(
 }
 
 /**
- * Ends the pause of an open redemption, whose next run then comes at once. While a worker has it, that run follows
- * the worker's. Answers whether it is open.
+ * Ends the wait of an open redemption, so that its next run starts at once, or after the run of a worker that leases it
+ * now. Returns whether it is open.
  */
 export async function wakeRedemption(tx: Tx, redemptionId: string): Promise<boolean> {
   const { rows } = await sql<{ resting: boolean }>`
@@ -45,7 +45,7 @@ export async function wakeRedemption(tx: Tx, redemptionId: string): Promise<bool
   return open !== undefined;
 }
 
-/** Wakes several in this order. They are locked in that of their ids first, as everywhere where one has several. */
+/** Wakes redemptions in this order. Locks them by id first, as all code that locks several does. */
 export async function wakeRedemptions(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select from card_redemptions where id = any(${ids}::uuid[]) order by id for no key update`.execute(
     tx,
@@ -54,9 +54,9 @@ export async function wakeRedemptions(tx: Tx, ids: readonly string[]): Promise<v
 }
 
 /**
- * Asks again for every open redemption that nobody works on and no job waits for: its worker was killed, or its job ran
- * while a dead worker's lease still lasted. Harmless at any time, also of several processes at once: a redemption is
- * worked on by whoever holds its lease. Answers how many it asked for.
+ * Enqueues every open redemption without a lease or a job: its worker was killed, or its job ran during a dead worker's
+ * lease. Harmless at any time, also in several processes at once, because only the holder of its lease works on a
+ * redemption. Returns how many it enqueued.
  */
 export async function recoverRedemptions(transact: Transact): Promise<number> {
   const { rows } = await transact((tx) =>
@@ -70,7 +70,7 @@ export async function recoverRedemptions(transact: Transact): Promise<number> {
   return asked;
 }
 
-/** Each in a transaction of its own: whoever holds one redemption and its job waits for nobody who waits for them. */
+/** Locks one redemption per transaction and skips locked ones, so that sweeps and workers cannot deadlock. */
 async function askAgain(tx: Tx, redemptionId: string): Promise<boolean> {
   const { rows } = await sql`
     select id from card_redemptions r where id = ${redemptionId} and ${IS_LEFT}

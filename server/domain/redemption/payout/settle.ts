@@ -12,12 +12,12 @@ import type { Lease } from './lease.ts';
 import { enqueueFulfilment } from './schedule.ts';
 import { type Wait, waitAfter } from './waiting.ts';
 
-/** The pause where news came while the worker was at it. */
+/** Pause before the next run if the redemption was woken during the last one. */
 const WOKEN_PAUSE_MS = 1_000;
 
-/** The ends of one run, each a step of its own commit. All do nothing once another worker has taken the lease over. */
+/** The ways in which a run ends, each in one commit. All do nothing once another worker has taken the lease over. */
 
-/** The card exists: the held points and the cents of the member's card are posted. */
+/** Records the issued card, and posts the held points and the cents of the member's card. */
 export async function markIssued(
   tx: Tx,
   lease: Lease,
@@ -56,7 +56,7 @@ export async function markIssued(
   await notify(tx, { ...noticeOf(lease), key: `redemption_issued:${lease.id}`, kind: 'redemption_issued' });
 }
 
-/** A person who ended what a provider had made already came too late. Of the site's own rewards that cannot be. */
+/** Deletes a refusal that came after the provider had made the reward; own rewards cannot be refused so late. */
 async function dropRefusal(tx: Tx, { id, provider }: Lease): Promise<void> {
   if (OWN_PROVIDERS.includes(provider)) return;
   await tx
@@ -66,7 +66,7 @@ async function dropRefusal(tx: Tx, { id, provider }: Lease): Promise<void> {
     .execute();
 }
 
-/** The provider refused and nothing spendable exists: the points go back in the same commit. */
+/** The provider refused and nothing spendable exists, so the points go back in the same commit. */
 export async function markFailed(
   tx: Tx,
   lease: Lease,
@@ -88,7 +88,7 @@ export async function markFailed(
   await tellFailure(tx, lease);
 }
 
-/** With the words of the person who refused it, where there was one. */
+/** Tells the member, in the words of the person who refused it, if one did. */
 async function tellFailure(tx: Tx, lease: Lease): Promise<void> {
   const { userId, data } = noticeOf(lease);
   const refusal = await tx
@@ -105,8 +105,8 @@ async function tellFailure(tx: Tx, lease: Lease): Promise<void> {
 }
 
 /**
- * Gives the lease back because its member is paused or suspended. While an earlier call may still be answered it is looked
- * for, as ever; otherwise nothing is under way, and a sweep goes on with it once the member may be paid again.
+ * Ends the lease because the member is paused or suspended. While an earlier call is unanswered, lookups continue.
+ * Otherwise nothing is under way, and a sweep enqueues the redemption once the member may be paid again.
  */
 export async function markStopped(tx: Tx, lease: Lease): Promise<void> {
   if (lease.unansweredSince !== null)
@@ -129,10 +129,10 @@ export async function markStopped(tx: Tx, lease: Lease): Promise<void> {
   await announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'processing' } });
 }
 
-/** Gives the lease back until its next run, which is asked for in the same commit. */
+/** Ends the lease until the next run, which is enqueued in the same commit. */
 export async function markWaiting(tx: Tx, lease: Lease, wait: Wait): Promise<void> {
   await lockMember(tx, lease.userId);
-  // Whole milliseconds, as the job's time has: its run must not come before the lease ends.
+  // Jobs have whole milliseconds, and the next run must not come before the lease ends.
   const { rows } = await sql<{ leasedUntil: Date; entered: boolean }>`
     update card_redemptions r set
       status = ${wait.status}, reason = ${wait.reason},
@@ -155,7 +155,7 @@ export async function markWaiting(tx: Tx, lease: Lease, wait: Wait): Promise<voi
   await tellWait(tx, lease, wait, row.entered);
 }
 
-/** Each once. Who is asked for details may be looking at the screen, and is told only when they are missing still. */
+/** Each notice is sent once. A member who gives the missing details at once gets no notice about them. */
 async function tellWait(tx: Tx, lease: Lease, wait: Wait, entered: boolean): Promise<void> {
   if (wait.reason === 'details_needed') {
     if (entered) return;
@@ -163,14 +163,14 @@ async function tellWait(tx: Tx, lease: Lease, wait: Wait, entered: boolean): Pro
     await notify(tx, { ...noticeOf(lease), key, kind: 'redemption_details' });
     return;
   }
-  // Its text speaks of held points, which an award has none of.
+  // The notice speaks of held points, and an award has none.
   if (wait.status === 'review' && lease.awardId === null) {
     const key = `redemption_in_review:${lease.id}`;
     await notify(tx, { ...noticeOf(lease), key, kind: 'redemption_in_review' });
   }
 }
 
-/** Whom the outcome of a redemption is told, and what of it. */
+/** The recipient and the data of a notice about the redemption. */
 const noticeOf = ({ id, userId, amountUsd, pointsUsed }: Lease) => ({
   userId,
   data: { redemptionId: id, amountUsd, points: pointsUsed },

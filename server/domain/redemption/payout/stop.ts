@@ -4,16 +4,16 @@ import type { Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { OWN } from '#domain/redemption/states.ts';
 
-/** While a member is paused or suspended nothing is issued to them: what is open stops, and goes on by itself afterwards. */
+/** Nothing is issued to a member who is paused or suspended: open redemptions stop, and continue afterwards. */
 
-/** Why nothing is issued to the member whose row has this name, or null. */
+/** Why nothing is issued to the member in the row of this name, or null. */
 export const stopOf = (user: string): RawBuilder<RedemptionStop | null> =>
   sql<RedemptionStop | null>`case when ${sql.ref(`${user}.suspended_at`)} is not null then 'suspended'
     when ${sql.ref(`${user}.paused_at`)} is not null then 'paused' end`;
 
 /**
- * Whether the open redemption `r` waits for the end of its member's pause or suspension. What an earlier run may have
- * asked of a provider is settled first, and what a person has ended is ended.
+ * Whether the open redemption `r` waits for the end of its member's pause or suspension. Those that an earlier run may
+ * have asked of a provider are settled first, and those that a person has ended do not wait.
  */
 export const IS_STOPPED = sql<boolean>`(
   exists (select from users u where u.id = r.user_id and (u.paused_at is not null or u.suspended_at is not null))
@@ -21,8 +21,8 @@ export const IS_STOPPED = sql<boolean>`(
   and not exists (select from fulfilments f where f.redemption_id = r.id and f.decision = 'refused'))`;
 
 /**
- * Why nothing is issued to the member, read under a lock that whoever pauses or suspends them waits for: until the
- * transaction ends, this stays the truth.
+ * Why nothing is issued to the member, or null. Locks the member's row, so that a pause or a suspension waits for the
+ * end of the transaction.
  */
 export async function readStop(tx: Tx, userId: string): Promise<RedemptionStop | null> {
   const { rows } = await sql<{ stop: RedemptionStop | null }>`
@@ -30,7 +30,7 @@ export async function readStop(tx: Tx, userId: string): Promise<RedemptionStop |
   return rows[0]?.stop ?? null;
 }
 
-/** Throws Refusal member_suspended or member_paused where nothing may be issued to the member. */
+/** Throws Refusal member_suspended or member_paused if nothing may be issued to the member. */
 export async function refuseStopped(tx: Tx, userId: string): Promise<void> {
   const stop = await readStop(tx, userId);
   if (stop) throw new Refusal(stop === 'suspended' ? 'member_suspended' : 'member_paused');

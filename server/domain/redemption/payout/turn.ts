@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Transact } from '#database/transaction.ts';
 import type { PayoutProvider } from '#domain/redemption/ports.ts';
 
-/** A call waits for its turn at most so long; the redemption then waits in the queue instead of a worker. */
+/** Longest wait of a call for its turn; the redemption then waits in the queue instead of in a worker. */
 const TURN_WAIT_MS_MAX = 2_000;
 
 /**
- * Waits until the provider may be called: all processes together keep its `callsPerSecondMax`, evenly spaced. Answers
- * after how long to come again where too many are waiting.
+ * Waits until the provider may be called: all processes together stay below its `callsPerSecondMax`, evenly spaced. If
+ * too many calls wait, returns when to come again.
  */
 export async function awaitTurn(
   transact: Transact,

@@ -11,12 +11,12 @@ import type {
 import { readStop } from './stop.ts';
 import { awaitTurn } from './turn.ts';
 
-/** Longest time of one call to a provider. Two of them, and their turns, fit into a lease, which each step starts anew. */
+/** Longest call to a provider. Two calls and their turns fit into a lease, which each step starts anew. */
 const CALL_TIMEOUT_MS = 10_000;
 
-/** A provider's calls for one redemption; they always answer. */
+/** A provider's calls for one redemption; they return an outcome even if the provider fails. */
 export interface BoundProvider {
-  /** Absent where the provider needs no enrolment. */
+  /** Undefined if the provider needs no enrolment. */
   enroll: (() => Promise<EnrollOutcome | { t: 'stopped' }>) | undefined;
   prepare: () => Promise<CallOutcome>;
   commit: (ref: string) => Promise<CallOutcome>;
@@ -24,9 +24,9 @@ export interface BoundProvider {
   void: (ref: string) => Promise<VoidOutcome>;
 }
 
-/** Ties a provider to one request: a call that throws or takes too long is reported and answers `unknown`;
- * none is made while the breaker is open, and each waits for its turn. Those that could pay begin under the member's lock, so
- * that none begins once the member is paused or suspended: they answer `stopped`. */
+/** Binds a provider to one request. A call that throws or takes too long is reported and returns `unknown`. No call is
+ * made while the breaker is open, and each waits for its turn. Calls that could pay begin under the member's lock, so
+ * that none begins once the member is paused or suspended; they then return `stopped`. */
 export function bindProvider(
   provider: PayoutProvider,
   request: PayoutRequest,
@@ -65,8 +65,8 @@ export function bindProvider(
 }
 
 /**
- * Begins a call that could pay while the member's row is locked, and waits for its answer after the lock is gone: once a
- * pause or a suspension has returned, no such call begins.
+ * Begins a call that could pay while the member's row is locked, and waits for its result after the lock is released:
+ * after the commit of a pause or a suspension no such call begins.
  */
 async function beginUnlessStopped<T>(
   transact: Transact,
@@ -78,11 +78,11 @@ async function beginUnlessStopped<T>(
     await transact(async (tx) => {
       if (await readStop(tx, memberId)) return;
       call.answer = begin();
-      // It is awaited below, whatever becomes of the lock until then.
+      // The call is awaited below, even if the transaction fails.
       call.answer.catch(() => {});
     });
   } catch (error) {
-    // Under way it is, though the lock was not given back in order.
+    // The call has begun, although the transaction failed.
     if (!call.answer) throw error;
   }
   return call.answer ?? { t: 'stopped' };

@@ -6,11 +6,11 @@ import type { Lease } from './lease.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** After an answer that is missing, or that comes later, the provider is asked again after this. */
+/** Pause before the next lookup if an answer is missing or comes later. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
-/** A redemption in review is looked at this often: the answer may still come. */
+/** Pause between lookups of a redemption in review, whose answer may still come. */
 const REVIEW_EVERY_MS = HOUR_MS;
-/** An answer that is missing for this long is a case for a person: providers forget idempotency keys after a day. */
+/** After this time without an answer a person decides: providers forget idempotency keys after a day. */
 const ANSWER_MISSING_HOURS = 20;
 const RETRY_MS: Record<RetryCode, number> = {
   rate: 30_000,
@@ -33,12 +33,12 @@ export interface Wait {
   ms: number;
 }
 
-/** No new call that could pay may be made: an earlier one was not answered for too long. */
+/** Whether an earlier call is unanswered for so long that no further call that could pay may be made. */
 export const answerIsMissing = (lease: Lease): boolean =>
   lease.unansweredSince !== null &&
   lease.takenAt.getTime() - lease.unansweredSince.getTime() > ANSWER_MISSING_HOURS * HOUR_MS;
 
-/** How a redemption waits after an outcome. `asked` says whether the outcome answers a lookup or a call that pays. */
+/** How a redemption waits after an outcome. `asked`: whether it came from a lookup or from a call that could pay. */
 export function waitAfter(lease: Lease, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Wait {
   const unansweredSince = missingSince(lease, outcome, asked);
   const overdue = lease.takenAt > lease.promisedBy || answerIsMissing({ ...lease, unansweredSince });
@@ -56,17 +56,17 @@ export function waitAfter(lease: Lease, outcome: WaitingOutcome, asked: 'lookup'
   };
 }
 
-/** What it waits for, where that is known: the member's details, or codes. */
+/** What the redemption waits for, if known: the member's details, or codes. */
 function whatIsMissing(outcome: WaitingOutcome): RedemptionReason | null {
   if (outcome.t === 'accepted' && outcome.why === 'needs_info') return 'details_needed';
   return outcome.t === 'retry' && outcome.code === 'out_of_stock' ? 'out_of_stock' : null;
 }
 
 function missingSince(lease: Lease, outcome: WaitingOutcome, asked: 'lookup' | 'call'): Date | null {
-  // In flight is an earlier call of ours, which may come through.
+  // `in_flight` is an earlier call of ours, which may still succeed.
   if (outcome.t === 'unknown' || (outcome.t === 'retry' && outcome.code === 'in_flight'))
     return lease.unansweredSince ?? lease.takenAt;
-  // That a lookup was told to come later, or found nothing, says nothing about an earlier call.
+  // A lookup that found nothing, or has to be repeated, proves nothing about an earlier call.
   if (asked === 'lookup' && (outcome.t === 'retry' || outcome.t === 'absent')) return lease.unansweredSince;
   return null;
 }

@@ -4,8 +4,8 @@ import { TRANSFERS } from '#domain/ledger/index.ts';
 import { PAID } from '#domain/redemption/states.ts';
 
 /**
- * Proves every award: the cents of an issued one were posted and nothing else was, those of one that was taken back
- * unused went back, and its state is its redemption's. Answers one sentence per difference.
+ * Proves every award: the cents of an issued one were posted and nothing else was, the cents of an unused one that was
+ * taken back went back, and its state is its redemption's. Returns one sentence per difference.
  */
 export async function proveAwards(database: Database): Promise<string[]> {
   const awards = await sql<{ text: string }>`

@@ -4,8 +4,8 @@ import { STOCK_PROVIDER } from '#domain/redemption/ports.ts';
 import { GIVEN, OWN } from '#domain/redemption/states.ts';
 
 /**
- * Proves the codes that were given and what was made by hand: each belongs to one redemption of its own reward, which
- * has it or is about to, and each issued redemption of these providers has one. Answers one sentence per difference.
+ * Proves the given codes and the rewards made by hand: each belongs to one redemption of its own reward, which is or
+ * will be issued, and each issued redemption of these providers has one. Returns one sentence per difference.
  */
 export async function proveOwnRewards(database: Database): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`

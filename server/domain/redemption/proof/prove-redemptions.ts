@@ -5,8 +5,8 @@ import { OPEN, PAID } from '#domain/redemption/states.ts';
 import { proveOwnRewards } from './prove-own-rewards.ts';
 
 /**
- * Proves every redemption from the transfers: one debit each, one refund per failed one, points and cents per issued
- * one, both back for a reward that was withdrawn unused, nothing else, and the held account equal to the open ones. Answers one sentence per difference.
+ * Proves redemptions by the transfers: one debit each, one refund per failed one, points and cents per issued one, both
+ * back for one withdrawn unused, nothing else, and held points of the open ones. Returns one sentence per difference.
  */
 export async function proveRedemptions(database: Database): Promise<string[]> {
   const redemptions = await sql<{ text: string }>`

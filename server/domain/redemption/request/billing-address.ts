@@ -20,8 +20,8 @@ export async function readBillingAddress(
 }
 
 /**
- * Keeps the member's address in place of an earlier one; redemptions that wait for it go on. Throws Refusal not_found for
- * one who has left.
+ * Stores the member's address in place of an earlier one and wakes redemptions that wait for it. Throws Refusal
+ * not_found for a member who has left.
  */
 export async function saveBillingAddress(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function saveBillingAddress(
     .select('id')
     .where('userId', '=', memberId)
     .where('status', 'in', OPEN)
-    // As codes that come wake those that wait: the oldest first.
+    // The oldest first, as for new codes.
     .orderBy('createdAt')
     .orderBy('id')
     .execute();

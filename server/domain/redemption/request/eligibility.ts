@@ -3,14 +3,14 @@ import { FIRST_CARD_TIER } from '#contract/rewards.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { type Reward, tierOf } from '#domain/redemption/catalogue/rewards.ts';
 
-/** What decides whether a member can have a reward. */
+/** The facts that decide whether a member can have a reward. */
 export interface Standing {
   points: number;
   /** No redemption so far, or only failed ones. */
   firstRedemption: boolean;
 }
 
-/** Balance and history as the rules of redemption need them; undefined for an unknown member. */
+/** Balance and history for the rules of redemption; undefined for an unknown member. */
 export async function readStanding(
   database: Database | Tx,
   memberId: string,
@@ -25,14 +25,14 @@ export async function readStanding(
 
 export interface Obstacle {
   code: 'below_threshold' | 'first_redemption_tier' | 'insufficient_points';
-  /** Points still to be earned; 0 where points are not what is missing. */
+  /** Points still to be earned; 0 if the reason is not a lack of points. */
   missing: number;
 }
 
-/** 100 points are one dollar, so that a reward costs as many points as it has cents. */
+/** 100 points are one dollar, so a reward costs as many points as it has cents. */
 export const priceOf = ({ amountUsd }: Pick<Reward, 'amountUsd'>): number => amountUsd;
 
-/** Why the member cannot have the reward now, or undefined. The one place of these rules. */
+/** Why the member cannot have the reward now, or undefined. These rules are only here. */
 export function obstacleTo(
   reward: Pick<Reward, 'kind' | 'key' | 'amountUsd'>,
   standing: Standing,

@@ -9,13 +9,13 @@ import { stopOf } from '#domain/redemption/payout/stop.ts';
 import { SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
 
-/** A member sees at most this many redemptions. */
+/** Most redemptions that a member sees. */
 const LISTED_MAX = 500;
 
 /** A redemption as its member may see it, without the addresses of its passes. */
 export type Redemption = Omit<Domain<RedemptionOnWire>, 'appleWalletUrl' | 'googleWalletUrl'>;
 
-/** What other tables know of a redemption. */
+/** Facts about a redemption from other tables. */
 interface Beside {
   message?: string | null;
   awardReason?: string | null;

@@ -1,8 +1,8 @@
 import type { Database, Tx } from '#database/client.ts';
 
 /**
- * Where a member can use a reward: the country of their billing address, else the one that their network address belongs
- * to, else unknown.
+ * The country where a member can use a reward: that of the billing address, else that of the network address, else
+ * unknown.
  */
 export async function readCountry(
   database: Database | Tx,
@@ -17,6 +17,6 @@ export async function readCountry(
   return address?.country ?? ofNetwork;
 }
 
-/** Only a known country can be a wrong one: the member sees for which countries the reward is. */
+/** An unknown country is never refused: the member sees the reward's countries. */
 export const usableIn = (regions: readonly string[], country: string | undefined): boolean =>
   regions.length === 0 || country === undefined || regions.includes(country);

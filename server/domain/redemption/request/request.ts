@@ -15,21 +15,21 @@ import { obstacleTo, priceOf, readStanding } from './eligibility.ts';
 import { type Redemption, toRedemption } from './list-redemptions.ts';
 import { readCountry, usableIn } from './region.ts';
 
-/** What a member asks for. The request id is the browser's; repeated, it names the same redemption. */
+/** A member's request. The browser makes the request id; a repeat of it names the same redemption. */
 export interface RedemptionRequest {
   memberId: string;
   requestId: string;
   reward: Reward;
-  /** The price that the member was shown, where they were. */
+  /** The price that the member saw, if any. */
   pricePoints?: number | undefined;
-  /** That of the member's network address. */
+  /** The country of the member's network address. */
   country?: string | undefined;
 }
 
 /**
- * Turns points into a redemption under way: the points are held, a worker does the rest. A repeat of the same request
- * answers the same redemption and needs no captcha. Throws Refusal request_id_reused, price_changed, captcha_required,
- * suspended, paused, reward_unavailable, not_in_region, out_of_stock, below_threshold, first_redemption_tier or
+ * Creates a redemption: holds the points and leaves the rest to a worker. A repeat of the same request returns the
+ * same redemption and needs no captcha. Throws Refusal request_id_reused, price_changed, captcha_required, suspended,
+ * paused, reward_unavailable, not_in_region, out_of_stock, below_threshold, first_redemption_tier or
  * insufficient_points.
  */
 export async function requestRedemption(
@@ -38,11 +38,11 @@ export async function requestRedemption(
   settings: {
     thresholdPoints: number;
     serving: Serving;
-    /** How long a person may look at it, where a rule of risk wants that. */
+    /** Longest review, if a rule of risk asks for one. */
     reviewHours: number;
   },
 ): Promise<Redemption> {
-  // From here on the member's requests come one after the other.
+  // Makes the member's requests wait for each other.
   await lockMember(tx, request.memberId);
   const earlier = await findByRequest(tx, request);
   if (earlier) return toRedemption(earlier);
@@ -84,7 +84,7 @@ async function checkStanding(tx: Tx, request: RedemptionRequest, thresholdPoints
   if (obstacle) throw new Refusal(obstacle.code, { details: { missing: obstacle.missing } });
 }
 
-/** Answers the id of the provider that makes it now. */
+/** Returns the id of the reward's present provider. */
 async function checkReward(
   tx: Tx,
   { memberId, reward, country }: RedemptionRequest,
@@ -93,7 +93,7 @@ async function checkReward(
   const provider = providerOf(serving, reward);
   if (reward.status !== 'active' || !provider) throw new Refusal('reward_unavailable');
   if (!usableIn(reward.regions, await readCountry(tx, memberId, country))) throw new Refusal('not_in_region');
-  // Of two that ask for the last code at once, one may have to wait for new ones; its points are held meanwhile.
+  // If two members ask for the last code at once, one may have to wait for new codes, with the points held.
   const isGone = provider.own === 'stock' && (await soldOut(tx, [reward])).size > 0;
   if (isGone) throw new Refusal('out_of_stock');
   return provider.id;

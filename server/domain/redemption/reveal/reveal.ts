@@ -3,21 +3,21 @@ import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { CardDetails, CardFrame, PayoutProvider, RewardCode } from '#domain/redemption/ports.ts';
 
-/** Longest wait for the provider while the owner looks at the screen. */
+/** Longest call to the provider while the owner looks at the screen. */
 const REVEAL_TIMEOUT_MS = 5_000;
 
 /**
- * How the owner of an issued reward gets to spend it. Each function throws Refusal not_found for anyone else's, for one
- * that is not issued and where the provider shows it in another way, and busy where the provider does not answer.
+ * Ways to show an issued reward to its owner. Each function throws Refusal not_found for another member's reward, for
+ * one that is not issued or is shown in another way, and busy if the provider does not respond.
  */
 export interface RevealPorts {
   database: Database;
   providers: readonly PayoutProvider[];
-  /** Told why a provider did not answer. */
+  /** Called with the reason if a provider did not respond. */
   report: (error: unknown) => void;
 }
 
-/** The details of a card whose issuer lets us see them. */
+/** The details of a card whose issuer shows them to us. */
 export async function revealCard(
   ports: RevealPorts,
   memberId: string,
@@ -47,7 +47,7 @@ export async function codeOfReward(
   return asked(ports, (signal) => provider.code?.(ref, signal));
 }
 
-/** What the browser needs to open the issuer's frame. */
+/** The data with which the browser opens the issuer's frame. */
 export async function frameCard(
   ports: RevealPorts,
   memberId: string,

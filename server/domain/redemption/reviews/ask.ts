@@ -16,7 +16,7 @@ interface OpenReview {
 }
 
 /**
- * Asks the member one question, which they read and answer on their screen. Throws Refusal not_found, approval_own,
+ * Asks the member one question, which the member answers on the site. Throws Refusal not_found, approval_own,
  * review_decided, review_asked.
  */
 export async function askMember(
@@ -42,7 +42,7 @@ export async function askMember(
   return { userId };
 }
 
-/** Keeps the member's answer, once. Throws Refusal not_found, review_decided, review_not_asked, review_answered. */
+/** Stores the member's answer, once. Throws Refusal not_found, review_decided, review_not_asked, review_answered. */
 export async function answerReview(
   tx: Tx,
   { redemptionId, text, memberId }: { redemptionId: string; text: string; memberId: string },
@@ -58,8 +58,8 @@ export async function answerReview(
 }
 
 /**
- * Makes the review one admin's, so that others see who is at it, or nobody's. Throws Refusal not_found, approval_own,
- * review_decided, review_taken.
+ * Assigns the review to one admin, as shown to the others, or ends the assignment. Throws Refusal not_found,
+ * approval_own, review_decided, review_taken.
  */
 export async function assignReview(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function assignReview(
   return { userId };
 }
 
-/** An undecided review, locked; for a member one of their own. */
+/** Locks and returns an undecided review; for a member only their own. */
 async function lockOpen(tx: Tx, redemptionId: string, memberId?: string): Promise<OpenReview> {
   await lockMemberOf(tx, 'card_redemptions', redemptionId);
   const redemption = await tx

@@ -9,7 +9,7 @@ import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped } from '#domain/redemption/payout/stop.ts';
 import { refundPoints } from '#domain/redemption/transfers.ts';
 
-/** What becomes of a redemption under review: it is paid out, or its points go back. */
+/** The decision of a review: the redemption is paid out, or its points go back. */
 export type Verdict = 'pay' | 'refund';
 
 interface Held {
@@ -20,8 +20,8 @@ interface Held {
 }
 
 /**
- * Decides a review; of parallel decisions the first counts. The member reads `text` when points go back. Nobody decides on
- * a redemption of their own, and nothing is paid out to a member who is paused or suspended. Throws Refusal not_found,
+ * Decides a review; the first of parallel decisions counts. The member reads `text` when points go back. Refused for
+ * the admin's own redemption, and nothing is paid out to a member who is paused or suspended. Throws Refusal not_found,
  * review_decided, approval_own, member_paused, member_suspended.
  */
 export async function decideReview(
@@ -48,9 +48,8 @@ export async function decideReview(
 }
 
 /**
- * Decides a review whose time is over as the settings say. Of a member whose redemptions were stopped meanwhile, or who
- * has left, the points go back in any case: nothing is paid out against a person's decision. Harmless where it was
- * decided.
+ * Decides a review whose time is over as the settings say. The points always go back if the member has left or is
+ * stopped, so that nothing is paid out against a person's decision. Does nothing if the review was decided.
  */
 export async function endReview(tx: Tx, redemptionId: string, undecided: Verdict): Promise<void> {
   const held = await lockHeld(tx, redemptionId);
@@ -62,7 +61,7 @@ export async function endReview(tx: Tx, redemptionId: string, undecided: Verdict
   await carryOut(tx, held, { decision, adminId: null, note: null });
 }
 
-/** The redemption, locked, while it waits for a decision. */
+/** Locks and returns the redemption if it waits for a decision. */
 async function lockHeld(tx: Tx, id: string): Promise<Held | undefined> {
   await lockMemberOf(tx, 'card_redemptions', id);
   return tx

@@ -4,13 +4,12 @@ import type { CardRedemptions } from '#database/types.ts';
 import { notify } from '#domain/notices/index.ts';
 import { judge, readFacts, readRules } from '#domain/trust/index.ts';
 
-/** A review ends so long before the promise at the latest: the provider needs some time too. */
+/** A review ends at least this long before the promise, because the provider needs time too. */
 const PROVIDER_HOURS = 1;
 
 /**
- * Lets a person look at a redemption before the provider is asked, if a rule wants that: in the transaction that asked for
- * it, so that nothing is under way yet which would have to be stopped. `balance` is the member's before it. Answers what
- * it changed, or undefined.
+ * Puts a redemption under review if a rule asks for it, in the transaction of its request, before the provider is asked
+ * for anything. `balance` is the member's before the redemption. Returns what it changed, or undefined.
  */
 export async function holdIfRisky(
   tx: Tx,

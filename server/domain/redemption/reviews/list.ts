@@ -4,7 +4,7 @@ import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 
-/** Reviews as one admin sees them: open ones first, by their time, then those decided lately; at most STAFF_LIST_MAX. */
+/** Reviews as shown to one admin: open ones first, by their time, then recent decisions; at most STAFF_LIST_MAX. */
 export async function listReviews(database: Database, adminId: string): Promise<Domain<Review>[]> {
   const { rows } = await sql<Domain<Review>>`
     select v.redemption_id as id, v.user_id, u.name, u.email, r.reward_title as title, r.amount_usd,

@@ -4,18 +4,18 @@ import type { Database } from '#database/client.ts';
 import { TRANSFERS } from '#domain/ledger/index.ts';
 import { judge, type RiskSubject, type RuleSetting, readFacts } from '#domain/trust/index.ts';
 
-/** The newest redemptions of the time are tried, at most so many. */
+/** Most redemptions that are tried, the newest first. */
 const TRIED_MAX = 5_000;
-/** Their facts are read in parts. */
+/** Redemptions whose facts are read at once. */
 const PART = 250;
 const EXAMPLES_MAX = 5;
 
 type Past = RiskSubject & { turnedBad: boolean };
 
 /**
- * Tries rules on the redemptions of the last days, changing nothing: how many each would have held, and how many of these
- * turned out badly later: a reward of the member was taken back after it, the redemption was, or the member was paused or
- * suspended after it. Rules that are off are tried too; the sum counts those that are on.
+ * Tries rules on the redemptions of the last days without changing anything: how many each rule would have held, and
+ * how many of these turned out badly: later a reward of the member was taken back, the redemption was, or the member
+ * was paused or suspended. Disabled rules are tried too; the sum counts the enabled ones.
  */
 export async function tryRules(
   database: Database,
@@ -57,7 +57,7 @@ export async function tryRules(
   };
 }
 
-/** Newest first. The debit of each says what the balance before it was. */
+/** Newest first. The balance before each redemption comes from its debit. */
 async function readPast(database: Database, days: number): Promise<Past[]> {
   const { rows } = await sql<Past>`
     select r.id, r.user_id, r.created_at as at, d.balance_after + d.amount as balance,

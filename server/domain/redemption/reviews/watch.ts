@@ -4,10 +4,10 @@ import type { Transact } from '#database/transaction.ts';
 import { notify } from '#domain/notices/index.ts';
 import { endReview, type Verdict } from './decide.ts';
 
-/** Reviews that one run ends; the next one takes the rest. */
+/** Most reviews that one run ends; the next run takes the rest. */
 const ENDED_MAX = 500;
 
-/** Tells owners of reviews whose time is half over, and ends those whose time is over. May run at any time, also in parallel. */
+/** Notifies owners about reviews whose time is half over, and ends overdue reviews. Safe to run in parallel. */
 export async function watchReviews(transact: Transact, undecided: Verdict): Promise<void> {
   await transact(escalate);
   const due = await transact((tx) =>

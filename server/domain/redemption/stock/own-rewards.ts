@@ -10,20 +10,20 @@ import { isOpen } from '#domain/redemption/states.ts';
 
 /** Keys of 32 bytes, derived from the site's secret. */
 export interface RewardKeys {
-  /** Opens codes and links. */
+  /** Encrypts codes and links. */
   seal: Buffer;
-  /** Makes the fingerprints by which a code is known again. */
+  /** Makes the fingerprints that recognize repeated codes. */
   fingerprint: Buffer;
 }
 
-/** What is sealed: the one or the other. */
+/** The encrypted content: a code or a link. */
 export type Sealed = { code: string; pin: string | null } | { link: string };
 
-/** `owner` is the ref of the reward: a code's own id, or the id of the redemption that a person fulfilled. */
+/** `owner` is the reward's ref: a code's own id, or the id of a redemption that a person fulfilled. */
 export const encryptReward = (keys: RewardKeys, owner: string, content: Sealed): string =>
   encrypt(keys.seal, owner, JSON.stringify(content));
 
-/** The same code of another reward has another fingerprint. */
+/** Includes the reward, so that the same code of another reward has another fingerprint. */
 export const fingerprintOf = (keys: RewardKeys, rewardId: string, code: string): Buffer =>
   createHmac('sha256', keys.fingerprint).update(`${rewardId}:${code}`).digest();
 
@@ -34,7 +34,7 @@ export function openOwnRewards(database: Database, keys: RewardKeys): OwnRewards
     take: (redemptionId) =>
       transact(async (tx) => {
         const taken = await takeVoucher(tx, redemptionId);
-        // A code that cannot be opened, under another secret say, is given to nobody.
+        // Rolls back if the code cannot be decrypted, for example after the secret was changed.
         if (taken.t === 'ready') await openReward(tx, keys, taken.ref);
         return taken;
       }),
@@ -52,7 +52,7 @@ export function openOwnRewards(database: Database, keys: RewardKeys): OwnRewards
   };
 }
 
-/** A redemption has at most one of the two: whoever gives one locks the redemption first. */
+/** A redemption has a code or a fulfilment, never both, because both are given under its lock. */
 export async function findOwnReward(database: Database | Tx, redemptionId: string): Promise<OwnReward> {
   const { rows } = await sql<{
     voucher: string | null;
@@ -72,12 +72,12 @@ export async function findOwnReward(database: Database | Tx, redemptionId: strin
   return row?.decision === 'refused' ? { t: 'refused' } : { t: 'none' };
 }
 
-/** Unused codes have the worth that their reward has now: whoever paid another price waits for a person. */
+/** Codes have the reward's present value, so a redemption at another price gets none and waits for a person. */
 async function takeVoucher(tx: Tx, redemptionId: string): Promise<TakenReward> {
   const redemption = await lockRedemption(tx, redemptionId);
   const found = await findOwnReward(tx, redemptionId);
   if (found.t !== 'none' || !redemption) return found;
-  // A worker that comes late gives nothing to a redemption that has ended without it.
+  // A late worker gives nothing to a redemption that has ended.
   if (!isOpen(redemption.status)) return { t: 'refused' };
   if (await readStop(tx, redemption.userId)) return { t: 'stopped' };
   await sql`
@@ -111,7 +111,7 @@ async function lockRedemption(tx: Tx, id: string): Promise<Locked | undefined> {
   return rows[0];
 }
 
-/** Throws where it was changed, or sealed under another key. Undefined once its owner has left. */
+/** Throws if it was changed, or encrypted with another key. Undefined once its owner has left. */
 async function openReward(
   database: Database | Tx,
   keys: RewardKeys,

@@ -8,13 +8,13 @@ import {
 } from '#contract/rewards.values.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
-/** A voucher's code as it was uploaded. */
+/** An uploaded voucher code. */
 export interface Voucher {
   /** Counted from 1. */
   line: number;
   code: string;
   pin: string | null;
-  /** The end of the last day on which it can be used. */
+  /** The end of the last day on which the code can be used. */
   expiresAt: Date | null;
 }
 export interface LineProblem {
@@ -29,9 +29,9 @@ const DELIMITER = /[,;\t]/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /**
- * Reads an upload of voucher codes: a line each, `code,pin,expires`. A byte order mark, any line end, quotes, semicolons
- * and a first line of names, as spreadsheets write them, are taken. Each line stands alone, so that a bad one spoils no
- * other. Throws Refusal stock_too_large above STOCK_LINES_MAX lines or STOCK_CSV_CHARACTERS_MAX characters.
+ * Reads an upload of voucher codes, one per line: `code,pin,expires`. Accepts what spreadsheets write: a byte order
+ * mark, any line end, quotes, semicolons and a header. A bad line does not affect the others. Throws Refusal
+ * stock_too_large above STOCK_LINES_MAX lines or STOCK_CSV_CHARACTERS_MAX characters.
  */
 export function readStockFile(csv: string, now: Date): { vouchers: Voucher[]; problems: LineProblem[] } {
   const lines = csv.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
@@ -54,7 +54,7 @@ export function readStockFile(csv: string, now: Date): { vouchers: Voucher[]; pr
   return { vouchers: [...vouchers.values()], problems };
 }
 
-/** The cells of a line without the spaces around them; undefined where its quotes do not match. */
+/** The trimmed cells of a line; undefined if its quotes do not match. */
 function cellsOf(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(DELIMITER).map((cell) => cell.trim());
   try {
@@ -68,7 +68,7 @@ function cellsOf(line: string): string[] | undefined {
 
 function readVoucher(cells: string[], line: number, now: Date): Voucher | StockProblem {
   const [code = '', pin = '', expires = '', ...rest] = cells;
-  // Spreadsheets end short lines with empty cells.
+  // Spreadsheets fill short lines up with empty cells.
   if (cells.length > COLUMNS_MAX && rest.some((cell) => cell !== '')) return 'too_many_columns';
   if (code === '') return 'empty';
   if (code.length > VOUCHER_CODE_MAX_LENGTH || pin.length > VOUCHER_PIN_MAX_LENGTH) return 'too_long';

@@ -12,10 +12,10 @@ import { OPEN } from '#domain/redemption/states.ts';
 import { encryptReward, fingerprintOf, type RewardKeys } from './own-rewards.ts';
 import { readStockFile, type Voucher } from './stock-file.ts';
 
-/** The answer to an upload lists so many bad lines; it counts all. */
+/** Most bad lines that an upload lists; it counts all of them. */
 const PROBLEMS_LISTED_MAX = 500;
 
-/** What the codes of a reward, or of one upload, have become. */
+/** Codes of a reward, or of one upload, by their state. */
 export const stockCounts = sql<StockCounts>`json_build_object(
   'given', count(*) filter (where v.redemption_id is not null),
   'void', count(*) filter (where v.voided_at is not null),
@@ -24,8 +24,8 @@ export const stockCounts = sql<StockCounts>`json_build_object(
     and (v.expires_at is null or v.expires_at > now())))`;
 
 /**
- * Adds codes to a reward's stock and lets redemptions that wait for them go on. Good lines are stored, bad ones listed;
- * with `dryRun` nothing is stored. Throws Refusal not_found, not_in_stock_mode, stock_too_large.
+ * Adds codes to a reward's stock and wakes redemptions that wait for them. Stores good lines and lists bad ones; with
+ * `dryRun` it stores nothing. Throws Refusal not_found, not_in_stock_mode, stock_too_large.
  */
 export async function uploadStock(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function uploadStock(
   { keys, serving }: { keys: RewardKeys; serving: Serving },
 ): Promise<StockUpload> {
   const { rewardId, adminId, csv, dryRun } = upload;
-  // Uploads of one reward come one after the other, so that no code is taken for new twice.
+  // Makes uploads of one reward wait for each other, so that none stores a code twice.
   await sql`select from rewards where id = ${rewardId} for no key update`.execute(tx);
   const reward = await readReward(tx, { rewardId });
   if (providerOf(serving, reward)?.own !== 'stock') throw new Refusal('not_in_stock_mode');
@@ -84,8 +84,8 @@ async function insertVouchers(
 }
 
 /**
- * Those that are being worked on are woken too: their worker may have looked before these codes were there. As many as
- * there are codes, the oldest first.
+ * Wakes as many redemptions as there are codes, the oldest first. Includes those with a lease, because their worker may
+ * have looked before these codes were there.
  */
 async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -101,7 +101,7 @@ async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<num
   return rows.length;
 }
 
-/** Makes unused codes of one upload, or all of the reward, unusable for good. Throws Refusal not_found. */
+/** Makes the unused codes of one upload, or of the reward, unusable forever. Throws Refusal not_found. */
 export async function voidStock(
   tx: Tx,
   rewardId: string,
@@ -116,7 +116,7 @@ export async function voidStock(
   return { voided: rows.length };
 }
 
-/** How many codes a reward has, in all and by upload, newest first. Throws Refusal not_found. */
+/** Counts a reward's codes, in total and by upload, newest first. Throws Refusal not_found. */
 export async function readStock(database: Database | Tx, rewardId: string): Promise<Domain<StockOfReward>> {
   await readReward(database, { rewardId });
   const counts = await sql<{ counts: StockCounts }>`
@@ -134,7 +134,7 @@ export async function readStock(database: Database | Tx, rewardId: string): Prom
   };
 }
 
-/** Rewards of these whose every code is spoken for: by those who have it, and by those who wait. */
+/** Returns which of the rewards have no code left beyond those given and those for waiting redemptions. */
 export async function soldOut(database: Database | Tx, rewards: readonly Reward[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select w.id from rewards w
