@@ -203,7 +203,7 @@ describe('an unmatched postback', () => {
 });
 
 test.each([
-  // PostgreSQL reads +05:30 as what everybody else calls -05:30.
+  // PostgreSQL reads +05:30 as the offset that ISO 8601 writes -05:30.
   ['2026-11-20', '+05:30'],
   ['2026-11-20', '+0530'],
   ['0000-01-01', 'UTC'],

@@ -25,8 +25,8 @@ const open = async (_: unknown, { setSession }: RequestContext): Promise<object>
 };
 
 /**
- * What a call answers whose contract says so much and whose handler does this, with the session that it set and the attempts
- * that were counted. `full`: every limit is used up.
+ * Calls an endpoint with these properties and this handler. Returns the response, the session that the handler set and
+ * the attempts that were counted. `full`: every limit is used up.
  */
 async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open, full = false) {
   const app = new Hono<Env>();

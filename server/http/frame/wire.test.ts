@@ -27,7 +27,7 @@ const row: Domain<z.infer<typeof Row>> = {
   owner: { until: at },
   events: [{ at }, { at }],
   asked: { kind: 'award', cashRewardedUsd: 100 },
-  // What the schema leaves open is somebody else's JSON.
+  // The schema leaves this JSON open, so it stays unchanged.
   details: { amountUsd: 7, at: 'then' },
 };
 
