@@ -108,7 +108,7 @@ describe('(9) no call that needs a fresh sign-in is open without the second fact
         .map(nameOf)
         .sort(),
     );
-    expect(all.filter(({ errors }) => errors.includes('reauthentication_required')).map(nameOf)).toEqual([]);
+    expect(all.filter(({ errors }) => errors?.includes('reauthentication_required')).map(nameOf)).toEqual([]);
   });
 
   test('unless every factor was just proven, so that the loop can fail', async () => {
