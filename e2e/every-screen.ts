@@ -14,10 +14,14 @@ export const MEMBER_SCREENS = [
 export const VISITOR_SCREENS = ['/auth?login=true', '/auth?signup=true', '/reset-password?token=x'];
 export const STATIC_PAGES = ['/', '/privacy', '/terms'] as const;
 
-/** The address of every admin screen without an id in it, from the list of their sections. */
+/** There are so many admin screens at least: fewer would mean that the list is read wrongly. */
+const ADMIN_SCREENS_MIN = 22;
+
+/** The address of every admin screen without an id in it, from the list of their paths. */
 export async function adminScreens(): Promise<string[]> {
-  const sections = await readFile(path.join(import.meta.dirname, '../web/admin/shell/sections.ts'), 'utf8');
-  return [...sections.matchAll(/^ {4}path: '([^'$]*)',$/gm)].map(([, address]) =>
-    address ? `/admin/${address}` : '/admin',
-  );
+  const file = path.join(import.meta.dirname, '../web/admin/parts/section-path.ts');
+  const paths = [...(await readFile(file, 'utf8')).matchAll(/^ {2}\| '([^'$]*)'/gm)];
+  if (paths.length < ADMIN_SCREENS_MIN)
+    throw new Error(`only ${paths.length} admin screens found in ${file}`);
+  return paths.map(([, address]) => (address ? `/admin/${address}` : '/admin'));
 }
