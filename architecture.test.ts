@@ -6,7 +6,7 @@ import { payoutProviders } from '#providers/payouts/index.ts';
 
 /** The import rules of docs/architecture.md, executable; those within web/ are in web/structure.test.ts. */
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = import.meta.dirname;
 const FOLDERS = [
   'contract',
   'web',
