@@ -17,7 +17,9 @@ async function withAwaiting<T extends { id: string }>(
   database: Database,
   subjects: readonly T[],
 ): Promise<(T & { awaitingApproval: boolean })[]> {
-  const rows = await openApprovals(database).execute();
+  if (subjects.length === 0) return [];
+  const ids = subjects.map(({ id }) => id);
+  const rows = await openApprovals(database).where('subjectId', 'in', ids).execute();
   const awaiting = new Set(rows.map(({ subjectId }) => subjectId));
   return subjects.map((subject) => ({ ...subject, awaitingApproval: awaiting.has(subject.id) }));
 }
