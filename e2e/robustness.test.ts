@@ -342,6 +342,28 @@ describe('the server', () => {
     await page.getByRole('heading', { name: 'Such dir etwas aus' }).waitFor();
   });
 
+  test('that is slow with the part that looks at the member keeps the language chosen meanwhile', async () => {
+    const { page } = await onDashboard({ worker: false });
+    const companion = Promise.withResolvers<void>();
+    const texts = Promise.withResolvers<void>();
+    await page.route('**/assets/idle-*.js', async (route) => {
+      await companion.promise;
+      await route.continue();
+    });
+    await page.route('**/de/account.json', async (route) => {
+      await texts.promise;
+      await route.continue();
+    });
+    await page.goto('/profile');
+    await page.getByLabel('Language').selectOption('de');
+    // The part asks for the words of refusals after it has looked at the member's language.
+    const looked = page.waitForResponse('**/en/errors.json');
+    companion.resolve();
+    await looked;
+    texts.resolve();
+    await page.getByRole('heading', { name: 'Profil', exact: true }).waitFor();
+  });
+
   test('without the old parts after an update offers to reload the page', async () => {
     const { page } = await onDashboard({ worker: false });
     await page.route('**/assets/earn-page-*.js', (route) => route.fulfill({ status: 404 }));

@@ -30,15 +30,18 @@ export const languageStore = {
   },
 };
 
+/** The choice made on this page, from its click on: its texts may still be loading, and the browser may store nothing. */
+let choice: LanguageCode | undefined;
+
 /** The language chosen in this browser, if any. */
-export function savedChoice(): LanguageCode | undefined {
+export function chosenLanguage(): LanguageCode | undefined {
   const saved = readCookies().match(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([\\w-]+)`))?.[1];
-  return offeredLanguages().find((code) => code === saved);
+  return offeredLanguages().find((code) => code === saved) ?? choice;
 }
 
 /** The person's choice, else the browser's language, else English. */
 const wantedLanguage = (): LanguageCode =>
-  pickLanguage([savedChoice(), ...navigator.languages], offeredLanguages());
+  pickLanguage([chosenLanguage(), ...navigator.languages], offeredLanguages());
 
 /** Loads the texts of the person's language. Throws MissingPart. */
 export async function loadLanguage(): Promise<void> {
@@ -59,7 +62,14 @@ export async function loadArea(area: Area): Promise<void> {
 
 /** Shows the app in another language, without a reload, and keeps the choice in this browser. Throws MissingPart. */
 export async function chooseLanguage(code: LanguageCode): Promise<void> {
-  await switchLanguage(code);
+  const before = choice;
+  choice = code;
+  try {
+    await switchLanguage(code);
+  } catch (error) {
+    if (choice === code) choice = before;
+    throw error;
+  }
   keepChoice(code);
   tellTabs({ type: 'language', code });
 }
