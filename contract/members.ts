@@ -180,7 +180,7 @@ export const adminUserRewards = endpoint({
       id: z.uuid(),
       kind: z.enum(['redemption', 'award']),
       title: z.string(),
-      amountUsd: z.int(),
+      amountCents: z.int(),
       points: z.int(),
       status: z.string(),
       reason: z.string().nullable(),

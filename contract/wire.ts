@@ -5,7 +5,7 @@ declare const MARK: unique symbol;
 export type Moment = string & { readonly [MARK]?: never };
 
 /** The server's names of two amounts in whole US cents, and their names on the wire. */
-export const WIRE_NAMES = { amountUsd: 'amountUSD', cashRewardedUsd: 'cashRewardedUSD' } as const;
+export const WIRE_NAMES = { amountCents: 'amountUSD', cashRewardedCents: 'cashRewardedUSD' } as const;
 type DomainNames = { [N in keyof typeof WIRE_NAMES as (typeof WIRE_NAMES)[N]]: N };
 
 /** The server's form of `T` of the wire: a Date for each moment, and the server's own names. */

@@ -128,7 +128,7 @@ create table card_redemptions (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
   card_tier text,
-  amount_usd integer not null,
+  amount_cents integer not null,
   points_used integer not null,
   stripe_card_id text,
   apple_wallet_url text,
@@ -155,7 +155,7 @@ create table card_redemptions (
   product_ids text[] default '{}'::text[] not null,
   award_id uuid,
   stopped_at timestamp with time zone,
-  constraint card_redemptions_amount_usd_check CHECK ((amount_usd > 0)),
+  constraint card_redemptions_amount_cents_check CHECK ((amount_cents > 0)),
   constraint card_redemptions_award_id_fkey FOREIGN KEY (award_id) REFERENCES cash_rewards(id),
   constraint card_redemptions_award_id_key UNIQUE (award_id),
   constraint card_redemptions_card_tier_check CHECK (((card_tier IS NOT NULL) = (reward_kind = 'prepaid_card'::text))),
@@ -170,7 +170,7 @@ create table card_redemptions (
 create table cash_rewards (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
-  amount_usd integer not null,
+  amount_cents integer not null,
   card_tier text not null,
   stripe_card_id text,
   status text default 'pending'::text not null,
@@ -178,7 +178,7 @@ create table cash_rewards (
   awarded_by uuid,
   request_id text,
   reason text,
-  constraint cash_rewards_amount_usd_check CHECK ((amount_usd > 0)),
+  constraint cash_rewards_amount_cents_check CHECK ((amount_cents > 0)),
   constraint cash_rewards_awarded_by_request_id_key UNIQUE (awarded_by, request_id),
   constraint cash_rewards_pkey PRIMARY KEY (id),
   constraint cash_rewards_status_check CHECK ((status = ANY (ARRAY['awaiting_approval'::text, 'declined'::text, 'pending'::text, 'processing'::text, 'review'::text, 'issued'::text, 'failed'::text, 'expired'::text, 'reversed'::text])))
@@ -541,7 +541,7 @@ create table rewards (
   key text not null,
   title text not null,
   description text not null,
-  amount_usd integer not null,
+  amount_cents integer not null,
   provider text,
   product_ids text[] default '{}'::text[] not null,
   regions text[] default '{}'::text[] not null,
@@ -549,11 +549,11 @@ create table rewards (
   "position" integer not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  constraint rewards_amount_check CHECK (((amount_usd >=
+  constraint rewards_amount_check CHECK (((amount_cents >=
 CASE kind
     WHEN 'gift_card'::text THEN 500
     ELSE 100
-END) AND (amount_usd <=
+END) AND (amount_cents <=
 CASE kind
     WHEN 'bus_ticket'::text THEN 500
     WHEN 'food_voucher'::text THEN 1000
@@ -567,7 +567,7 @@ END))),
   constraint rewards_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
   constraint rewards_tier_check CHECK (
 CASE kind
-    WHEN 'prepaid_card'::text THEN (((((key = '1USD'::text) AND (amount_usd = 100)) OR ((key = '5USD'::text) AND (amount_usd = 500))) OR ((key = '10USD'::text) AND (amount_usd = 1000))) OR ((key = '20USD'::text) AND (amount_usd = 2000)))
+    WHEN 'prepaid_card'::text THEN (((((key = '1USD'::text) AND (amount_cents = 100)) OR ((key = '5USD'::text) AND (amount_cents = 500))) OR ((key = '10USD'::text) AND (amount_cents = 1000))) OR ((key = '20USD'::text) AND (amount_cents = 2000)))
     ELSE (provider IS NOT NULL)
 END)
 );
@@ -678,7 +678,7 @@ create table users (
   name text not null,
   email_verified boolean default false not null,
   points integer default 0 not null,
-  cash_rewarded_usd integer default 0 not null,
+  cash_rewarded_cents integer default 0 not null,
   card_tier_last_chosen text,
   last_rewarded_at timestamp with time zone,
   stripe_customer_id text,
@@ -1034,7 +1034,7 @@ CREATE INDEX users_left_mailboxes ON public.users USING gin (left_mailboxes) WHE
 
 CREATE INDEX users_listed_admin ON public.users USING btree (id) WHERE ((erased_at IS NULL) AND is_admin);
 
-CREATE INDEX users_listed_cash ON public.users USING btree (cash_rewarded_usd, id) WHERE (erased_at IS NULL);
+CREATE INDEX users_listed_cash ON public.users USING btree (cash_rewarded_cents, id) WHERE (erased_at IS NULL);
 
 CREATE INDEX users_listed_created ON public.users USING btree (created_at, id) WHERE (erased_at IS NULL);
 
@@ -1360,7 +1360,7 @@ begin
     select f.key, f.unit, f."from", f."to", f.amount, f.kind, f.reference, f.reason, f.reverses, f.actor,
       case when f.member_id is null then null
            else ledger_check_balance(
-             (case f.unit when 'points' then u.points else u.cash_rewarded_usd end) + f.running::integer,
+             (case f.unit when 'points' then u.points else u.cash_rewarded_cents end) + f.running::integer,
              f.signed < 0 and f."mayOverdraw" is not true, f.member_id) end
     from fresh f left join users u on u.id = f.member_id
     order by f.position
@@ -1369,7 +1369,7 @@ begin
   moved as (
     update users u set
       points = u.points + change.points,
-      cash_rewarded_usd = u.cash_rewarded_usd + change.cents
+      cash_rewarded_cents = u.cash_rewarded_cents + change.cents
     from (
       select f.member_id,
         coalesce(sum(f.signed) filter (where f.unit = 'points'), 0)::integer as points,
@@ -1540,7 +1540,7 @@ CREATE OR REPLACE FUNCTION public.webhook_note_redemption()
 AS $function$
 declare
   subject text := case when new.award_id is null then 'redemption' else 'award' end;
-  details jsonb := jsonb_build_object('redemptionId', new.id, 'amountCents', new.amount_usd)
+  details jsonb := jsonb_build_object('redemptionId', new.id, 'amountCents', new.amount_cents)
     || case when new.award_id is null
          then jsonb_build_object('rewardId', new.reward_id, 'rewardKind', new.reward_kind, 'points', new.points_used)
          else jsonb_build_object('awardId', new.award_id) end;

@@ -133,7 +133,7 @@ export interface CaptchaSolutions {
 }
 
 export interface CardRedemptions {
-  amountUsd: number;
+  amountCents: number;
   appleWalletUrl: string | null;
   attempts: Generated<number>;
   awardId: string | null;
@@ -166,7 +166,7 @@ export interface CardRedemptions {
 }
 
 export interface CashRewards {
-  amountUsd: number;
+  amountCents: number;
   awardedBy: string | null;
   cardTier: string;
   createdAt: Generated<Timestamp>;
@@ -442,7 +442,7 @@ export interface RewardClaims {
 }
 
 export interface Rewards {
-  amountUsd: number;
+  amountCents: number;
   createdAt: Generated<Timestamp>;
   description: string;
   id: Generated<string>;
@@ -538,7 +538,7 @@ export interface TrustSignals {
 export interface Users {
   approverSince: Timestamp | null;
   cardTierLastChosen: string | null;
-  cashRewardedUsd: Generated<number>;
+  cashRewardedCents: Generated<number>;
   createdAt: Generated<Timestamp>;
   dataAlerts: Generated<boolean>;
   email: string;

@@ -40,7 +40,7 @@ export function payoutRequest(values: Partial<PayoutRequest> = {}): PayoutReques
   const memberId = randomUUID();
   return {
     redemptionId: randomUUID(),
-    amountUsd: 100,
+    amountCents: 100,
     productIds: [],
     recipient: {
       memberId,

@@ -67,9 +67,9 @@ interface Own {
 /** A redemption of the admin, which waits for a person or for a review. */
 async function redemptionOf(userId: string, reason: 'risk_review' | null): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into card_redemptions (user_id, request_id, reward_id, reward_kind, reward_title, card_tier, amount_usd, points_used,
+    insert into card_redemptions (user_id, request_id, reward_id, reward_kind, reward_title, card_tier, amount_cents, points_used,
       provider, promised_by, status, reason)
-    select ${userId}, gen_random_uuid(), id, kind, title, key, amount_usd, amount_usd, 'manual', now() + interval '2 days',
+    select ${userId}, gen_random_uuid(), id, kind, title, key, amount_cents, amount_cents, 'manual', now() + interval '2 days',
       ${reason === null ? 'pending' : 'review'}, ${reason}
     from rewards where key = '1USD' returning id`.execute(database);
   const id = rows[0]?.id ?? '';
@@ -187,7 +187,7 @@ const OWN: Record<string, (me: Admin) => Promise<Own>> = {
 const standingOf = async (id: string) => {
   const row = database
     .selectFrom('users')
-    .select(['points', 'cashRewardedUsd', 'pausedAt'])
+    .select(['points', 'cashRewardedCents', 'pausedAt'])
     .where('id', '=', id);
   return row.executeTakeFirstOrThrow();
 };

@@ -10,7 +10,7 @@ create table users (
   email_verified boolean not null default false,
   -- Caches of the ledger, written in the statement that posts the transfer and nowhere else.
   points integer not null default 0,
-  cash_rewarded_usd integer not null default 0,
+  cash_rewarded_cents integer not null default 0,
   card_tier_last_chosen text,
   last_rewarded_at timestamptz,
   stripe_customer_id text,
@@ -164,7 +164,7 @@ begin
     select f.key, f.unit, f."from", f."to", f.amount, f.kind, f.reference, f.reason, f.reverses, f.actor,
       case when f.member_id is null then null
            else ledger_check_balance(
-             (case f.unit when 'points' then u.points else u.cash_rewarded_usd end) + f.running::integer,
+             (case f.unit when 'points' then u.points else u.cash_rewarded_cents end) + f.running::integer,
              f.signed < 0 and f."mayOverdraw" is not true, f.member_id) end
     from fresh f left join users u on u.id = f.member_id
     order by f.position
@@ -173,7 +173,7 @@ begin
   moved as (
     update users u set
       points = u.points + change.points,
-      cash_rewarded_usd = u.cash_rewarded_usd + change.cents
+      cash_rewarded_cents = u.cash_rewarded_cents + change.cents
     from (
       select f.member_id,
         coalesce(sum(f.signed) filter (where f.unit = 'points'), 0)::integer as points,
@@ -304,7 +304,7 @@ create table card_redemptions (
   user_id uuid not null,
   card_tier text not null,
   -- Whole US cents.
-  amount_usd integer not null check (amount_usd > 0),
+  amount_cents integer not null check (amount_cents > 0),
   points_used integer not null check (points_used > 0),
   stripe_card_id text,
   apple_wallet_url text,
@@ -329,7 +329,7 @@ create index card_redemptions_open on card_redemptions (created_at) where status
 create table cash_rewards (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
-  amount_usd integer not null check (amount_usd > 0),
+  amount_cents integer not null check (amount_cents > 0),
   card_tier text not null,
   stripe_card_id text,
   status text not null default 'pending',

@@ -9,7 +9,7 @@ create table rewards (
   title text not null,
   description text not null,
   -- Whole US cents. The price is the same number of points.
-  amount_usd integer not null,
+  amount_cents integer not null,
   -- Null: the one that the setting PAYOUT_PROVIDER names for the tier.
   provider text check (provider in ('sandbox', 'manual', 'stock', 'tremendous', 'stripe')),
   -- The provider's names of what the member may choose from.
@@ -22,14 +22,14 @@ create table rewards (
   updated_at timestamptz not null default now(),
   constraint rewards_tier_check check (
     case kind when 'prepaid_card'
-      then (key, amount_usd) in (('1USD', 100), ('5USD', 500), ('10USD', 1000), ('20USD', 2000))
+      then (key, amount_cents) in (('1USD', 100), ('5USD', 500), ('10USD', 1000), ('20USD', 2000))
       else provider is not null end),
-  constraint rewards_amount_check check (amount_usd between
+  constraint rewards_amount_check check (amount_cents between
     case kind when 'gift_card' then 500 else 100 end and
     case kind when 'bus_ticket' then 500 when 'food_voucher' then 1000 when 'cash_credit' then 5000 else 2000 end)
 );
 
-insert into rewards (kind, key, title, description, amount_usd, status, position) values
+insert into rewards (kind, key, title, description, amount_cents, status, position) values
   ('prepaid_card', '1USD', 'Prepaid card', '', 100, 'active', 0),
   ('prepaid_card', '5USD', 'Prepaid card', '', 500, 'active', 1),
   ('prepaid_card', '10USD', 'Prepaid card', '', 1000, 'active', 2),

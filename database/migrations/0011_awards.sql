@@ -51,7 +51,7 @@ create table approvals (
   subject_id uuid not null unique,
   -- The member whom it is about.
   user_id uuid not null,
-  -- {cardTier, amountUsd} in cents, or {points, reasonCode}.
+  -- {cardTier, amountCents} in cents, or {points, reasonCode}.
   payload jsonb not null,
   requested_by uuid not null,
   reason text not null,

@@ -4,7 +4,7 @@
 -- Orders of the list of members who have not left. None of these columns changes when points are credited, so that the
 -- row of a member is still rewritten in place; the order by points has a table of its own below for that reason.
 create index users_listed_created on users (created_at, id) where erased_at is null;
-create index users_listed_cash on users (cash_rewarded_usd, id) where erased_at is null;
+create index users_listed_cash on users (cash_rewarded_cents, id) where erased_at is null;
 create index users_listed_rewarded on users (coalesce(last_rewarded_at, '-infinity'), id) where erased_at is null;
 create index users_listed_name on users (lower(name), id) where erased_at is null;
 -- The few of each kind.

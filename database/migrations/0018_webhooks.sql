@@ -128,7 +128,7 @@ create trigger users_webhooks_changed after update of erased_at, paused_at on us
 create function webhook_note_redemption() returns trigger language plpgsql as $$
 declare
   subject text := case when new.award_id is null then 'redemption' else 'award' end;
-  details jsonb := jsonb_build_object('redemptionId', new.id, 'amountCents', new.amount_usd)
+  details jsonb := jsonb_build_object('redemptionId', new.id, 'amountCents', new.amount_cents)
     || case when new.award_id is null
          then jsonb_build_object('rewardId', new.reward_id, 'rewardKind', new.reward_kind, 'points', new.points_used)
          else jsonb_build_object('awardId', new.award_id) end;

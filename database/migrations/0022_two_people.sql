@@ -39,7 +39,7 @@ create index staff_spending_admin_id on staff_spending (admin_id, created_at);
 create index staff_spending_subject_id on staff_spending (subject_id);
 
 insert into staff_spending (admin_id, kind, subject_id, points, created_at)
-select c.awarded_by, 'award', c.id, c.amount_usd, c.created_at from cash_rewards c
+select c.awarded_by, 'award', c.id, c.amount_cents, c.created_at from cash_rewards c
 where c.awarded_by is not null and exists (select from card_redemptions r where r.award_id = c.id)
   and not exists (select from approvals a where a.subject_id = c.id)
 union all

@@ -52,10 +52,10 @@ const { database, transact } = await testDatabase();
 const own = ownRewards(database);
 /** A redemption of this site whose reward comes from the provider. */
 async function redemptionOf(request: PayoutRequest, provider: 'manual' | 'stock'): Promise<PayoutRequest> {
-  const { amountUsd } = request;
-  const reward = await addReward(database, { kind: 'cash_credit', amountUSD: amountUsd, provider });
+  const { amountCents } = request;
+  const reward = await addReward(database, { kind: 'cash_credit', amountUSD: amountCents, provider });
   if (provider === 'stock') await addCodes(database, reward, ['FIRST', 'SECOND', 'THIRD']);
-  const { id } = await askForReward(database, await knownMember(database, amountUsd), reward.id);
+  const { id } = await askForReward(database, await knownMember(database, amountCents), reward.id);
   return { ...request, redemptionId: id };
 }
 const asIs = async (request: PayoutRequest) => request;
@@ -104,7 +104,7 @@ const benches: Record<string, Bench> = {
     made: async (id) =>
       (await sandbox.cards())
         .filter(({ redemptionId }) => redemptionId === id)
-        .map((card) => ({ cents: card.amountUsd, state: SANDBOX_STATES[card.state] })),
+        .map((card) => ({ cents: card.amountCents, state: SANDBOX_STATES[card.state] })),
     makes: 'in_two_steps',
   },
   manual: {
@@ -120,10 +120,10 @@ const benches: Record<string, Bench> = {
       const given = await database
         .selectFrom('voucherCodes')
         .innerJoin('rewards', 'rewards.id', 'rewardId')
-        .select('amountUsd')
+        .select('amountCents')
         .where('redemptionId', '=', id)
         .execute();
-      return given.map(({ amountUsd }) => ({ cents: amountUsd, state: 'live' }));
+      return given.map(({ amountCents }) => ({ cents: amountCents, state: 'live' }));
     },
     makes: 'at_once',
   },
@@ -206,11 +206,11 @@ describe.each(Object.entries(benches))('%s', (_name, bench) => {
 
   test('uses cents, not dollars: each tier has its own amount', async () => {
     for (const tier of CARD_TIERS) {
-      const amountUsd = CARD_TIER_USD[tier] * 100;
-      const request = await bench.enrolled(payoutRequest({ amountUsd }));
+      const amountCents = CARD_TIER_USD[tier] * 100;
+      const request = await bench.enrolled(payoutRequest({ amountCents }));
       expect((await issue(bench, request)).t).toBe(end);
       const made = await bench.made(request.redemptionId);
-      expect(made.map(({ cents }) => cents)).toEqual(bench.makes === 'later' ? [] : [amountUsd]);
+      expect(made.map(({ cents }) => cents)).toEqual(bench.makes === 'later' ? [] : [amountCents]);
     }
   });
 });
@@ -325,7 +325,7 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     const request = await newRequest();
     healthy();
     const first = await calls(bench, request).prepare();
-    const other = await calls(bench, { ...request, amountUsd: 500 }).prepare();
+    const other = await calls(bench, { ...request, amountCents: 500 }).prepare();
     expect(other).toMatchObject({ t: 'accepted', why: 'review' });
     expect(await calls(bench, request).lookup()).toEqual(first);
     expect(await bench.made(request.redemptionId)).toHaveLength(1);
@@ -349,6 +349,6 @@ describe.each(Object.entries(httpBenches))('%s, over a bad line', (_name, bench)
     for await (const batch of bench.provider.list?.(since, AbortSignal.timeout(5_000)) ?? [])
       listed.push(...batch);
     const own = listed.filter(({ redemptionId }) => redemptionId === request.redemptionId);
-    expect(own).toEqual([expect.objectContaining({ amountUsd: 100, state: 'live' })]);
+    expect(own).toEqual([expect.objectContaining({ amountCents: 100, state: 'live' })]);
   });
 });

@@ -7,7 +7,7 @@ const Entry = z.discriminatedUnion('t', [
     t: z.literal('prepared'),
     ref: z.string(),
     redemptionId: z.string(),
-    amountUsd: z.number(),
+    amountCents: z.number(),
     number: z.string(),
     expiresAt: z.coerce.date(),
   }),
@@ -21,7 +21,7 @@ export interface SandboxCard {
   ref: string;
   redemptionId: string;
   /** Whole US cents. */
-  amountUsd: number;
+  amountCents: number;
   number: string;
   expiresAt: Date;
   state: 'prepared' | 'issued' | 'voided';

@@ -57,7 +57,7 @@ export class SandboxIssuer implements PayoutProvider {
         t: 'prepared',
         ref,
         redemptionId: request.redemptionId,
-        amountUsd: request.amountUsd,
+        amountCents: request.amountCents,
         number: testNumber(),
         expiresAt: inYears(CARD_YEARS),
       });

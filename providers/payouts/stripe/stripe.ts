@@ -88,7 +88,7 @@ export class StripePayouts implements PayoutProvider {
           currency: CURRENCY,
           type: 'virtual',
           status: 'inactive',
-          spending_controls: { spending_limits: [{ amount: request.amountUsd, interval: 'all_time' }] },
+          spending_controls: { spending_limits: [{ amount: request.amountCents, interval: 'all_time' }] },
           metadata: { redemption_id: request.redemptionId },
         },
         { idempotencyKey: `redemption-${request.redemptionId}` },
@@ -237,7 +237,7 @@ export class StripePayouts implements PayoutProvider {
     const balance = await this.#stripe.balance.retrieve();
     const own = balance.issuing?.available.filter(({ currency }) => currency === CURRENCY) ?? [];
     const cents = own.reduce((sum, { amount }) => sum + amount, 0);
-    return cents < request.amountUsd ? { t: 'retry', code: 'no_funds' } : undefined;
+    return cents < request.amountCents ? { t: 'retry', code: 'no_funds' } : undefined;
   }
 }
 
@@ -245,7 +245,7 @@ function describe(card: Stripe.Issuing.Card, request: PayoutRequest): CallOutcom
   const ref = card.id;
   if (card.status === 'canceled') return { t: 'rejected', code: 'voided' };
   // A card of another amount is not ours to hand out.
-  if (limitOf(card) !== request.amountUsd) return { t: 'accepted', ref, why: 'review' };
+  if (limitOf(card) !== request.amountCents) return { t: 'accepted', ref, why: 'review' };
   if (card.status === 'inactive') return { t: 'prepared', ref };
   // A card is valid to the last day of its month.
   const expiresAt = new Date(Date.UTC(card.exp_year, card.exp_month, 1) - SECOND_MS);
@@ -260,6 +260,6 @@ const STATES: Record<string, ListedReward['state']> = { active: 'live', inactive
 const listed = (card: Stripe.Issuing.Card): ListedReward => ({
   ref: card.id,
   redemptionId: card.metadata.redemption_id,
-  amountUsd: limitOf(card),
+  amountCents: limitOf(card),
   state: STATES[card.status] ?? 'dead',
 });

@@ -19,7 +19,7 @@ const issued = async () => {
 };
 
 test('an order holds only the recipient, the dollars, the funding source and the delivery', async () => {
-  const request = payoutRequest({ amountUsd: 500 });
+  const request = payoutRequest({ amountCents: 500 });
   await provider.prepare(request, soon());
   const sent = vendor.calls.at(-1);
   expect(JSON.parse(sent?.text ?? '')).toEqual({

@@ -169,7 +169,7 @@ export class TremendousPayouts implements PayoutProvider {
       external_id: request.redemptionId,
       payment: { funding_source_id: this.#settings.fundingSourceId },
       reward: {
-        value: { denomination: request.amountUsd / 100, currency_code: 'USD' },
+        value: { denomination: request.amountCents / 100, currency_code: 'USD' },
         recipient: { ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) },
         delivery: { method: 'LINK' },
         products: request.productIds.length > 0 ? request.productIds : this.#settings.productIds,
@@ -250,7 +250,7 @@ function describe(order: Order, request: PayoutRequest): CallOutcome {
   if (refundOf(order) > 0) return { t: 'accepted', ref, why: 'review' };
   const [reward] = order.rewards;
   // An order of another amount is not ours to hand out.
-  if (reward && toCents(reward.value.denomination) !== request.amountUsd) {
+  if (reward && toCents(reward.value.denomination) !== request.amountCents) {
     return { t: 'accepted', ref, why: 'review' };
   }
   if (UNDER_REVIEW.includes(order.status)) return { t: 'accepted', ref, why: 'review' };
@@ -269,7 +269,7 @@ function listed(order: Order): ListedReward {
   return {
     ref: order.id,
     redemptionId: order.external_id ?? undefined,
-    amountUsd: centsOf(order),
+    amountCents: centsOf(order),
     state,
   };
 }

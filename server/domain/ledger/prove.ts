@@ -17,9 +17,11 @@ export async function proveLedger(database: Database): Promise<string[]> {
       ) moves group by member_id
     )
     select format('member %s: cached %s points and %s cents, the transfers say %s and %s',
-      u.id, u.points, u.cash_rewarded_usd, coalesce(s.points, 0), coalesce(s.cents, 0)) as text
+      u.id, u.points, u.cash_rewarded_cents, coalesce(s.points, 0), coalesce(s.cents, 0)) as text
     from users u left join sums s on s.member_id = u.id
-    where u.points <> coalesce(s.points, 0) or u.cash_rewarded_usd <> coalesce(s.cents, 0)`.execute(database);
+    where u.points <> coalesce(s.points, 0) or u.cash_rewarded_cents <> coalesce(s.cents, 0)`.execute(
+    database,
+  );
 
   const histories = await sql<{ text: string }>`
     select format('transfer %s: recorded balance %s, the transfers before it say %s', id, balance_after, running) as text

@@ -18,7 +18,7 @@ export async function readMember(database: Database | Tx, id: string): Promise<M
       'users.name',
       'users.emailVerified',
       'users.points',
-      'users.cashRewardedUsd',
+      'users.cashRewardedCents',
       'users.cardTierLastChosen',
       'users.lastRewardedAt',
       'users.createdAt',

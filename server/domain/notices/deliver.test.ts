@@ -36,7 +36,7 @@ beforeEach(() => {
   pushService.answer(201);
 });
 
-const redemption = { redemptionId: randomUUID(), amountUsd: 500, points: 500 };
+const redemption = { redemptionId: randomUUID(), amountCents: 500, points: 500 };
 const DATA: NoticeData = {
   password_changed: { to: 'old@example.com' },
   two_factor_enabled: { to: 'old@example.com' },
@@ -59,8 +59,8 @@ const DATA: NoticeData = {
   redemption_in_review: redemption,
   redemption_returned: redemption,
   redemption_withdrawn: redemption,
-  award_issued: { amountUsd: 500, text: 'Thank you for your help.' },
-  award_failed: { amountUsd: 500, text: 'Thank you for your help.' },
+  award_issued: { amountCents: 500, text: 'Thank you for your help.' },
+  award_failed: { amountCents: 500, text: 'Thank you for your help.' },
   points_added: { points: 50, balance: 150, text: 'For the trouble.' },
   points_removed: { points: 50, balance: 100, text: 'They were credited twice.' },
   redemption_checked: redemption,
@@ -68,7 +68,7 @@ const DATA: NoticeData = {
   redemption_question: { ...redemption, text: 'Is this address yours?' },
   review_refunded: { ...redemption, text: 'The address is in use by others.' },
   review_lapsed: redemption,
-  review_overdue: { amountUsd: 500 },
+  review_overdue: { amountCents: 500 },
   webhook_stopped: { what: 'crm.example' },
   account_paused: { reason: 'many_reversals', text: 'Please tell us {more} & <i>soon</i>.' },
   account_suspended: { reason: 'many_accounts', text: 'Please write to us.' },

@@ -16,13 +16,13 @@ export type SecurityKind =
 
 interface RedemptionData {
   redemptionId: string;
-  amountUsd: number;
+  amountCents: number;
   /** The points that were redeemed. */
   points: number;
 }
 
 interface AwardData {
-  amountUsd: number;
+  amountCents: number;
   /** The reason in the words of the person who gave it. */
   text: string;
 }
@@ -35,7 +35,7 @@ interface AdjustmentData {
 
 /**
  * Each kind of notice and the data that its text needs. Points are whole points, `balance` is the one afterwards,
- * `amountUsd` is in whole US cents.
+ * `amountCents` is in whole US cents.
  */
 export interface NoticeData extends Record<SecurityKind, { to: string; device?: string; at?: string }> {
   points_credited: { points: number; balance: number; what: string };
@@ -61,7 +61,7 @@ export interface NoticeData extends Record<SecurityKind, { to: string; device?: 
   redemption_question: RedemptionData & { text: string };
   review_refunded: RedemptionData & { text: string };
   review_lapsed: RedemptionData;
-  review_overdue: { amountUsd: number };
+  review_overdue: { amountCents: number };
   account_paused: { reason: PauseReason; text: string };
   account_resumed: Record<string, never>;
   account_suspended: { reason: PauseReason; text: string };

@@ -25,7 +25,7 @@ export const HOLDINGS: readonly Holding[] = [
       'phone',
       'locale',
       'points',
-      'cash_rewarded_usd',
+      'cash_rewarded_cents',
       'card_tier_last_chosen',
       'last_rewarded_at',
       'created_at',

@@ -18,7 +18,7 @@ export const STAFF_REFUSED = 'staff_refused';
 export interface PayoutRequest {
   redemptionId: string;
   /** Whole US cents. */
-  amountUsd: number;
+  amountCents: number;
   /** The provider's ids of the products that the member can choose from; empty for its standard. */
   productIds: readonly string[];
   recipient: Recipient;
@@ -100,7 +100,7 @@ export interface ListedReward {
   /** Our id as the provider stores it; undefined for rewards that were not made by us. */
   redemptionId: string | undefined;
   /** Whole US cents. */
-  amountUsd: number;
+  amountCents: number;
   /** `open`: it may still become `live`; `dead`: it can never be spent. */
   state: 'open' | 'live' | 'dead';
 }

@@ -19,7 +19,7 @@ interface Redemption {
   /** 0 for an award. */
   pointsUsed: number;
   /** Whole US cents. */
-  amountUsd: number;
+  amountCents: number;
 }
 
 /** Holds the points of a new redemption. Returns the balance afterwards. */
@@ -44,7 +44,7 @@ export async function holdPoints(tx: Tx, { id, userId, pointsUsed }: Redemption)
 /** Returns the points of a redemption by a transfer that reverses the debit. */
 export async function refundPoints(
   tx: Tx,
-  { id, userId, pointsUsed }: Omit<Redemption, 'amountUsd'>,
+  { id, userId, pointsUsed }: Omit<Redemption, 'amountCents'>,
   actor: string,
 ): Promise<void> {
   const debit = await readTransfer(tx, `redemption:${id}`);
@@ -69,7 +69,7 @@ export async function refundPoints(
 
 /** Pays an issued redemption: the held points, and the cents of the member's card. An award has only cents. */
 export async function payOut(tx: Tx, redemption: Redemption & { awardId: string | null }): Promise<void> {
-  const { id, userId, pointsUsed, amountUsd, awardId } = redemption;
+  const { id, userId, pointsUsed, amountCents, awardId } = redemption;
   const isAward = awardId !== null;
   const common = { reference: id, actor: 'system', kind: isAward ? 'award' : 'payout' } as const;
   const cents: Transfer = {
@@ -78,7 +78,7 @@ export async function payOut(tx: Tx, redemption: Redemption & { awardId: string 
     unit: 'cents',
     from: isAward ? AWARDS : PAYOUTS_PAID,
     to: memberAccount(userId),
-    amount: amountUsd,
+    amount: amountCents,
   };
   const points: Transfer = {
     ...common,
@@ -97,7 +97,7 @@ export async function payOut(tx: Tx, redemption: Redemption & { awardId: string 
  */
 export async function takeBack(
   tx: Tx,
-  { id, userId, pointsUsed, amountUsd }: Redemption,
+  { id, userId, pointsUsed, amountCents }: Redemption,
   reason: RedemptionReason,
 ): Promise<number | undefined> {
   if (reason === 'withdrawn_used') return undefined;
@@ -110,7 +110,7 @@ export async function takeBack(
     from: memberAccount(userId),
     // The cents of an award came from another account.
     to: cash.from,
-    amount: amountUsd,
+    amount: amountCents,
     kind: 'reversal',
     reverses: cash.id,
   };

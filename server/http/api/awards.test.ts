@@ -61,8 +61,8 @@ test('an award becomes a card of the member without using points, and is mailed'
   const { status, body } = await ada.give(member.id, '5USD');
   expect([status, body.standing]).toEqual([200, 'done']);
   await issued(body.id);
-  const { points, cashRewardedUsd, cardTierLastChosen, lastRewardedAt } = await memberOf(member.id);
-  expect([points, cashRewardedUsd, cardTierLastChosen]).toEqual([30, 500, '5USD']);
+  const { points, cashRewardedCents, cardTierLastChosen, lastRewardedAt } = await memberOf(member.id);
+  expect([points, cashRewardedCents, cardTierLastChosen]).toEqual([30, 500, '5USD']);
   expect(lastRewardedAt).not.toBeNull();
   const [mail] = await site.mails(member.email);
   expect(mail?.subject).toContain('$5 card');
@@ -80,7 +80,7 @@ test('an award becomes a card of the member without using points, and is mailed'
   expect(trail).toEqual([
     {
       actor: ada.id,
-      after: { awardId: body.id, cardTier: '5USD', amountUsd: 500, standing: 'done' },
+      after: { awardId: body.id, cardTier: '5USD', amountCents: 500, standing: 'done' },
     },
   ]);
 });
@@ -95,7 +95,7 @@ test('20 parallel repeats of an award pay once, and the same id for anything els
     new Set([`200 ${answers[0]?.body.id}`]),
   );
   await issued(answers[0]?.body.id);
-  expect((await memberOf(member.id)).cashRewardedUsd).toBe(1000);
+  expect((await memberOf(member.id)).cashRewardedCents).toBe(1000);
   for (const other of [{ reason: 'Another' }, { cardTier: '1USD', amountUSD: 1 }]) {
     expect((await ada.give(member.id, '10USD', { requestId, ...other })).body.code).toBe('request_id_reused');
   }
@@ -149,7 +149,7 @@ test('a large award moves nothing until another admin approves it', async () => 
   expect((await ada.decide(id, 'approved')).body.code).toBe('approval_own');
   expect((await berta.decide(id, 'approved')).status).toBe(200);
   await issued(body.id);
-  expect((await memberOf(member.id)).cashRewardedUsd).toBe(2000);
+  expect((await memberOf(member.id)).cashRewardedCents).toBe(2000);
 });
 
 test('small awards of one admin to one member within a day add up to a large one', async () => {

@@ -11,8 +11,8 @@ export const awardRoutes = (services: Services): Route[] => [
     const { cardTier, reason } = body;
     const { userId: memberId } = params;
     const request = { memberId, requestId, cardTier, reason, adminId: member.id, byKey };
-    const { id, standing, amountUsd } = await requestAward(tx, request, services);
-    const after = { awardId: id, cardTier, amountUsd, standing };
+    const { id, standing, amountCents } = await requestAward(tx, request, services);
+    const after = { awardId: id, cardTier, amountCents, standing };
     return recorded('member', memberId, { after }, { id, standing });
   }),
   implement(contract.awards).with(async () =>

@@ -25,7 +25,7 @@ const people = async (word: string, count: number) => {
   for (let n = 0; n < count; n += 1) {
     const member = await createMember(database, { email: `${word}.${n}@example.com` });
     await sql`update users set name = ${`Nr${n} ${word}`}, created_at = now() - make_interval(mins => ${n}),
-      cash_rewarded_usd = 0 where id = ${member.id}`.execute(database);
+      cash_rewarded_cents = 0 where id = ${member.id}`.execute(database);
     if (n % 3) await credit(database, member.id, n * 10);
     made.push(member.id);
   }
@@ -238,10 +238,10 @@ describe("a member's page", () => {
   test('lists redemptions and awards of the same moment once each, page by page', async () => {
     const member = await createMember(database);
     await sql`insert into card_redemptions (user_id, request_id, provider, promised_by, reward_id, reward_kind,
-        reward_title, amount_usd, points_used, created_at)
+        reward_title, amount_cents, points_used, created_at)
       select ${member.id}, n, 'manual', now(), r.id, 'gift_card', 'Gift card', 500, 500, '2026-11-20 10:00:00.123456Z'
       from generate_series(1, 30) n, (select id from rewards limit 1) r`.execute(database);
-    await sql`insert into cash_rewards (user_id, amount_usd, card_tier, status, created_at)
+    await sql`insert into cash_rewards (user_id, amount_cents, card_tier, status, created_at)
       select ${member.id}, 100, '1USD', 'awaiting_approval', '2026-11-20 10:00:00.123456Z'
       from generate_series(1, 30)`.execute(database);
     const path = `/api/admin/users/${member.id}/rewards`;

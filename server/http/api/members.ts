@@ -118,7 +118,7 @@ const COLUMNS = [
   'email',
   'status',
   'points',
-  'cashRewardedUsd',
+  'cashRewardedCents',
   'cardTierLastChosen',
   'lastRewardedAt',
   'createdAt',

@@ -35,7 +35,7 @@ export function redemptionRoutes(services: Services): Route[] {
     implement(contract.redeem).inTransaction(async (tx, { body }, { member, header, ip }) => {
       const requestId = oneRequestId(body.requestId, header('idempotency-key'));
       const reward = await readReward(tx, choiceOf(body));
-      if (reward.amountUsd >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
+      if (reward.amountCents >= FRESH_REDEMPTION_USD * 100) requireFresh(member);
       const { pricePoints } = body;
       const request = { memberId: member.id, requestId, reward, pricePoints, country: countryOf(ip) };
       return shown(await requestRedemption(tx, request, services));

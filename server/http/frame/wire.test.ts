@@ -21,14 +21,14 @@ const Row = z.object({
   details: z.unknown(),
 });
 const row: Domain<z.infer<typeof Row>> = {
-  amountUsd: 500,
+  amountCents: 500,
   createdAt: at,
   endedAt: null,
   owner: { until: at },
   events: [{ at }, { at }],
-  asked: { kind: 'award', cashRewardedUsd: 100 },
+  asked: { kind: 'award', cashRewardedCents: 100 },
   // The schema leaves this JSON open, so it stays unchanged.
-  details: { amountUsd: 7, at: 'then' },
+  details: { amountCents: 7, at: 'then' },
 };
 
 test('times and amounts get the form of the wire wherever the schema has them, and nothing else changes', () => {
@@ -41,7 +41,7 @@ test('times and amounts get the form of the wire wherever the schema has them, a
       owner: { until: text },
       events: [{ at: text }, { at: text }],
       asked: { kind: 'award', cashRewardedUSD: 100 },
-      details: { amountUsd: 7, at: 'then' },
+      details: { amountCents: 7, at: 'then' },
     },
     expect.objectContaining({ endedAt: text, owner: null }),
   ]);

@@ -81,7 +81,7 @@ async function insertRedemptions(tx: Tx): Promise<void> {
     ) able
     where random() < ${SHARES.redeems}`.execute(tx);
   await sql`
-    insert into card_redemptions (id, user_id, card_tier, amount_usd, points_used, status, created_at, issued_at,
+    insert into card_redemptions (id, user_id, card_tier, amount_cents, points_used, status, created_at, issued_at,
       request_id, provider, promised_by, reward_id, reward_kind, reward_title)
     select s.id, s.user_id, r.key, ${CARD_CENTS}, ${CARD_CENTS}, 'issued', s.at, s.at, s.id, 'sandbox', s.at, r.id, r.kind, r.title
     from seed_redemptions s, rewards r where r.key = '1USD'`.execute(tx);
@@ -127,7 +127,7 @@ async function insertTransfers(tx: Tx): Promise<void> {
     tx,
   );
   await sql`
-    update users u set points = sums.points, cash_rewarded_usd = sums.cents, last_rewarded_at = sums.rewarded_at
+    update users u set points = sums.points, cash_rewarded_cents = sums.cents, last_rewarded_at = sums.rewarded_at
     from (
       select user_id, coalesce(sum(signed) filter (where unit = 'points'), 0) as points,
         coalesce(sum(signed) filter (where unit = 'cents'), 0) as cents, max(at) filter (where unit = 'cents') as rewarded_at

@@ -48,7 +48,7 @@ export function MemberRewards({ id }: { id: string }) {
         id: 'amount',
         header: t('amount'),
         end: true,
-        cell: ({ amountUsd }) => <MoneyCell cents={amountUsd} />,
+        cell: ({ amountCents }) => <MoneyCell cents={amountCents} />,
       },
       { id: 'points', header: t('points'), end: true, cell: ({ points }) => <PointsCell points={points} /> },
       {

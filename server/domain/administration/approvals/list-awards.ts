@@ -13,7 +13,7 @@ export async function listAwards(database: Database) {
     .selectFrom('cashRewards as c')
     .innerJoin('users as u', 'u.id', 'c.userId')
     .leftJoin('users as a', 'a.id', 'c.awardedBy')
-    .select(['c.id', 'c.userId', 'u.name', 'c.cardTier', 'c.amountUsd', 'c.reason', 'c.createdAt'])
+    .select(['c.id', 'c.userId', 'u.name', 'c.cardTier', 'c.amountCents', 'c.reason', 'c.createdAt'])
     .select(['a.name as givenBy', shownAwardStatus.as('status')])
     .orderBy('c.createdAt', 'desc')
     .orderBy('c.id')

@@ -11,7 +11,7 @@ import type { AskedMission } from './publish-mission.ts';
 
 interface Payload extends AskedMission {
   cardTier: CardTier;
-  amountUsd: number;
+  amountCents: number;
   points: number;
   reasonCode: AdjustmentReason;
 }
@@ -51,7 +51,7 @@ export async function listApprovals(
 }
 
 function askedOf(kind: ApprovalKind, subjectId: string, payload: Payload): Domain<Approval['asked']> {
-  if (kind === 'award') return { kind, cardTier: payload.cardTier, amountUsd: payload.amountUsd };
+  if (kind === 'award') return { kind, cardTier: payload.cardTier, amountCents: payload.amountCents };
   if (kind === 'claim') return { kind, points: payload.points };
   if (kind === 'adjustment') return { kind, points: payload.points, reasonCode: payload.reasonCode };
   const { plan, mostPoints } = payload;

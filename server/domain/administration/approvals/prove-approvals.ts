@@ -46,7 +46,7 @@ const DECIDED = sql`
 const GIVEN = sql`
     select format('%s %s of %s points has neither a second admin nor an allowance of that much', g.kind, g.id, g.points)
     from (
-      select 'award' as kind, c.id, c.amount_usd as points, c.awarded_by as admin_id from cash_rewards c
+      select 'award' as kind, c.id, c.amount_cents as points, c.awarded_by as admin_id from cash_rewards c
       where c.awarded_by is not null and exists (select from card_redemptions r where r.award_id = c.id)
       union all
       select 'adjustment', p.id, p.points, p.requested_by from points_adjustments p where p.status = 'posted' and p.points > 0
@@ -57,7 +57,7 @@ const GIVEN = sql`
         where s.kind = g.kind and s.subject_id = g.id and s.points = g.points and s.admin_id = g.admin_id)
       and not exists (select from approvals a
         where a.kind = g.kind and a.subject_id = g.id and a.decision = 'approved' and a.requested_by = g.admin_id
-          and coalesce(a.payload ->> 'points', a.payload ->> 'amountUsd')::bigint = g.points)`;
+          and coalesce(a.payload ->> 'points', a.payload ->> 'amountCents')::bigint = g.points)`;
 
 const DAYS = sql`
     select format('admin %s moved %s points within a day without a second admin, more than %s: up to %s %s',

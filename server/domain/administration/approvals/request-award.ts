@@ -29,25 +29,30 @@ export async function requestAward(
   tx: Tx,
   request: AwardRequest & Asking,
   { twoPeople, serving }: AwardSettings,
-): Promise<{ id: string; standing: Standing; amountUsd: number }> {
+): Promise<{ id: string; standing: Standing; amountCents: number }> {
   const { adminId, memberId } = request;
   if (adminId === memberId) throw new Refusal('approval_own');
   await lockAllowance(tx, adminId);
   const { award, isNew } = await recordAward(tx, request);
-  const { id, cardTier, amountUsd } = award;
-  if (!isNew) return { id, amountUsd, standing: standingOf(award.status) };
-  const spending = { adminId, kind: 'award', subjectId: id, points: amountUsd } as const;
+  const { id, cardTier, amountCents } = award;
+  if (!isNew) return { id, amountCents, standing: standingOf(award.status) };
+  const spending = { adminId, kind: 'award', subjectId: id, points: amountCents } as const;
   const alone =
     (await awardedLately(tx, request)) < twoPeople.awardCents &&
     (await takeAllowance(tx, spending, twoPeople));
   if (alone) {
     await startAward(tx, award, serving);
-    return { id, amountUsd, standing: 'done' };
+    return { id, amountCents, standing: 'done' };
   }
   await holdAward(tx, id, 'awaiting_approval');
-  const asked = { kind: 'award', subjectId: id, userId: memberId, payload: { cardTier, amountUsd } } as const;
+  const asked = {
+    kind: 'award',
+    subjectId: id,
+    userId: memberId,
+    payload: { cardTier, amountCents },
+  } as const;
   await askForApproval(tx, { ...asked, reason: request.reason }, request);
-  return { id, amountUsd, standing: 'awaiting_approval' };
+  return { id, amountCents, standing: 'awaiting_approval' };
 }
 
 /** Whole US cents that this admin gave this member within the last day without a second admin. */
@@ -56,7 +61,7 @@ async function awardedLately(
   { adminId, memberId }: Pick<AwardRequest, 'adminId' | 'memberId'>,
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_usd), 0)::integer as cents from cash_rewards c
+    select coalesce(sum(amount_cents), 0)::integer as cents from cash_rewards c
     where user_id = ${memberId} and awarded_by = ${adminId} and created_at > now() - interval '1 day'
       and not exists (select from approvals a where a.subject_id = c.id)`.execute(tx);
   return rows[0]?.cents ?? 0;

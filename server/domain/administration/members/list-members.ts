@@ -25,7 +25,7 @@ interface Order {
 const ORDERS: Record<MemberOrder, Order> = {
   created: { key: sql`u.created_at`, type: sql`timestamptz` },
   points: { key: sql`b.points`, type: sql`integer` },
-  cash: { key: sql`u.cash_rewarded_usd`, type: sql`integer` },
+  cash: { key: sql`u.cash_rewarded_cents`, type: sql`integer` },
   lastRewarded: { key: sql`coalesce(u.last_rewarded_at, '-infinity')`, type: sql`timestamptz` },
   name: { key: sql`lower(u.name)`, type: sql`text` },
 };
@@ -52,13 +52,13 @@ export async function listMembers(
   const way = ascending ? sql`asc` : sql`desc`;
   const from = usesBalances ? sql`${BALANCES} b join users u on u.id = b.user_id` : sql`users u`;
   const columns = sql`u.id, u.name, u.email, u.points, u.is_admin, u.card_tier_last_chosen,
-    u.cash_rewarded_usd, u.last_rewarded_at, u.created_at, ${STATUS} as status, (${key})::text as key`;
+    u.cash_rewarded_cents, u.last_rewarded_at, u.created_at, ${STATUS} as status, (${key})::text as key`;
   const few = await isFew(database, listing);
   const found = sql`select ${columns}, ${key} as order_key, ${id} as order_id from ${from}
     where u.erased_at is null ${conditions(listing)} ${place}`;
   const { rows } = await sql<Omit<Domain<ListedMember>, 'cursor'> & { key: string }>`
     with found as ${few ? sql`materialized` : sql`not materialized`} (${found})
-    select id, name, email, points, is_admin, card_tier_last_chosen, cash_rewarded_usd, last_rewarded_at, created_at,
+    select id, name, email, points, is_admin, card_tier_last_chosen, cash_rewarded_cents, last_rewarded_at, created_at,
       status, key
     from found order by order_key ${way}, order_id ${way} limit ${limit}`.execute(database);
   const listed = rows.map(({ key: value, ...row }) => ({

@@ -72,7 +72,7 @@ export async function memberRewards(
   const place = before === undefined ? sql`` : after;
   const { rows } = await sql<MemberReward>`
     select id, case when award_id is null then 'redemption' else 'award' end as kind, reward_title as title,
-      amount_usd, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at,
+      amount_cents, points_used as points, status, reason, provider, created_at, promised_by, issued_at, expires_at,
       case when ${IS_OPEN} then ${stopOf('u')} end as stop,
       ${GOES_ON} and ${stopOf('u')} is not null as endable
     from card_redemptions r join (
@@ -80,7 +80,7 @@ export async function memberRewards(
     ) u on u.member_id = user_id
     where user_id = ${userId} ${place}
     union all
-    select id, 'award', card_tier, amount_usd, 0, ${shownAwardStatus}, reason, '', created_at, null, null, null, null, false
+    select id, 'award', card_tier, amount_cents, 0, ${shownAwardStatus}, reason, '', created_at, null, null, null, null, false
     from cash_rewards c
     where user_id = ${userId} and not exists (select from card_redemptions r where r.award_id = c.id) ${place}
     order by created_at desc, id desc limit ${PAGE}`.execute(database);

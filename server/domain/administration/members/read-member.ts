@@ -22,7 +22,7 @@ export interface MemberPage extends Omit<Domain<AdminMember>, 'suspension' | 'pa
 /** Returns the upper part of a member's page, also for members who have left. Throws Refusal not_found. */
 export async function readMemberPage(tx: Tx, userId: string): Promise<MemberPage> {
   const { rows } = await sql<Omit<MemberPage, 'proof' | 'signals'>>`
-    select u.id, u.name, u.email, u.points, u.cash_rewarded_usd, u.is_admin, u.staff_role, u.card_tier_last_chosen,
+    select u.id, u.name, u.email, u.points, u.cash_rewarded_cents, u.is_admin, u.staff_role, u.card_tier_last_chosen,
       u.last_rewarded_at, u.created_at, ${STATUS} as status, u.email_verified, u.phone, u.locale,
       u.totp_enabled_at as two_factor_since, u.erased_at as left_at, u.suspended_at, u.suspended_reason,
       u.suspended_text, u.paused_at, u.paused_reason, u.paused_text

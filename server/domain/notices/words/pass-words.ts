@@ -16,10 +16,10 @@ export interface PassWords {
   test: string;
 }
 
-/** The texts of a reward's pass. `amountUsd` is in whole US cents. */
+/** The texts of a reward's pass. `amountCents` is in whole US cents. */
 export function passWords(
   wanted: Language,
-  { productName, amountUsd }: { productName: string; amountUsd: number },
+  { productName, amountCents }: { productName: string; amountCents: number },
 ): PassWords {
   const speech = speak(wanted);
   const { description, note, brief, open, test, ...labels } = speech.texts.pass;
@@ -27,7 +27,7 @@ export function passWords(
   return {
     language: speech.language,
     description: say(description),
-    value: speech.dollars(amountUsd),
+    value: speech.dollars(amountCents),
     labels,
     note: say(note),
     brief: say(brief),

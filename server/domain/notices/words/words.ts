@@ -94,13 +94,13 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
 /** The values that texts may name, formatted. The kind decides which of them its data holds. */
 function valuesOf(site: MailSite, speech: Speech, { data }: StoredNotice): Record<string, string> {
   const given = data as Partial<
-    { points: number; balance: number; amountUsd: number } & NoticeData['account_paused'] &
+    { points: number; balance: number; amountCents: number } & NoticeData['account_paused'] &
       Record<'at' | 'what' | 'device' | 'answer' | 'keyName' | 'beginning', string>
   >;
   const values: Record<string, string> = { product: site.productName, support: site.supportEmail };
   if (given.points !== undefined) values.points = speech.points(given.points);
   if (given.balance !== undefined) values.balance = speech.points(given.balance);
-  if (given.amountUsd !== undefined) values.amount = speech.dollars(given.amountUsd);
+  if (given.amountCents !== undefined) values.amount = speech.dollars(given.amountCents);
   if (given.at !== undefined) values.at = speech.moment(given.at);
   if (given.reason !== undefined) values.reason = speech.texts.pauseReasons[given.reason];
   for (const name of ['what', 'device', 'text', 'answer', 'keyName', 'beginning'] as const) {

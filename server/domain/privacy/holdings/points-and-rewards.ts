@@ -75,7 +75,7 @@ export const POINTS_AND_REWARDS: readonly Holding[] = [
       'reward_kind',
       'reward_title',
       'card_tier',
-      'amount_usd',
+      'amount_cents',
       'points_used',
       'status',
       'reason',
@@ -91,7 +91,7 @@ export const POINTS_AND_REWARDS: readonly Holding[] = [
   {
     table: 'cash_rewards',
     where: byMember,
-    exported: ['id', 'card_tier', 'amount_usd', 'status', 'reason', 'created_at'],
+    exported: ['id', 'card_tier', 'amount_cents', 'status', 'reason', 'created_at'],
     order: 'created_at',
     leaving: { set: 'stripe_card_id = null, reason = null' },
   },

@@ -38,12 +38,12 @@ async function given() {
       .select('status')
       .where('id', '=', award.id)
       .executeTakeFirstOrThrow();
-    const { cashRewardedUsd, points } = await database
+    const { cashRewardedCents, points } = await database
       .selectFrom('users')
-      .select(['cashRewardedUsd', 'points'])
+      .select(['cashRewardedCents', 'points'])
       .where('id', '=', member.id)
       .executeTakeFirstOrThrow();
-    return { status, cashRewardedUsd, points };
+    return { status, cashRewardedCents, points };
   };
   return { id, award, stands, memberId: member.id };
 }
@@ -76,7 +76,7 @@ test('after a worker was killed before any of its commits, the next one pays onc
     await Promise.all([work(id), work(id), work(id)]);
     await endLease(database, id);
     await work(id);
-    expect(await stands()).toEqual({ status: 'issued', cashRewardedUsd: 500, points: 0 });
+    expect(await stands()).toEqual({ status: 'issued', cashRewardedCents: 500, points: 0 });
     const cards = (await issuer.cards()).filter((card) => card.redemptionId === id);
     expect(cards.filter(({ state }) => state === 'issued')).toHaveLength(1);
   }
@@ -85,7 +85,7 @@ test('after a worker was killed before any of its commits, the next one pays onc
 test('an award that the issuer refuses fails without moving anything, and the member gets a notice', async () => {
   const { id, stands, memberId } = await given();
   await work(id, provider({ prepare: async () => ({ t: 'rejected', code: 'no' }) }));
-  expect(await stands()).toEqual({ status: 'failed', cashRewardedUsd: 0, points: 0 });
+  expect(await stands()).toEqual({ status: 'failed', cashRewardedCents: 0, points: 0 });
   const notices = await database
     .selectFrom('notices')
     .select('kind')
@@ -99,7 +99,7 @@ test('an award that its issuer takes back unused loses its cash, and no points a
   await work(id);
   const withdrawn = provider({ fate: async () => ({ t: 'withdrawn', unused: true }) });
   await Promise.all([1, 2, 3].map(() => checkReward({ transact, providers: [withdrawn] }, id)));
-  expect(await stands()).toEqual({ status: 'reversed', cashRewardedUsd: 0, points: 0 });
+  expect(await stands()).toEqual({ status: 'reversed', cashRewardedCents: 0, points: 0 });
 });
 
 test('an award is started once', async () => {

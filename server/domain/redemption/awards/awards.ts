@@ -24,7 +24,7 @@ export interface Award {
   id: string;
   userId: string;
   cardTier: CardTier;
-  amountUsd: number;
+  amountCents: number;
   /** `awaiting_approval`, `declined`, or the state of its redemption. */
   status: RedemptionStatus | 'awaiting_approval' | 'declined';
 }
@@ -46,11 +46,11 @@ export async function recordAward(tx: Tx, request: AwardRequest): Promise<{ awar
       awardedBy: request.adminId,
       requestId: request.requestId,
       cardTier: request.cardTier,
-      amountUsd: CARD_TIER_USD[request.cardTier] * 100,
+      amountCents: CARD_TIER_USD[request.cardTier] * 100,
       reason: request.reason,
     })
     .onConflict((conflict) => conflict.columns(['awardedBy', 'requestId']).doNothing())
-    .returning(['id', 'userId', 'amountUsd', 'status'])
+    .returning(['id', 'userId', 'amountCents', 'status'])
     .executeTakeFirst();
   // The id was used for another member at the same time.
   if (!inserted) throw new Refusal('request_id_reused');
@@ -62,7 +62,7 @@ async function findAward(tx: Tx, request: AwardRequest): Promise<Award | undefin
   const { memberId, cardTier, reason } = request;
   const row = await tx
     .selectFrom('cashRewards')
-    .select(['id', 'userId', 'cardTier', 'amountUsd', 'status', 'reason'])
+    .select(['id', 'userId', 'cardTier', 'amountCents', 'status', 'reason'])
     .where('awardedBy', '=', request.adminId)
     .where('requestId', '=', request.requestId)
     .executeTakeFirst();
@@ -70,8 +70,8 @@ async function findAward(tx: Tx, request: AwardRequest): Promise<Award | undefin
   if (row.userId !== memberId || row.cardTier !== cardTier || row.reason !== reason) {
     throw new Refusal('request_id_reused');
   }
-  const { id, amountUsd, status } = row;
-  return { id, userId: memberId, cardTier, amountUsd, status };
+  const { id, amountCents, status } = row;
+  return { id, userId: memberId, cardTier, amountCents, status };
 }
 
 /** Checks that the member may receive an award. Throws Refusal not_found, member_suspended, member_paused. */
@@ -128,7 +128,7 @@ export async function holdAward(
 export async function readAward(tx: Tx, awardId: string): Promise<Award> {
   const row = await tx
     .selectFrom('cashRewards')
-    .select(['id', 'userId', 'cardTier', 'amountUsd', 'status'])
+    .select(['id', 'userId', 'cardTier', 'amountCents', 'status'])
     .where('id', '=', awardId)
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
@@ -138,7 +138,7 @@ export async function readAward(tx: Tx, awardId: string): Promise<Award> {
 /** Tells the member the result of an award. */
 export async function tellAward(
   tx: Tx,
-  { userId, amountUsd }: Pick<Award, 'userId' | 'amountUsd'>,
+  { userId, amountCents }: Pick<Award, 'userId' | 'amountCents'>,
   awardId: string,
   kind: 'award_issued' | 'award_failed',
 ): Promise<void> {
@@ -147,6 +147,6 @@ export async function tellAward(
     .select('reason')
     .where('id', '=', awardId)
     .executeTakeFirstOrThrow();
-  const data = { amountUsd, text: reason ?? '' };
+  const data = { amountCents, text: reason ?? '' };
   await notify(tx, { key: `${kind}:${awardId}`, userId, kind, data });
 }

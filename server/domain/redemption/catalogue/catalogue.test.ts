@@ -59,7 +59,7 @@ describe('the editor', () => {
       const [least, most] = REWARD_RANGES_USD[kind];
       for (const amountUSD of [least * 100, most * 100]) {
         expect(await create({ kind, amountUSD })).toMatchObject({
-          amountUsd: amountUSD,
+          amountCents: amountUSD,
           pricePoints: amountUSD,
         });
       }
@@ -71,11 +71,15 @@ describe('the editor', () => {
 
   test('the database enforces the ranges too', async () => {
     const { id } = await create({});
-    const values = (amountUsd: number) =>
-      database.updateTable('rewards').set({ amountUsd }).where('id', '=', id).execute();
+    const values = (amountCents: number) =>
+      database.updateTable('rewards').set({ amountCents }).where('id', '=', id).execute();
     await expect(values(501)).rejects.toThrow('rewards_amount_check');
     await expect(values(99)).rejects.toThrow('rewards_amount_check');
-    const tier = database.updateTable('rewards').set({ amountUsd: 600 }).where('key', '=', '5USD').execute();
+    const tier = database
+      .updateTable('rewards')
+      .set({ amountCents: 600 })
+      .where('key', '=', '5USD')
+      .execute();
     await expect(tier).rejects.toThrow('rewards_tier_check');
   });
 
@@ -221,7 +225,7 @@ describe('the offer to a member', () => {
       kind: 'bus_ticket',
       title: 'Ride in the city',
       cardTier: null,
-      amountUsd: 200,
+      amountCents: 200,
       pointsUsed: 200,
     });
     expect(await askForReward(database, memberId, id, { requestId })).toEqual(asked);

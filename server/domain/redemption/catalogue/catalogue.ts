@@ -37,7 +37,7 @@ export async function createReward(
       .insertInto('rewards')
       .values({
         ...rest,
-        amountUsd: amountUSD,
+        amountCents: amountUSD,
         position: sql`(select coalesce(max(position), -1) + 1 from rewards)`,
       })
       .returning('id')
@@ -64,14 +64,14 @@ export async function changeReward(
   // A reward whose provider is no longer set up can still be paused and renamed.
   const makes = change.amountUSD ?? change.provider ?? change.productIds;
   if (makes !== undefined || change.provider === null || change.status === 'active') {
-    checkPlan({ ...before, amountUSD: before.amountUsd, ...change }, serving);
+    checkPlan({ ...before, amountUSD: before.amountCents, ...change }, serving);
   }
   const { amountUSD, ...rest } = change;
-  const revalued = amountUSD !== undefined && amountUSD !== before.amountUsd;
+  const revalued = amountUSD !== undefined && amountUSD !== before.amountCents;
   if (revalued && before.stock && before.stock.free > 0) throw new Refusal('reward_has_stock');
   await tx
     .updateTable('rewards')
-    .set({ ...rest, ...(amountUSD === undefined ? {} : { amountUsd: amountUSD }), updatedAt: sql`now()` })
+    .set({ ...rest, ...(amountUSD === undefined ? {} : { amountCents: amountUSD }), updatedAt: sql`now()` })
     .where('id', '=', id)
     .execute();
   return readOne(tx, serving, id);
@@ -131,7 +131,7 @@ async function readPlanned(
   id: string | null = null,
 ): Promise<Planned[]> {
   const { rows } = await sql<Row>`
-    select w.id, w.kind, w.key, w.title, w.description, w.amount_usd, w.provider, w.product_ids, w.regions, w.status,
+    select w.id, w.kind, w.key, w.title, w.description, w.amount_cents, w.provider, w.product_ids, w.regions, w.status,
       w.updated_at, v.counts, r.open, r.waiting, r.issued
     from rewards w
       left join lateral (

@@ -30,11 +30,11 @@ export async function offerRewards(
     inStock.map(({ reward }) => reward),
   );
   const offers = served.map(({ reward, provider }): Domain<RewardOffer> => {
-    const { id, kind, title, description, amountUsd, regions } = reward;
+    const { id, kind, title, description, amountCents, regions } = reward;
     const obstacle = obstacleTo(reward, standing, thresholdPoints);
     const reason = !usableIn(regions, country) ? 'not_in_region' : gone.has(id) ? 'out_of_stock' : null;
     return {
-      ...{ id, kind, title, description, amountUsd, regions },
+      ...{ id, kind, title, description, amountCents, regions },
       cardTier: tierOf(reward),
       pricePoints: priceOf(reward),
       delivery: provider.delivery,

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { ProviderTraits } from '#domain/redemption/ports.ts';
 
-/** What points are redeemed for. A reward's price is `amountUsd` points: 100 points are one dollar. */
+/** What points are redeemed for. A reward's price is `amountCents` points: 100 points are one dollar. */
 export interface Reward {
   id: string;
   kind: RewardKind;
@@ -12,7 +12,7 @@ export interface Reward {
   title: string;
   description: string;
   /** Whole US cents. */
-  amountUsd: number;
+  amountCents: number;
   /** Null, only for prepaid cards: the provider of the tier. */
   provider: string | null;
   /** The provider's ids of the products that the member can choose from; empty for its standard. */
@@ -37,7 +37,7 @@ export const rewardColumns = [
   'rewards.key',
   'rewards.title',
   'rewards.description',
-  'rewards.amountUsd',
+  'rewards.amountCents',
   'rewards.provider',
   'rewards.productIds',
   'rewards.regions',
@@ -71,7 +71,7 @@ export const keptOf = (reward: Reward) => ({
   rewardKind: reward.kind,
   rewardTitle: reward.title,
   cardTier: tierOf(reward),
-  amountUsd: reward.amountUsd,
+  amountCents: reward.amountCents,
   productIds: reward.productIds,
 });
 

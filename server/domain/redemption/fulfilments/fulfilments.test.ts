@@ -77,7 +77,7 @@ test('a reward made by a person waits in the queue with its promise, and only it
   const other = await knownMember(database, 0);
   expect((await listFulfilments(database, ann)).find((one) => one.redemptionId === id)).toMatchObject({
     ...{ userId: memberId, name: 'Robin Example', waitsFor: 'person', owner: null, pointsUsed: 200 },
-    reward: { id: reward.id, kind: 'food_voucher', title: 'Lunch', amountUsd: 200 },
+    reward: { id: reward.id, kind: 'food_voucher', title: 'Lunch', amountCents: 200 },
   });
   const claimed = await claim(id);
   expect(claimed.owner).toMatchObject({ id: ann, you: true });

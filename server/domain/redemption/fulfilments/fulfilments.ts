@@ -172,7 +172,7 @@ interface Row {
   rewardId: string;
   kind: RewardKind;
   title: string;
-  amountUsd: number;
+  amountCents: number;
   pointsUsed: number;
   provider: string;
   status: RedemptionStatus;
@@ -192,7 +192,7 @@ async function readQueue(
 ): Promise<Domain<Fulfilment>[]> {
   const { rows } = await sql<Row>`
     select r.id as redemption_id, r.user_id, u.name, u.email, r.reward_id, r.reward_kind as kind,
-      r.reward_title as title, r.amount_usd, r.points_used, r.provider, r.status, r.reason, r.created_at, r.promised_by,
+      r.reward_title as title, r.amount_cents, r.points_used, r.provider, r.status, r.reason, r.created_at, r.promised_by,
       ${stopOf('u')} as stop, o.id as owner_id, o.name as owner_name, f.owned_until
     from card_redemptions r
       left join users u on u.id = r.user_id and u.erased_at is null
@@ -208,7 +208,7 @@ const toFulfilment = (row: Row, adminId: string): Domain<Fulfilment> => ({
   userId: row.userId,
   name: row.name,
   email: row.email,
-  reward: { id: row.rewardId, kind: row.kind, title: row.title, amountUsd: row.amountUsd },
+  reward: { id: row.rewardId, kind: row.kind, title: row.title, amountCents: row.amountCents },
   pointsUsed: row.pointsUsed,
   status: row.status,
   reason: row.reason,

@@ -99,7 +99,7 @@ async function readPass(
   const row = await ports.database
     .selectFrom('cardRedemptions as r')
     .innerJoin('users as u', 'u.id', 'r.userId')
-    .select(['r.id', 'r.rewardKind', 'r.rewardTitle', 'r.amountUsd', 'r.issuedAt', 'r.expiresAt'])
+    .select(['r.id', 'r.rewardKind', 'r.rewardTitle', 'r.amountCents', 'r.issuedAt', 'r.expiresAt'])
     .select(['r.provider', 'u.locale', 'u.pausedAt'])
     .where('r.id', '=', redemptionId)
     .where('r.userId', '=', memberId)
@@ -116,7 +116,7 @@ async function readPass(
     expiresAt: row.expiresAt,
     endsAt: row.expiresAt && overEverywhere(row.expiresAt),
     link: `${ports.appUrl}/history?tab=cards`,
-    words: passWords(row.locale, { productName: ports.productName, amountUsd: row.amountUsd }),
+    words: passWords(row.locale, { productName: ports.productName, amountCents: row.amountCents }),
     test: row.provider === SANDBOX_PROVIDER,
   };
 }

@@ -40,7 +40,11 @@ const read = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 const accountOf = (id: string) =>
-  database.selectFrom('users').select(['points', 'cashRewardedUsd']).where('id', '=', id).executeTakeFirst();
+  database
+    .selectFrom('users')
+    .select(['points', 'cashRewardedCents'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 const noticesOf = async (id: string) =>
   (await database.selectFrom('notices').select('kind').where('userId', '=', id).orderBy('id').execute()).map(
     ({ kind }) => kind,
@@ -75,7 +79,7 @@ describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) =>
     await Promise.all(Array.from({ length: 20 }, () => check(id)));
     await check(id);
     expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_unused' });
-    expect(await accountOf(memberId)).toEqual({ points: 100, cashRewardedUsd: 0 });
+    expect(await accountOf(memberId)).toEqual({ points: 100, cashRewardedCents: 0 });
     expect((await noticesOf(memberId)).filter((kind) => kind === 'redemption_returned')).toHaveLength(1);
     const { rows } = await sql<{ key: string; reverses: string }>`
       select t.key, o.key as reverses from ledger_transfers t join ledger_transfers o on o.id = t.reverses
@@ -93,7 +97,7 @@ describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) =>
     cancel(provider, id);
     await check(id);
     expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_closed' });
-    expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedUsd: 0 });
+    expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedCents: 0 });
     expect(await noticesOf(memberId)).toContain('redemption_withdrawn');
   });
 
@@ -107,7 +111,7 @@ describe.each(['tremendous', 'stripe'] as const)('a reward of %s', (provider) =>
       await expect(check(id)).rejects.toThrow();
     }
     expect(await read(id)).toEqual({ status: 'issued', reason: null });
-    expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedUsd: 100 });
+    expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedCents: 100 });
   });
 });
 
@@ -118,7 +122,7 @@ test('a Stripe card that was used in a shop before it was canceled gives nothing
     cancel('stripe', id);
     await check(id);
     expect(await read(id)).toEqual({ status: 'reversed', reason: 'withdrawn_used' });
-    expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedUsd: 100 });
+    expect(await accountOf(memberId)).toEqual({ points: 0, cashRewardedCents: 100 });
     expect(await noticesOf(memberId)).toContain('redemption_withdrawn');
   }
 });
@@ -152,5 +156,5 @@ test('a reward that is canceled before its issue became known is refunded as one
   await sql`update card_redemptions set leased_until = now() where id = ${id}`.execute(database);
   await fulfilRedemption({ transact, providers, report: () => {} }, id);
   expect((await read(id)).status).toBe('failed');
-  expect(await accountOf(memberId)).toEqual({ points: 100, cashRewardedUsd: 0 });
+  expect(await accountOf(memberId)).toEqual({ points: 100, cashRewardedCents: 0 });
 });

@@ -44,13 +44,13 @@ interface Issued {
   userId: string;
   provider: string;
   ref: string;
-  amountUsd: number;
+  amountCents: number;
   pointsUsed: number;
 }
 
 async function readIssued(tx: Tx, id: string): Promise<Issued | undefined> {
   const { rows } = await sql<Issued>`
-    select id, user_id, provider, provider_ref as ref, amount_usd, points_used from card_redemptions
+    select id, user_id, provider, provider_ref as ref, amount_cents, points_used from card_redemptions
     where id = ${id} and status = 'issued' and provider_ref is not null`.execute(tx);
   return rows[0];
 }
@@ -77,7 +77,7 @@ async function markReversed(tx: Tx, issued: Issued, unused: boolean): Promise<vo
     key: `redemption_reversed:${issued.id}`,
     userId: issued.userId,
     kind: returned ? 'redemption_returned' : 'redemption_withdrawn',
-    data: { redemptionId: issued.id, amountUsd: issued.amountUsd, points: issued.pointsUsed },
+    data: { redemptionId: issued.id, amountCents: issued.amountCents, points: issued.pointsUsed },
   });
 }
 

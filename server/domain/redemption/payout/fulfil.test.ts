@@ -70,7 +70,7 @@ describe('an issuer that works', () => {
     });
     expect(await member(memberId)).toMatchObject({
       points: 0,
-      cashRewardedUsd: 100,
+      cashRewardedCents: 100,
       lastRewardedAt: expect.any(Date),
     });
     expect(await cardsOf(id)).toEqual(['issued']);
@@ -114,7 +114,7 @@ describe('an issuer that refuses', () => {
     const { id, memberId } = await openRedemption(database);
     await run(id, issuer({ fault: (made) => (made === call ? 'refuse' : undefined) }));
     expect(await read(id)).toMatchObject({ status: 'failed', reason: 'provider_refused' });
-    expect(await member(memberId)).toMatchObject({ points: 100, cashRewardedUsd: 0, lastRewardedAt: null });
+    expect(await member(memberId)).toMatchObject({ points: 100, cashRewardedCents: 0, lastRewardedAt: null });
     expect(await cardsOf(id)).toEqual(call === 'prepare' ? [] : ['voided']);
     await runLater(id);
     expect(await member(memberId)).toMatchObject({ points: 100 });
@@ -156,7 +156,7 @@ describe('an issuer that refuses', () => {
     await endLease(database, id);
     await run(id, Object.assign(muddled, { lookup }));
     expect(await read(id)).toMatchObject({ status: 'issued' });
-    expect(await member(memberId)).toMatchObject({ points: 0, cashRewardedUsd: 100 });
+    expect(await member(memberId)).toMatchObject({ points: 0, cashRewardedCents: 100 });
   });
 });
 

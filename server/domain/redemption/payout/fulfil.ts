@@ -35,7 +35,7 @@ export async function fulfilRedemption(ports: FulfilPorts, redemptionId: string)
 
 const requestOf = (lease: Lease): PayoutRequest => ({
   redemptionId: lease.id,
-  amountUsd: lease.amountUsd,
+  amountCents: lease.amountCents,
   productIds: lease.productIds,
   recipient: lease.recipient,
 });

@@ -22,7 +22,7 @@ export interface Lease {
   cardTier: CardTier | null;
   productIds: string[];
   /** Whole US cents. */
-  amountUsd: number;
+  amountCents: number;
   pointsUsed: number;
   /** Set for an award, which takes no points. */
   awardId: string | null;
@@ -61,7 +61,7 @@ export async function takeLease(
         and (leased_until is null or leased_until <= now()) and not ${IS_STOPPED}
       returning *
     )
-    select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_usd,
+    select c.id, c.user_id, c.attempts as attempt, c.provider, c.provider_ref as ref, c.card_tier, c.amount_cents,
       c.points_used, c.award_id, c.promised_by, c.unanswered_since, now() as taken_at, c.product_ids,
       exists (select from fulfilments f where f.redemption_id = c.id and f.decision = 'refused') as ended,
       jsonb_build_object('memberId', c.user_id, 'name', u.name, 'email', u.email,

@@ -32,7 +32,7 @@ const listed = async () =>
   ).flat();
 const refuse = () => Promise.reject(new Error('is not asked'));
 const differences = () => reconcilePayouts(database, providers);
-const change = (id: string, values: { status?: RedemptionStatus; createdAt?: Date; amountUsd?: number }) =>
+const change = (id: string, values: { status?: RedemptionStatus; createdAt?: Date; amountCents?: number }) =>
   database.updateTable('cardRedemptions').set(values).where('id', '=', id).execute();
 
 test('two sides that agree have no difference, whatever else the account of the vendor is used for', async () => {

@@ -18,7 +18,7 @@ interface OurRedemption {
   provider: string;
   providerRef: string | null;
   status: RedemptionStatus;
-  amountUsd: number;
+  amountCents: number;
   recent: boolean;
   /** The redemption was issued before the provider's list was requested. */
   listable: boolean;
@@ -68,7 +68,7 @@ async function readOurs(
 ): Promise<OurRedemption[]> {
   const named = listed.map(({ redemptionId }) => redemptionId).filter((id) => id !== undefined);
   const { rows } = await sql<OurRedemption>`
-    select id, provider, provider_ref, status, amount_usd,
+    select id, provider, provider_ref, status, amount_cents,
       created_at > now() - make_interval(hours => ${ON_ITS_WAY_HOURS}) as recent,
       issued_at < now() - make_interval(secs => ${listMs / 1000}) is true as listable
     from card_redemptions
@@ -125,8 +125,10 @@ function faultsOf(provider: string, reward: ListedReward, redemption: OurRedempt
   if (isOpen(status) && !redemption.recent) {
     lines.push(`${name}, and redemption ${id} is still ${status}`);
   }
-  if (reward.amountUsd !== redemption.amountUsd) {
-    lines.push(`${name} with ${reward.amountUsd} cents, and redemption ${id} has ${redemption.amountUsd}`);
+  if (reward.amountCents !== redemption.amountCents) {
+    lines.push(
+      `${name} with ${reward.amountCents} cents, and redemption ${id} has ${redemption.amountCents}`,
+    );
   }
   return lines;
 }

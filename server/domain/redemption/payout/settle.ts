@@ -171,7 +171,7 @@ async function tellWait(tx: Tx, lease: Lease, wait: Wait, entered: boolean): Pro
 }
 
 /** The recipient and the data of a notice about the redemption. */
-const noticeOf = ({ id, userId, amountUsd, pointsUsed }: Lease) => ({
+const noticeOf = ({ id, userId, amountCents, pointsUsed }: Lease) => ({
   userId,
-  data: { redemptionId: id, amountUsd, points: pointsUsed },
+  data: { redemptionId: id, amountCents, points: pointsUsed },
 });

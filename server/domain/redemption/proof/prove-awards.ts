@@ -19,7 +19,7 @@ export async function proveAwards(database: Database): Promise<string[]> {
     left join ${TRANSFERS} t on t.key = 'cash:' || r.id
     where (t.id is not null) <> paid
       or paid and (t.unit, t.from_account, t.to_account, t.amount)
-        is distinct from ('cents', 'awards', 'member:' || c.user_id, c.amount_usd)`.execute(database);
+        is distinct from ('cents', 'awards', 'member:' || c.user_id, c.amount_cents)`.execute(database);
 
   const strangers = await sql<{ text: string }>`
     select format('transfer %s moves cash of awards and belongs to none', t.key) as text
@@ -40,13 +40,13 @@ export async function proveAwards(database: Database): Promise<string[]> {
     left join ${TRANSFERS} t on t.key = 'uncash:' || r.id
     where (t.id is not null) <> due
       or due and (t.unit, t.from_account, t.to_account, t.amount)
-        is distinct from ('cents', 'member:' || c.user_id, 'awards', c.amount_usd)`.execute(database);
+        is distinct from ('cents', 'member:' || c.user_id, 'awards', c.amount_cents)`.execute(database);
 
   const redemptions = await sql<{ text: string }>`
     select format('award %s is %s and its redemption is %s', c.id, c.status, coalesce(r.status, 'missing')) as text
     from cash_rewards c left join card_redemptions r on r.award_id = c.id
     where case when c.status in ('awaiting_approval', 'declined') then r.id is not null
-      else r.id is null or (r.status, r.user_id, r.amount_usd) is distinct from (c.status, c.user_id, c.amount_usd) end`.execute(
+      else r.id is null or (r.status, r.user_id, r.amount_cents) is distinct from (c.status, c.user_id, c.amount_cents) end`.execute(
     database,
   );
   return [...awards.rows, ...strangers.rows, ...returns.rows, ...redemptions.rows].map(({ text }) => text);

@@ -11,7 +11,7 @@ import { proveOwnRewards } from './prove-own-rewards.ts';
 export async function proveRedemptions(database: Database): Promise<string[]> {
   const redemptions = await sql<{ text: string }>`
     with expected as (
-      select id, user_id, points_used, amount_usd, status,
+      select id, user_id, points_used, amount_cents, status,
         status = 'reversed' and reason = 'withdrawn_unused' as returned,
         status in ${PAID} as paid, status = 'failed' as failed
       from card_redemptions where award_id is null
@@ -23,12 +23,12 @@ export async function proveRedemptions(database: Database): Promise<string[]> {
       from expected
       union all select id, status, 'payout:' || id, 'points', 'payouts:held', 'payouts:paid', points_used, paid
       from expected
-      union all select id, status, 'cash:' || id, 'cents', 'payouts:paid', 'member:' || user_id, amount_usd, paid
+      union all select id, status, 'cash:' || id, 'cents', 'payouts:paid', 'member:' || user_id, amount_cents, paid
       from expected
       union all select id, status, 'return:' || id, 'points', 'payouts:paid', 'member:' || user_id, points_used, returned
       from expected
       union all select id, status, 'uncash:' || id, 'cents', 'member:' || user_id,
-        case when award_id is null then 'payouts:paid' else 'awards' end, amount_usd,
+        case when award_id is null then 'payouts:paid' else 'awards' end, amount_cents,
         status = 'reversed' and reason in ('withdrawn_unused', 'withdrawn_closed') from card_redemptions
     )
     select case

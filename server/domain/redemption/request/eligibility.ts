@@ -30,11 +30,11 @@ export interface Obstacle {
 }
 
 /** 100 points are one dollar, so a reward costs as many points as it has cents. */
-export const priceOf = ({ amountUsd }: Pick<Reward, 'amountUsd'>): number => amountUsd;
+export const priceOf = ({ amountCents }: Pick<Reward, 'amountCents'>): number => amountCents;
 
 /** Why the member cannot have the reward now, or undefined. These rules are only here. */
 export function obstacleTo(
-  reward: Pick<Reward, 'kind' | 'key' | 'amountUsd'>,
+  reward: Pick<Reward, 'kind' | 'key' | 'amountCents'>,
   standing: Standing,
   thresholdPoints: number,
 ): Obstacle | undefined {

@@ -35,7 +35,7 @@ export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redempt
     kind: row.rewardKind as RewardKind,
     title: row.rewardTitle,
     cardTier: row.cardTier as CardTier | null,
-    amountUsd: row.amountUsd,
+    amountCents: row.amountCents,
     pointsUsed: row.pointsUsed,
     status,
     reason: row.reason as RedemptionReason | null,

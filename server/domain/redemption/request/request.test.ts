@@ -41,7 +41,7 @@ describe('requestRedemption', () => {
     const redemption = await ask(id);
     expect(redemption).toMatchObject({
       cardTier: '1USD',
-      amountUsd: 100,
+      amountCents: 100,
       pointsUsed: 100,
       status: 'pending',
       test: true,
@@ -194,11 +194,11 @@ describe('offerRewards', () => {
       test: true,
     });
     expect(fresh.offers).toMatchObject([
-      { cardTier: '1USD', amountUsd: 100, pricePoints: 100, unavailable: null, missingPoints: 0 },
+      { cardTier: '1USD', amountCents: 100, pricePoints: 100, unavailable: null, missingPoints: 0 },
       ...[
-        { cardTier: '5USD', amountUsd: 500, pricePoints: 500 },
-        { cardTier: '10USD', amountUsd: 1_000, pricePoints: 1_000 },
-        { cardTier: '20USD', amountUsd: 2_000, pricePoints: 2_000 },
+        { cardTier: '5USD', amountCents: 500, pricePoints: 500 },
+        { cardTier: '10USD', amountCents: 1_000, pricePoints: 1_000 },
+        { cardTier: '20USD', amountCents: 2_000, pricePoints: 2_000 },
       ].map((offer) => ({ ...offer, unavailable: 'first_redemption_tier', missingPoints: 0 })),
     ]);
     const known = await offers(await member(600, { redeemed: true, grants: 0 }));

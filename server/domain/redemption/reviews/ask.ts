@@ -11,7 +11,7 @@ interface OpenReview {
   ownerName: string | null;
   question: string | null;
   answer: string | null;
-  amountUsd: number;
+  amountCents: number;
   pointsUsed: number;
 }
 
@@ -31,13 +31,13 @@ export async function askMember(
     .set({ question: text, askedAt: sql`now()`, askedBy: adminId, ownerId: review.ownerId ?? adminId })
     .where('redemptionId', '=', redemptionId)
     .execute();
-  const { userId, amountUsd, pointsUsed: points } = review;
+  const { userId, amountCents, pointsUsed: points } = review;
   await announce(tx, userId, { type: 'redemption', data: { id: redemptionId, status: 'review' } });
   await notify(tx, {
     key: `redemption_question:${redemptionId}`,
     userId,
     kind: 'redemption_question',
-    data: { redemptionId, amountUsd, points, text },
+    data: { redemptionId, amountCents, points, text },
   });
   return { userId };
 }
@@ -83,7 +83,7 @@ async function lockOpen(tx: Tx, redemptionId: string, memberId?: string): Promis
   await lockMemberOf(tx, 'card_redemptions', redemptionId);
   const redemption = await tx
     .selectFrom('cardRedemptions')
-    .select(['userId', 'amountUsd', 'pointsUsed'])
+    .select(['userId', 'amountCents', 'pointsUsed'])
     .where('id', '=', redemptionId)
     .$if(memberId !== undefined, (query) => query.where('userId', '=', memberId ?? ''))
     .forUpdate()

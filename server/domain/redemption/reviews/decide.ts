@@ -15,7 +15,7 @@ export type Verdict = 'pay' | 'refund';
 interface Held {
   id: string;
   userId: string;
-  amountUsd: number;
+  amountCents: number;
   pointsUsed: number;
 }
 
@@ -66,7 +66,7 @@ async function lockHeld(tx: Tx, id: string): Promise<Held | undefined> {
   await lockMemberOf(tx, 'card_redemptions', id);
   return tx
     .selectFrom('cardRedemptions')
-    .select(['id', 'userId', 'amountUsd', 'pointsUsed'])
+    .select(['id', 'userId', 'amountCents', 'pointsUsed'])
     .where('id', '=', id)
     .where('status', '=', 'review')
     .where('reason', '=', 'risk_review')
@@ -97,8 +97,8 @@ async function carryOut(
 }
 
 async function tellRefund(tx: Tx, held: Held, note: string | null): Promise<void> {
-  const { id, userId, amountUsd, pointsUsed: points } = held;
-  const data = { redemptionId: id, amountUsd, points };
+  const { id, userId, amountCents, pointsUsed: points } = held;
+  const data = { redemptionId: id, amountCents, points };
   const key = `review_refunded:${id}`;
   if (note === null) await notify(tx, { key, userId, kind: 'review_lapsed', data });
   else await notify(tx, { key, userId, kind: 'review_refunded', data: { ...data, text: note } });

@@ -35,8 +35,8 @@ export async function holdIfRisky(
     })
     .returning('dueAt')
     .executeTakeFirstOrThrow();
-  const { amountUsd, pointsUsed: points } = redemption;
-  const data = { redemptionId: id, amountUsd, points };
+  const { amountCents, pointsUsed: points } = redemption;
+  const data = { redemptionId: id, amountCents, points };
   await notify(tx, { key: `redemption_checked:${id}`, userId, kind: 'redemption_checked', data });
   return { ...change, dueAt };
 }

@@ -25,23 +25,23 @@ export async function watchReviews(transact: Transact, undecided: Verdict): Prom
 
 /** Once per review. */
 async function escalate(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ redemptionId: string; amountUsd: number; ownerId: string }>`
+  const { rows } = await sql<{ redemptionId: string; amountCents: number; ownerId: string }>`
     with late as (
       update risk_reviews v set escalated_at = now()
       where decision is null and escalated_at is null and due_at > now()
         and now() >= created_at + (due_at - created_at) / 2
       returning redemption_id
     )
-    select late.redemption_id, r.amount_usd, u.id as owner_id
+    select late.redemption_id, r.amount_cents, u.id as owner_id
     from late join card_redemptions r on r.id = late.redemption_id
     cross join users u where u.staff_role = 'owner'
     order by late.redemption_id, u.id`.execute(tx);
-  for (const { redemptionId, amountUsd, ownerId } of rows) {
+  for (const { redemptionId, amountCents, ownerId } of rows) {
     await notify(tx, {
       key: `review_overdue:${redemptionId}:${ownerId}`,
       userId: ownerId,
       kind: 'review_overdue',
-      data: { amountUsd },
+      data: { amountCents },
     });
   }
 }

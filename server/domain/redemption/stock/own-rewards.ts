@@ -86,7 +86,7 @@ async function takeVoucher(tx: Tx, redemptionId: string): Promise<TakenReward> {
       select id from voucher_codes
       where reward_id = ${redemption.rewardId} and redemption_id is null and voided_at is null
         and (expires_at is null or expires_at > now())
-        and exists (select from rewards where id = reward_id and amount_usd = ${redemption.amountUsd})
+        and exists (select from rewards where id = reward_id and amount_cents = ${redemption.amountCents})
       order by expires_at, uploaded_at, id limit 1 for update skip locked)`.execute(tx);
   return findOwnReward(tx, redemptionId);
 }
@@ -101,11 +101,11 @@ async function withdraw(tx: Tx, redemptionId: string): Promise<OwnReward> {
   return { t: 'refused' };
 }
 
-type Locked = { userId: string; status: RedemptionStatus; rewardId: string; amountUsd: number };
+type Locked = { userId: string; status: RedemptionStatus; rewardId: string; amountCents: number };
 
 async function lockRedemption(tx: Tx, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select user_id, status, reward_id, amount_usd from card_redemptions where id = ${id} for no key update`.execute(
+    select user_id, status, reward_id, amount_cents from card_redemptions where id = ${id} for no key update`.execute(
     tx,
   );
   return rows[0];

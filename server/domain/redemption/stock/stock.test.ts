@@ -201,7 +201,7 @@ test('only a reward from a stock takes codes, and its value is fixed while it ha
   const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
   await expect(change({ amountUSD: 300 })).rejects.toEqual(refused('reward_has_stock'));
   await transact((tx) => voidStock(tx, reward.id, null));
-  expect(await change({ amountUSD: 300 })).toMatchObject({ amountUsd: 300, pricePoints: 300 });
+  expect(await change({ amountUSD: 300 })).toMatchObject({ amountCents: 300, pricePoints: 300 });
 });
 
 test('a redemption gets no code of another value, and keeps none from members who paid for it', async () => {
@@ -218,7 +218,7 @@ test('a redemption gets no code of another value, and keeps none from members wh
   await fulfil(waiting.id);
   expect((await listRedemptions(database, early))[0]).toMatchObject({
     reason: 'out_of_stock',
-    amountUsd: 200,
+    amountCents: 200,
   });
   const paid = await askForReward(database, late, reward.id);
   await fulfil(paid.id);

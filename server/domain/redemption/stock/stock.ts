@@ -90,7 +90,7 @@ async function insertVouchers(
 async function wakeWaiting(tx: Tx, rewardId: string, codes: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from card_redemptions r
-    where reward_id = ${rewardId} and amount_usd = (select amount_usd from rewards where id = ${rewardId})
+    where reward_id = ${rewardId} and amount_cents = (select amount_cents from rewards where id = ${rewardId})
       and provider = ${STOCK_PROVIDER} and status in ${OPEN}
       and not exists (select from voucher_codes v where v.redemption_id = r.id)
     order by created_at, id limit ${codes}`.execute(tx);
@@ -144,7 +144,7 @@ export async function soldOut(database: Database | Tx, rewards: readonly Reward[
         and (v.expires_at is null or v.expires_at > now())
       offset (
         select count(*) from card_redemptions r
-        where r.reward_id = w.id and r.amount_usd = w.amount_usd and r.provider = ${STOCK_PROVIDER}
+        where r.reward_id = w.id and r.amount_cents = w.amount_cents and r.provider = ${STOCK_PROVIDER}
           and r.status in ${OPEN}
           and not exists (select from voucher_codes g where g.redemption_id = r.id)))`.execute(database);
   return new Set(rows.map(({ id }) => id));
