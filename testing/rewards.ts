@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { RewardPlan } from '#contract/rewards.ts';
-import type { PREMIUM_KINDS } from '#contract/rewards.values.ts';
 import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import {
@@ -25,12 +23,10 @@ export const OWN_SERVING: Serving = {
   ],
 };
 
-type PremiumKind = (typeof PREMIUM_KINDS)[number];
-
 /** An active food voucher of $2 from a stock, changed by `plan`. */
 export async function addReward(
   database: Database,
-  plan: Partial<RewardPlan & { kind: PremiumKind; key: string }> = {},
+  plan: Partial<Parameters<typeof createReward>[1]> = {},
 ): Promise<{ id: string; adminId: string }> {
   const admin = await createMember(database, { isAdmin: true });
   const reward = await transactOn(database)((tx) =>
@@ -41,7 +37,7 @@ export async function addReward(
         key: randomUUID(),
         title: 'Lunch',
         description: '',
-        amountUSD: 200,
+        amountCents: 200,
         provider: 'stock',
         productIds: [],
         regions: [],

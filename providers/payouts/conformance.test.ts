@@ -53,7 +53,7 @@ const own = ownRewards(database);
 /** A redemption of this site whose reward comes from the provider. */
 async function redemptionOf(request: PayoutRequest, provider: 'manual' | 'stock'): Promise<PayoutRequest> {
   const { amountCents } = request;
-  const reward = await addReward(database, { kind: 'cash_credit', amountUSD: amountCents, provider });
+  const reward = await addReward(database, { kind: 'cash_credit', amountCents, provider });
   if (provider === 'stock') await addCodes(database, reward, ['FIRST', 'SECOND', 'THIRD']);
   const { id } = await askForReward(database, await knownMember(database, amountCents), reward.id);
   return { ...request, redemptionId: id };

@@ -39,12 +39,15 @@ function catalogueRoutes({ database, serving }: Services): Route[] {
       providers: serving.providers.map(({ id }) => id),
     })),
     implement(contract.createReward).asStaff(async (tx, { body }) => {
-      const output = await createReward(tx, body, serving);
+      const { amountUSD: amountCents, ...plan } = body;
+      const output = await createReward(tx, { ...plan, amountCents }, serving);
       return recorded('reward', output.id, { before: null, after: body }, output);
     }),
     implement(contract.changeReward).asStaff(async (tx, { params, body }) => {
       const before = await find(tx, params.id);
-      const output = await changeReward(tx, params.id, body, serving);
+      const { amountUSD: amountCents, ...plan } = body;
+      const change = amountCents === undefined ? plan : { ...plan, amountCents };
+      const output = await changeReward(tx, params.id, change, serving);
       const evidence = { before: before && onWire(before), after: onWire(output) };
       return recorded('reward', params.id, evidence, output);
     }),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { RewardPlan } from '#contract/rewards.ts';
 import { PREMIUM_KINDS, REWARD_RANGES_USD } from '#contract/rewards.values.ts';
 import {
   addExampleRewards,
@@ -31,7 +30,7 @@ const create = (plan: Partial<Parameters<typeof createReward>[1]>, serving: Serv
         key: randomUUID(),
         title: 'Ride',
         description: '',
-        amountUSD: 200,
+        amountCents: 200,
         provider: 'manual',
         productIds: [],
         regions: [],
@@ -41,7 +40,7 @@ const create = (plan: Partial<Parameters<typeof createReward>[1]>, serving: Serv
       serving,
     ),
   );
-const change = (id: string, plan: Partial<RewardPlan>, serving: Serving = OWN_SERVING) =>
+const change = (id: string, plan: Parameters<typeof changeReward>[2], serving: Serving = OWN_SERVING) =>
   transact((tx) => changeReward(tx, id, plan, serving));
 const card = async () => (await readReward(database, { cardTier: '5USD' })).id;
 const badField = (field: string) =>
@@ -57,14 +56,11 @@ describe('the editor', () => {
     'keeps %s within its range, and its price at 100 points a dollar',
     async (kind) => {
       const [least, most] = REWARD_RANGES_USD[kind];
-      for (const amountUSD of [least * 100, most * 100]) {
-        expect(await create({ kind, amountUSD })).toMatchObject({
-          amountCents: amountUSD,
-          pricePoints: amountUSD,
-        });
+      for (const amountCents of [least * 100, most * 100]) {
+        expect(await create({ kind, amountCents })).toMatchObject({ amountCents, pricePoints: amountCents });
       }
-      for (const amountUSD of [least * 100 - 1, most * 100 + 1]) {
-        await expect(create({ kind, amountUSD })).rejects.toEqual(badField('amountUSD'));
+      for (const amountCents of [least * 100 - 1, most * 100 + 1]) {
+        await expect(create({ kind, amountCents })).rejects.toEqual(badField('amountUSD'));
       }
     },
   );
@@ -114,7 +110,7 @@ describe('the editor', () => {
   });
 
   test('the amount of a prepaid card is its tier, and its provider is its own or that of the setting', async () => {
-    await expect(change(await card(), { amountUSD: 600 })).rejects.toEqual(badField('amountUSD'));
+    await expect(change(await card(), { amountCents: 600 })).rejects.toEqual(badField('amountUSD'));
     expect(await change(await card(), { provider: 'manual' })).toMatchObject({ servedBy: 'manual' });
     expect(await change(await card(), { provider: null })).toMatchObject({ servedBy: 'sandbox' });
     await expect(change(randomUUID(), { status: 'paused' })).rejects.toEqual(refused('not_found'));
@@ -176,7 +172,7 @@ describe('the offer to a member', () => {
   });
 
   test('begins with the $1 card, even before a premium reward of $1', async () => {
-    const { id } = await create({ amountUSD: 100 });
+    const { id } = await create({ amountCents: 100 });
     const fresh = await createMember(database, { points: 500 });
     expect(await offer(fresh.id, id)).toMatchObject({ unavailable: 'first_redemption_tier' });
     expect(await offer(await knownMember(database, 100), id)).toMatchObject({ unavailable: null });
@@ -218,7 +214,7 @@ describe('the offer to a member', () => {
     const memberId = await knownMember(database, 500);
     const requestId = randomUUID();
     const asked = await askForReward(database, memberId, id, { requestId });
-    await change(id, { title: 'Ride anywhere', amountUSD: 400, status: 'ended' });
+    await change(id, { title: 'Ride anywhere', amountCents: 400, status: 'ended' });
     const [kept] = await listRedemptions(database, memberId);
     expect(kept).toMatchObject({
       rewardId: id,

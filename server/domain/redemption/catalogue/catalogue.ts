@@ -7,7 +7,7 @@ import {
   REWARD_RANGES_USD,
   type RewardKind,
 } from '#contract/rewards.values.ts';
-import type { Domain } from '#contract/wire.ts';
+import { type Domain, WIRE_NAMES } from '#contract/wire.ts';
 import { type Database, sqlState, type Tx } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { priceOf } from '#domain/redemption/request/eligibility.ts';
@@ -15,6 +15,7 @@ import { GIVEN, OPEN } from '#domain/redemption/states.ts';
 import { stockCounts } from '#domain/redemption/stock/stock.ts';
 import { providerOf, type Serving } from './rewards.ts';
 
+type Plan = Domain<RewardPlan>;
 type Planned = Domain<PlannedReward>;
 
 const REWARDS_MAX = 1_000;
@@ -27,19 +28,14 @@ export const plannedRewards = (database: Database | Tx, serving: Serving): Promi
 /** Adds a premium reward at the end of the list. Throws Refusal invalid_input, reward_key_taken. */
 export async function createReward(
   tx: Tx,
-  plan: RewardPlan & { kind: Exclude<RewardKind, 'prepaid_card'>; key: string },
+  plan: Plan & { kind: Exclude<RewardKind, 'prepaid_card'>; key: string },
   serving: Serving,
 ): Promise<Planned> {
   checkPlan(plan, serving);
-  const { amountUSD, ...rest } = plan;
   try {
     const { id } = await tx
       .insertInto('rewards')
-      .values({
-        ...rest,
-        amountCents: amountUSD,
-        position: sql`(select coalesce(max(position), -1) + 1 from rewards)`,
-      })
+      .values({ ...plan, position: sql`(select coalesce(max(position), -1) + 1 from rewards)` })
       .returning('id')
       .executeTakeFirstOrThrow();
     return readOne(tx, serving, id);
@@ -56,22 +52,22 @@ export async function createReward(
 export async function changeReward(
   tx: Tx,
   id: string,
-  change: Partial<RewardPlan>,
+  change: Partial<Plan>,
   serving: Serving,
 ): Promise<Planned> {
   await sql`select from rewards where id = ${id} for no key update`.execute(tx);
   const before = await readOne(tx, serving, id);
   // A reward whose provider is no longer set up can still be paused and renamed.
-  const makes = change.amountUSD ?? change.provider ?? change.productIds;
+  const makes = change.amountCents ?? change.provider ?? change.productIds;
   if (makes !== undefined || change.provider === null || change.status === 'active') {
-    checkPlan({ ...before, amountUSD: before.amountCents, ...change }, serving);
+    checkPlan({ ...before, ...change }, serving);
   }
-  const { amountUSD, ...rest } = change;
-  const revalued = amountUSD !== undefined && amountUSD !== before.amountCents;
+  const { amountCents } = change;
+  const revalued = amountCents !== undefined && amountCents !== before.amountCents;
   if (revalued && before.stock && before.stock.free > 0) throw new Refusal('reward_has_stock');
   await tx
     .updateTable('rewards')
-    .set({ ...rest, ...(amountUSD === undefined ? {} : { amountCents: amountUSD }), updatedAt: sql`now()` })
+    .set({ ...change, updatedAt: sql`now()` })
     .where('id', '=', id)
     .execute();
   return readOne(tx, serving, id);
@@ -95,15 +91,15 @@ export async function orderRewards(tx: Tx, ids: readonly string[]): Promise<void
 
 /** Checks what the contract cannot know: the ranges of the kinds, and the providers of this site. */
 function checkPlan(
-  plan: Pick<RewardPlan, 'amountUSD' | 'provider' | 'productIds'> & { kind: RewardKind; key: string },
+  plan: Pick<Plan, 'amountCents' | 'provider' | 'productIds'> & { kind: RewardKind; key: string },
   serving: Serving,
 ): void {
   const fields: Record<string, string> = {};
   const [least, most] = REWARD_RANGES_USD[plan.kind];
   const isCard = plan.kind === 'prepaid_card';
-  const inRange = plan.amountUSD >= least * 100 && plan.amountUSD <= most * 100;
-  if (isCard ? plan.amountUSD !== CARD_TIER_USD[plan.key as CardTier] * 100 : !inRange) {
-    fields.amountUSD = fault('invalid');
+  const inRange = plan.amountCents >= least * 100 && plan.amountCents <= most * 100;
+  if (isCard ? plan.amountCents !== CARD_TIER_USD[plan.key as CardTier] * 100 : !inRange) {
+    fields[WIRE_NAMES.amountCents] = fault('invalid');
   }
   const provider = providerOf(serving, plan);
   if (!isCard && plan.provider === null) fields.provider = fault('required');

@@ -199,9 +199,9 @@ test('only a reward from a stock takes codes, and its value is fixed while it ha
   const reward = await addReward(database);
   await addCodes(database, reward, ['A']);
   const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
-  await expect(change({ amountUSD: 300 })).rejects.toEqual(refused('reward_has_stock'));
+  await expect(change({ amountCents: 300 })).rejects.toEqual(refused('reward_has_stock'));
   await transact((tx) => voidStock(tx, reward.id, null));
-  expect(await change({ amountUSD: 300 })).toMatchObject({ amountCents: 300, pricePoints: 300 });
+  expect(await change({ amountCents: 300 })).toMatchObject({ amountCents: 300, pricePoints: 300 });
 });
 
 test('a redemption gets no code of another value, and keeps none from members who paid for it', async () => {
@@ -212,7 +212,7 @@ test('a redemption gets no code of another value, and keeps none from members wh
   await transact((tx) => voidStock(tx, reward.id, null));
   await fulfil(waiting.id);
   const change = (plan: object) => transact((tx) => changeReward(tx, reward.id, plan, OWN_SERVING));
-  await change({ amountUSD: 300 });
+  await change({ amountCents: 300 });
   expect((await addCodes(database, reward, ['THREE DOLLARS'])).woken).toBe(0);
   await endLease(database, waiting.id);
   await fulfil(waiting.id);
