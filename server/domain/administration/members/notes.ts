@@ -11,10 +11,14 @@ export async function listNotes(
   database: Database,
   userId: string,
 ): Promise<Domain<Output<typeof adminUserNotes>>> {
-  const { rows } = await sql<Domain<Output<typeof adminUserNotes>>[number]>`
-    select n.id, a.name as author, n.text, n.created_at from staff_notes n left join users a on a.id = n.author
-    where n.user_id = ${userId} order by n.created_at desc limit ${STAFF_LIST_MAX}`.execute(database);
-  return rows;
+  return database
+    .selectFrom('staffNotes as n')
+    .leftJoin('users as a', 'a.id', 'n.author')
+    .select(['n.id', 'a.name as author', 'n.text', 'n.createdAt'])
+    .where('n.userId', '=', userId)
+    .orderBy('n.createdAt', 'desc')
+    .limit(STAFF_LIST_MAX)
+    .execute();
 }
 
 /** Returns the id of the note. Throws Refusal not_found for a member who has left or does not exist. */

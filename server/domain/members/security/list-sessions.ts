@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Session } from '#contract/security.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
@@ -16,11 +15,16 @@ export async function listSessions(
   userId: string,
   token: string | undefined,
 ): Promise<Domain<Session>[]> {
-  const { rows } = await sql<Omit<Domain<Session>, 'device' | 'current'> & { userAgent: string }>`
-    select s.id, s.ip, s.user_agent, s.created_at, s.last_seen_at from sessions s join users u on u.id = s.user_id
-    where u.id = ${userId} and ${IS_LIVE} order by s.last_seen_at desc, s.id limit ${LISTED_MAX}`.execute(
-    database,
-  );
+  const rows = await database
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select(['s.id', 's.ip', 's.userAgent', 's.createdAt', 's.lastSeenAt'])
+    .where('u.id', '=', userId)
+    .where(IS_LIVE)
+    .orderBy('s.lastSeenAt', 'desc')
+    .orderBy('s.id')
+    .limit(LISTED_MAX)
+    .execute();
   const current = sessionId(token ?? '');
   return rows.map(({ userAgent, ...row }) => ({
     ...row,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { RedemptionReason } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
@@ -49,10 +49,14 @@ interface Issued {
 }
 
 async function readIssued(tx: Tx, id: string): Promise<Issued | undefined> {
-  const { rows } = await sql<Issued>`
-    select id, user_id, provider, provider_ref as ref, amount_cents, points_used from card_redemptions
-    where id = ${id} and status = 'issued' and provider_ref is not null`.execute(tx);
-  return rows[0];
+  return tx
+    .selectFrom('cardRedemptions')
+    .select(['id', 'userId', 'provider', 'providerRef as ref', 'amountCents', 'pointsUsed'])
+    .where('id', '=', id)
+    .where('status', '=', 'issued')
+    .where('providerRef', 'is not', null)
+    .$narrowType<{ ref: NotNull }>()
+    .executeTakeFirst();
 }
 
 /** For an unused reward the cents go back, and the points too unless the account was closed. */

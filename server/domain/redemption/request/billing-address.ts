@@ -32,8 +32,13 @@ export async function saveBillingAddress(
   await lockMember(tx, memberId);
   await sql`select from card_redemptions where user_id = ${memberId} and status in ${OPEN}
     order by id for no key update`.execute(tx);
-  const { rows } = await sql`select from users where id = ${memberId} and erased_at is null`.execute(tx);
-  if (rows.length === 0) throw new Refusal('not_found');
+  const member = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  if (!member) throw new Refusal('not_found');
   await tx
     .insertInto('billingAddresses')
     .values({ userId: memberId, ...values })

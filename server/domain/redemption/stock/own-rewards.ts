@@ -54,19 +54,13 @@ export function openOwnRewards(database: Database, keys: RewardKeys): OwnRewards
 
 /** A redemption has a code or a fulfilment, never both, because both are given under its lock. */
 export async function findOwnReward(database: Database | Tx, redemptionId: string): Promise<OwnReward> {
-  const { rows } = await sql<{
-    voucher: string | null;
-    voucherExpires: Date | null;
-    decision: string | null;
-    reveal: 'code' | 'link' | null;
-    expiresAt: Date | null;
-  }>`
-    select v.id as voucher, v.expires_at as voucher_expires, f.decision, f.reveal, f.expires_at
-    from card_redemptions r
-      left join voucher_codes v on v.redemption_id = r.id
-      left join fulfilments f on f.redemption_id = r.id
-    where r.id = ${redemptionId}`.execute(database);
-  const [row] = rows;
+  const row = await database
+    .selectFrom('cardRedemptions as r')
+    .leftJoin('voucherCodes as v', 'v.redemptionId', 'r.id')
+    .leftJoin('fulfilments as f', 'f.redemptionId', 'r.id')
+    .select(['v.id as voucher', 'v.expiresAt as voucherExpires', 'f.decision', 'f.reveal', 'f.expiresAt'])
+    .where('r.id', '=', redemptionId)
+    .executeTakeFirst();
   if (row?.voucher) return { t: 'ready', ref: row.voucher, reveal: 'code', expiresAt: row.voucherExpires };
   if (row?.reveal) return { t: 'ready', ref: redemptionId, reveal: row.reveal, expiresAt: row.expiresAt };
   return row?.decision === 'refused' ? { t: 'refused' } : { t: 'none' };
