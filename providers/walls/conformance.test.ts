@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ConfiguredWall, proveEarning, samplePostback, signPostback } from '#domain/earning/index.ts';
-import { proofOf } from '#domain/earning/wall-format/proof.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { configuredSandbox, readOperatorsWalls } from '#server/compose/adapters.ts';
 import { createMember } from '#testing/factories.ts';
@@ -178,36 +177,6 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))('%s', (
       expect(found.rows, name).toEqual([]);
     }
   });
-
-  if (proofOf(wall).sliding.length > 0)
-    test('binds a signature to its values even if its call came before the upgrade', async () => {
-      const migration = await readFile('database/migrations/0020_proofs.sql', 'utf8');
-      const tie = /insert into postback_proofs[^;]*;/.exec(migration)?.[0] ?? '';
-      const { userId: _userId, ...values } = await member();
-      const ids = [randomUUID(), randomUUID()];
-      const calls = [
-        credit({ ...values, tx: ids[0] ?? '' }),
-        ...(fixture.test ? [{ ...credit({ ...values, tx: ids[1] ?? '' }), ...fixture.test }] : []),
-      ].map((params) => provenCall(fixture, APP_URL, params));
-      await database.deleteFrom('postbackProofs').execute();
-      for (const call of calls) expect(await send(call)).toBe(answer('ok'));
-      const tied = () =>
-        sql`select proof, covered from postback_proofs where wall = ${id} order by proof`.execute(database);
-      const expected = (await tied()).rows;
-      expect(expected).toHaveLength(calls.length);
-      await database.deleteFrom('postbackProofs').execute();
-      for (const [index, { target, body }] of calls.entries()) {
-        const raw = `${body ? 'POST' : 'GET'} ${target}\n\n${body}`;
-        await sql`update webhook_transactions set raw_payload = ${raw} where transaction_id = ${ids[index]}`.execute(
-          database,
-        );
-        await sql`update postback_log set raw = ${raw} where transaction_id = ${ids[index]}`.execute(
-          database,
-        );
-      }
-      await sql.raw(tie).execute(database);
-      expect((await tied()).rows).toEqual(expected);
-    });
 
   test('refuses a changed byte in every signed part and in the proof, and then still pays the true call', async () => {
     const { userId, ...values } = await member();
