@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each(['schema.sql', 'types.ts'])(
+test.each(['schema.sql', 'types.ts', 'migrations/checksums'])(
   'database/%s is what the migrations make (npm run generate)',
   (file) => {
     const committed = readFileSync(path.join(import.meta.dirname, file), 'utf8');

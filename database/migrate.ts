@@ -1,30 +1,195 @@
-import { fileURLToPath } from 'node:url';
-import { Logger, runMigrations as migrateWorker } from 'graphile-worker';
-import { runner } from 'node-pg-migrate';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger, runMigrations as migrateQueue } from 'graphile-worker';
 import pg from 'pg';
+import { sqlState } from './client.ts';
+import { type Migration, readMigrations } from './migrations.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
-const silentWorkerLogger = new Logger(() => () => {});
-/** Advisory lock that makes servers that start at the same time wait; no other program uses this number. */
+/**
+ * Brings a database to the schema of this version, or verifies that it has it. The table `migrations` holds what was
+ * applied: the name, the SHA-256 of the text, and when.
+ */
+
+/** A schema that this version does not run on. The message is one sentence, for the operator. */
+export class SchemaError extends Error {}
+
+/** Advisory lock of the process that migrates; no other program uses this number. */
 const MIGRATION_LOCK = 7_266_001;
+/** How long to wait for another process that migrates, and between two looks at it. */
+const OTHER_PROCESS_MS_MAX = 600_000;
+const LOOK_MS = 200;
+/** While a migration waits for its lock on a table, every statement on that table waits behind it. */
+const TABLE_LOCK_TIMEOUT = '2s';
+const TABLE_LOCK_TRIES_MAX = 30;
+const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Applies missing migrations, one process at a time; the others wait. Returns the names of those applied. */
-export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'pocketful migrate' });
+/** The newest migration of graphile-worker that our version of it has; `migrate.test.ts` compares. */
+const QUEUE_MIGRATION = 20;
+
+const UNDEFINED_TABLE = '42P01';
+const UNDEFINED_COLUMN = '42703';
+const LOCK_NOT_AVAILABLE = '55P03';
+
+interface Applied {
+  name: string;
+  checksum: string;
+}
+
+/**
+ * Applies the migrations that the database lacks, one process at a time; the others wait. Returns their names. Throws a
+ * SchemaError if the database has others, or if one fails: that one leaves nothing behind.
+ */
+export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
+  return withClient(url, async (client) => {
+    await takeLock(client);
+    const missing = missingOf(migrations, await readApplied(client));
+    await readQueueMigration(client);
+    await client.query(`create table if not exists migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    for (const migration of missing) await apply(client, migration);
+    await migrateQueue({ connectionString: url, logger: new Logger(() => () => {}) });
+    return missing.map(({ name }) => name);
+  });
+}
+
+/** Throws a SchemaError unless the schema of the database is the one of this version. Changes nothing. */
+export async function verifySchema(url: string, migrations = readMigrations()): Promise<void> {
+  await withClient(url, async (client) => {
+    const missing = missingOf(migrations, await readApplied(client)).map(({ name }) => name);
+    if ((await readQueueMigration(client)) < QUEUE_MIGRATION) missing.push('the queue of jobs');
+    if (missing.length === 0) return;
+    throw new SchemaError(
+      `The database lacks migrations of this version (${missing.join(', ')}): run \`npm run ops -- migrate\`.`,
+    );
+  });
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'pocketful migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // A connection that breaks between two statements fails the next one.
+  client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const applied = await runner({
-      dbClient: client,
-      dir: MIGRATIONS,
-      direction: 'up',
-      migrationsTable: 'migrations',
-      noLock: true,
-      log: () => {},
-    });
-    await migrateWorker({ connectionString: url, logger: silentWorkerLogger });
-    return applied.map((migration) => migration.name);
+    return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Asks again and again instead of waiting inside PostgreSQL: `create index concurrently` waits for every statement that is
+ * under way, and so would never end beside one that waits for its process.
+ */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (const end = Date.now() + OTHER_PROCESS_MS_MAX; Date.now() < end; await pause(LOOK_MS)) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.taken) return;
+  }
+  throw new SchemaError(
+    'Another process has been migrating this database for ten minutes: see what its statement waits for in pg_stat_activity, then start again.',
+  );
+}
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  try {
+    return (await client.query<Applied>('select name, checksum from migrations order by name')).rows;
+  } catch (error) {
+    if (sqlState(error) === UNDEFINED_TABLE) return [];
+    if (sqlState(error) === UNDEFINED_COLUMN) {
+      throw new SchemaError(
+        'This database was made before release 0.1.0, and there is no way from there: name an empty one in DATABASE_URL, or another folder in DATA_DIR.',
+      );
+    }
+    throw error;
+  }
+}
+
+/** Returns the number of the queue's newest migration, 0 without a queue. */
+async function readQueueMigration(client: pg.Client): Promise<number> {
+  try {
+    const { rows } = await client.query<{ newest: number | null }>(
+      'select max(id) as newest from graphile_worker.migrations',
+    );
+    const newest = rows[0]?.newest ?? 0;
+    if (newest > QUEUE_MIGRATION) throw newerThanThis(`${newest} of the queue of jobs`);
+    return newest;
+  } catch (error) {
+    if (sqlState(error) === UNDEFINED_TABLE) return 0;
+    throw error;
+  }
+}
+
+const newerThanThis = (what: string) =>
+  new SchemaError(
+    `The database has the migration ${what}, which this version does not know: start the version that it was made with, or a newer one.`,
+  );
+
+/** The migrations that were not applied. Throws a SchemaError unless those that were are the first ones, unchanged. */
+function missingOf(migrations: Migration[], applied: Applied[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    const migration = known.get(name);
+    if (!migration) throw newerThanThis(name);
+    if (migration.checksum === checksum) continue;
+    throw new SchemaError(
+      `The migration ${name} was changed after this database was made with it: bring back its file as it was released.`,
+    );
+  }
+  const missing = migrations.filter(({ name }) => !applied.some((one) => one.name === name));
+  const [first, last] = [missing[0]?.name, applied.at(-1)?.name];
+  if (first !== undefined && last !== undefined && first < last) {
+    throw new SchemaError(
+      `The migration ${first} is missing although the database has ${last}: give it a number after that one.`,
+    );
+  }
+  return missing;
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const insert = () =>
+    client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  try {
+    if (isConcurrent(sql)) {
+      for (const statement of sql.split(/;\s*$/m).filter((text) => text.trim()))
+        await client.query(statement);
+      await insert();
+      return;
+    }
+    await repeatWhileLocked(async () => {
+      await client.query(`begin; set local lock_timeout = '${TABLE_LOCK_TIMEOUT}'`);
+      try {
+        await client.query(sql);
+        await insert();
+        await client.query('commit');
+      } catch (error) {
+        // If the connection broke, PostgreSQL rolls back by itself.
+        await client.query('rollback').catch(() => undefined);
+        throw error;
+      }
+    });
+  } catch (error) {
+    throw new SchemaError(`The migration ${name} failed: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+/** An index that is built while the table is in use cannot be built in a transaction. */
+export const isConcurrent = (sql: string): boolean =>
+  /^(create( unique)?|drop) index concurrently /im.test(sql);
+
+async function repeatWhileLocked(work: () => Promise<void>): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE || tried === TABLE_LOCK_TRIES_MAX) throw error;
+      // Those who waited behind it go first.
+      await pause(Math.random() * 1_000);
+    }
   }
 }

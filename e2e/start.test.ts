@@ -83,6 +83,8 @@ describe('the server', () => {
 describe('ops', () => {
   test('works without a running server, and refuses an unknown command and an unknown member', async () => {
     const environment = { DATA_DIR: await dataFolder() };
+    expect((await runOps(['audit'], environment)).output).toContain('run `npm run ops -- migrate`');
+    expect((await runOps(['migrate'], environment)).code).toBe(0);
     expect((await runOps(['audit'], environment)).code).toBe(0);
     expect((await runOps(['admin', 'grant', 'nobody@example.com'], environment)).code).toBe(1);
     expect((await runOps(['nonsense'], environment)).code).toBe(2);

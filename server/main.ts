@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '#database/embedded.ts';
-import { migrate } from '#database/migrate.ts';
+import { migrate, SchemaError, verifySchema } from '#database/migrate.ts';
 import { compose } from './compose/compose.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { type Listening, listen } from './http/frame/listen.ts';
@@ -36,7 +36,8 @@ async function start(config: Config): Promise<void> {
       throw new Mendable('The web app is not built: start with `npm start`, which builds it.');
     }
     const url = config.databaseUrl ?? (await openEmbedded(config, stops));
-    await migrate(url);
+    if (config.migrate === 'start') await migrate(url);
+    else await verifySchema(url);
     const server = await compose(config, url, log, serves ? WEB_FOLDER : undefined);
     stops.push(server.close);
     if (serves) {
@@ -102,7 +103,8 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 /** One clear sentence for faults that can be fixed, the stack for all others. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof Mendable) return error.message;
+  if (error instanceof ConfigError || error instanceof Mendable || error instanceof SchemaError)
+    return error.message;
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program: stop that one, or set PORT to another number.`;

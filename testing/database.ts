@@ -12,20 +12,31 @@ export interface TestDatabase {
 
 /** A fresh database for one test file, cloned from the migrated template and dropped after the file. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const template = new URL(inject('templateUrl'));
-  const maintenance = new URL(template);
-  maintenance.pathname = '/postgres';
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await run(maintenance.href, `create database ${name} template ${template.pathname.slice(1)}`);
-  const url = new URL(template);
-  url.pathname = `/${name}`;
-
-  const database = createDatabase(createPool(url.href, () => {}));
+  const { pathname } = new URL(inject('templateUrl'));
+  const { url, drop } = await createFrom(pathname.slice(1));
+  const database = createDatabase(createPool(url, () => {}));
   afterAll(async () => {
     await database.destroy();
-    await run(maintenance.href, `drop database ${name} with (force)`);
+    await drop();
   });
-  return { url: url.href, database, transact: transactOn(database) };
+  return { url, database, transact: transactOn(database) };
+}
+
+/** The connection string of a fresh database without any table, dropped after the file. */
+export async function emptyDatabase(): Promise<string> {
+  const { url, drop } = await createFrom('template0');
+  afterAll(drop);
+  return url;
+}
+
+async function createFrom(template: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const maintenance = new URL(inject('templateUrl'));
+  maintenance.pathname = '/postgres';
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await run(maintenance.href, `create database ${name} template ${template}`);
+  const url = new URL(maintenance);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(maintenance.href, `drop database ${name} with (force)`) };
 }
 
 async function run(url: string, statement: string): Promise<void> {

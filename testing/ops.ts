@@ -6,7 +6,8 @@ import { runCommand } from '#server/ops/run-command.ts';
 export async function runInProcess(args: string[], withDatabase: WithDatabase): Promise<number> {
   const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
-    return await runCommand(args, withDatabase);
+    const withAddress = () => Promise.reject(new Error('this command needs an address of its own'));
+    return await runCommand(args, { withDatabase, withAddress });
   } finally {
     shown.mockRestore();
   }

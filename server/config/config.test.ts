@@ -22,6 +22,7 @@ test.each([
   ['SMTP_URL', 'https://mail.example'],
   ['SMTP_URL', 'smtp://mail.example:587?tls.rejectUnauthorized=false'],
   ['SMTP_TLS', 'off'],
+  ['MIGRATE', 'off'],
   ['REDEMPTION_THRESHOLD_POINTS', '3000000000'],
   ['MAIL_FROM', 'Pocketful'],
   ['MAIL_FROM', 'Pocketful <no-reply>'],

@@ -53,6 +53,7 @@ const Settings = z.object({
   APP_SECRET: optional,
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optional,
+  MIGRATE: z.enum(['start', 'check']).default('start'),
   ROLES: list('web,worker').pipe(z.array(z.enum(['web', 'worker'])).min(1)),
   WALLS_FILE: optional,
   SMTP_URL: z
@@ -100,6 +101,8 @@ export interface Config {
   appSecret: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** At the start: apply missing migrations, or stop if any are missing. */
+  migrate: 'start' | 'check';
   roles: ('web' | 'worker')[];
   wallsFile: string | undefined;
   smtpUrl: string | undefined;
@@ -181,6 +184,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     appSecret: settings.APP_SECRET,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    migrate: settings.MIGRATE,
     roles: settings.ROLES,
     wallsFile: settings.WALLS_FILE,
     smtpUrl: settings.SMTP_URL,

@@ -9,6 +9,7 @@ import { runCommand } from './run-command.ts';
 const root = path.join(import.meta.dirname, '../..');
 const program = commandLine({
   withDatabase: unopened,
+  withAddress: unopened,
   exitsWith: () => () => Promise.reject(new Error('no command is run here')),
 });
 const commands = walk(program);
@@ -17,7 +18,7 @@ const groups = [{ name: '', command: program as CommandUnknownOpts }, ...command
   ({ command }) => command.commands.length > 0,
 );
 
-function unopened(): Promise<number> {
+function unopened(): Promise<never> {
   throw new Error('the database is opened for arguments that are wrong');
 }
 
@@ -41,7 +42,10 @@ async function run(line: string, ...more: string[]): Promise<{ code: number; out
   const error = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const textOf = ({ mock }: { mock: { calls: unknown[][] } }) => mock.calls.map(([text]) => text).join('');
   try {
-    const code = await runCommand([...line.split(' ').filter(Boolean), ...more], unopened);
+    const code = await runCommand([...line.split(' ').filter(Boolean), ...more], {
+      withDatabase: unopened,
+      withAddress: unopened,
+    });
     return { code, out: textOf(out), error: textOf(error) };
   } finally {
     out.mockRestore();

@@ -5,6 +5,7 @@ import { addProof } from './audit.ts';
 import type { Ops } from './command.ts';
 import { addMail } from './mail.ts';
 import { addMembers } from './members.ts';
+import { addMigrate } from './migrate.ts';
 import { addReconcile } from './reconcile.ts';
 import { addRetention } from './retention.ts';
 import { addRisk } from './risk.ts';
@@ -17,7 +18,7 @@ const HELP_WIDTH = 120;
 
 const COMMANDS = [
   ...[addAdmin, addMembers, addTwoFactor, addProof, addReconcile, addMail, addRetention, addRisk],
-  ...[addWalls, addAdvertiser, addSeed],
+  ...[addWalls, addAdvertiser, addSeed, addMigrate],
 ];
 
 /** Every command of `npm run ops`. `runCommand` in run-command.ts runs them. */

@@ -1,12 +1,16 @@
 import type { Database } from '#database/client.ts';
 import type { Config } from '#server/config/config.ts';
 
-/** Opens the database while `work` runs. Returns the result of `work`. */
+/** Finds the database, or starts the embedded one, while `work` runs. Returns the result of `work`. */
+export type WithAddress = (work: (url: string, config: Config) => Promise<number>) => Promise<number>;
+/** Opens the database, which must have the schema of this version, while `work` runs. Returns the result of `work`. */
 export type WithDatabase = (work: (database: Database, config: Config) => Promise<number>) => Promise<number>;
 
 /** What the commands need from the command line. */
 export interface Ops {
   withDatabase: WithDatabase;
+  /** For commands that make or copy a whole database; its schema may be any. */
+  withAddress: WithAddress;
   /** Makes a command's action from work that returns the exit code. */
   exitsWith: <Given extends unknown[]>(
     work: (...given: Given) => number | Promise<number>,

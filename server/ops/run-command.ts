@@ -1,8 +1,9 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
+import { SchemaError } from '#database/migrate.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { ConfigError } from '#server/config/config.ts';
 import { UsageError } from './arguments.ts';
-import type { Ops, WithDatabase } from './command.ts';
+import type { Ops } from './command.ts';
 import { commandLine } from './command-line.ts';
 
 const DONE = 0;
@@ -12,7 +13,7 @@ const WRONG_USAGE = 2;
  * Runs the command of these arguments and prints its result. Returns the exit code: 0 done, 1 failed or found
  * something, 2 wrong usage, which is shown with the help of the command. Throws unexpected errors.
  */
-export async function runCommand(args: string[], withDatabase: WithDatabase): Promise<number> {
+export async function runCommand(args: string[], opening: Omit<Ops, 'exitsWith'>): Promise<number> {
   let code = DONE;
   const exitsWith: Ops['exitsWith'] =
     (work) =>
@@ -26,7 +27,7 @@ export async function runCommand(args: string[], withDatabase: WithDatabase): Pr
       }
     };
   try {
-    await commandLine({ withDatabase, exitsWith }).parseAsync(args, { from: 'user' });
+    await commandLine({ ...opening, exitsWith }).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     // Requested help ends with 0.
@@ -34,7 +35,7 @@ export async function runCommand(args: string[], withDatabase: WithDatabase): Pr
     if (error instanceof ConfigError) {
       for (const fault of error.faults) console.error(fault);
       console.error(error.faults.length === 1 ? '1 fault.' : `${error.faults.length} faults.`);
-    } else if (error instanceof Refusal) console.error(error.message);
+    } else if (error instanceof Refusal || error instanceof SchemaError) console.error(error.message);
     else throw error;
     return FAILED;
   }

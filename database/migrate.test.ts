@@ -1,0 +1,151 @@
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { emptyDatabase } from '#testing/database.ts';
+import { migrate, SchemaError, verifySchema } from './migrate.ts';
+import { migrationOf, readMigrations } from './migrations.ts';
+
+const WAIT = { timeout: 30_000 };
+const TABLE = migrationOf('0001_table', 'create table things (id integer primary key, name text);');
+const COLUMN = migrationOf('0002_column', 'alter table things add column size integer;');
+const INDEX = migrationOf(
+  '0003_index',
+  'drop index concurrently if exists things_name;\ncreate index concurrently things_name on things (name);',
+);
+
+/** A connection that ends with the test. */
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Every table and column, and the number of relations of any kind: what a migration would change. */
+async function contents(url: string): Promise<unknown> {
+  const client = await connect(url);
+  const { rows: columns } = await client.query(`
+    select table_schema, table_name, column_name from information_schema.columns
+    where table_schema in ('public', 'graphile_worker') order by 1, 2, 3`);
+  const { rows: relations } = await client.query('select count(*) from pg_class');
+  return { columns, relations };
+}
+
+test('an empty database gets every migration once, and then has the schema of this version', async () => {
+  const url = await emptyDatabase();
+  expect(await migrate(url)).toEqual(readMigrations().map(({ name }) => name));
+  await verifySchema(url);
+  expect(await migrate(url)).toEqual([]);
+  const client = await connect(url);
+  const { rows } = await client.query('select name, checksum from migrations order by name');
+  expect(rows).toEqual(readMigrations().map(({ name, checksum }) => ({ name, checksum })));
+});
+
+test('the check names what is missing and changes nothing', async () => {
+  const url = await emptyDatabase();
+  const before = await contents(url);
+  await expect(verifySchema(url, [TABLE, COLUMN])).rejects.toThrow(
+    'The database lacks migrations of this version (0001_table, 0002_column, the queue of jobs): run `npm run ops -- migrate`.',
+  );
+  expect(await contents(url)).toEqual(before);
+  await migrate(url, [TABLE]);
+  await expect(verifySchema(url, [TABLE, COLUMN])).rejects.toThrow('(0002_column)');
+});
+
+test.each([
+  {
+    state: 'has a migration that this version does not know',
+    made: [TABLE, COLUMN],
+    ours: [TABLE],
+    sentence: 'has the migration 0002_column, which this version does not know',
+  },
+  {
+    state: 'was made with another text of a migration',
+    made: [TABLE, COLUMN],
+    ours: [migrationOf(TABLE.name, `${TABLE.sql} `), COLUMN],
+    sentence: 'The migration 0001_table was changed after this database was made with it',
+  },
+  {
+    state: 'lacks a migration before its last one',
+    made: [TABLE, INDEX],
+    ours: [TABLE, COLUMN, INDEX],
+    sentence: 'The migration 0002_column is missing although the database has 0003_index',
+  },
+  {
+    state: 'was made before release 0.1.0',
+    made: [TABLE],
+    spoil:
+      'drop table migrations; create table migrations (id serial primary key, name text, run_on timestamp)',
+    ours: [TABLE],
+    sentence: 'This database was made before release 0.1.0',
+  },
+  {
+    state: 'has a newer queue',
+    made: [TABLE],
+    spoil: 'insert into graphile_worker.migrations (id) values (999)',
+    ours: [TABLE],
+    sentence: 'has the migration 999 of the queue of jobs, which this version does not know',
+  },
+])('a database that $state is refused in one sentence and left as it is', async (given) => {
+  const url = await emptyDatabase();
+  await migrate(url, given.made);
+  if (given.spoil) await (await connect(url)).query(given.spoil);
+  const before = await contents(url);
+  for (const attempt of [migrate, verifySchema]) {
+    const error = await attempt(url, given.ours).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SchemaError);
+    expect((error as Error).message).toContain(given.sentence);
+    expect((error as Error).message).not.toContain('\n');
+  }
+  expect(await contents(url)).toEqual(before);
+});
+
+test('a migration that fails leaves nothing behind, and what came before it stays', async () => {
+  const url = await emptyDatabase();
+  const broken = migrationOf('0002_column', `${COLUMN.sql} insert into things values (1), (1);`);
+  await expect(migrate(url, [TABLE, broken])).rejects.toThrow(
+    'The migration 0002_column failed: duplicate key value violates unique constraint "things_pkey".',
+  );
+  const client = await connect(url);
+  const { fields } = await client.query('select * from things');
+  expect(fields.map(({ name }) => name)).toEqual(['id', 'name']);
+  expect(await migrate(url, [TABLE, COLUMN])).toEqual(['0002_column']);
+});
+
+test('processes that migrate at once apply each migration once, an index beside running statements too', async () => {
+  const url = await emptyDatabase();
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, [TABLE, COLUMN, INDEX])));
+  expect(applied.flat().sort()).toEqual(['0001_table', '0002_column', '0003_index']);
+  const client = await connect(url);
+  const { rows } = await client.query(
+    `select indisvalid from pg_index where indexrelid = 'things_name'::regclass`,
+  );
+  expect(rows).toEqual([{ indisvalid: true }]);
+});
+
+test('an index whose building was interrupted is built again', async () => {
+  const url = await emptyDatabase();
+  const failing = migrationOf(INDEX.name, INDEX.sql.replace('(name)', '((1 / id))'));
+  await migrate(url, [TABLE, COLUMN]);
+  const client = await connect(url);
+  await client.query('insert into things (id) values (0)');
+  await expect(migrate(url, [TABLE, COLUMN, failing])).rejects.toThrow('division by zero');
+  expect(await migrate(url, [TABLE, COLUMN, INDEX])).toEqual(['0003_index']);
+});
+
+test('a migration that waits for its table lets the statements of others pass', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, [TABLE]);
+  const [holder, other, watch] = [await connect(url), await connect(url), await connect(url)];
+  await holder.query('begin; select from things');
+  const migrating = migrate(url, [TABLE, COLUMN]);
+  await vi.waitFor(async () => {
+    const { rowCount } = await watch.query(
+      `select from pg_locks where relation = 'things'::regclass and not granted`,
+    );
+    expect(rowCount).toBe(1);
+  }, WAIT);
+  // Waits behind the migration, which gives up its place.
+  await other.query('select from things');
+  await holder.query('commit');
+  expect(await migrating).toEqual(['0002_column']);
+});

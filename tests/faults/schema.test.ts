@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { emptyDatabase } from '#testing/database.ts';
+import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+
+/** The real server and the operator's commands, at a database whose schema is not theirs. */
+
+const folder = await temporaryFolder();
+afterAll(folder.remove);
+
+test('server and commands stop in one sentence at a schema that is not theirs, and only `ops migrate` changes it', async () => {
+  const url = await emptyDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const relations = async () => (await client.query('select count(*) from pg_class')).rows;
+  const start = (MIGRATE: string) => startProcess(folder.path, { DATABASE_URL: url, MIGRATE });
+  const refused = async (sentence: string) => {
+    const ops = runOps(['audit'], { DATABASE_URL: url });
+    const output = await start('check').catch((error: Error) => error.message);
+    expect(output).toContain(sentence);
+    expect(output).not.toContain('    at ');
+    expect(await ops).toEqual({ code: 1, output: expect.stringContaining(sentence) });
+  };
+
+  const before = await relations();
+  await refused('The database lacks migrations of this version (0001_baseline, the queue of jobs)');
+  expect(await relations()).toEqual(before);
+
+  const { code, output } = await runOps(['migrate'], { DATABASE_URL: url });
+  expect([code, output]).toEqual([0, expect.stringContaining('0001_baseline')]);
+  expect((await runOps(['audit'], { DATABASE_URL: url })).code).toBe(0);
+  const server = await start('check');
+  expect(await server.end()).toBe(0);
+
+  await client.query(`update migrations set checksum = 'of another text'`);
+  await refused('The migration 0001_baseline was changed after this database was made with it');
+  await client.query(`update migrations set name = '9999_of_a_later_release'`);
+  await refused('The database has the migration 9999_of_a_later_release, which this version does not know');
+  await client.end();
+});
