@@ -29,17 +29,18 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Starts `server/main.ts` and waits until it can serve. It gets only `environment`, PATH and HOME. */
+/**
+ * Starts `server/main.ts`, of this version or of the one in `folder`, and waits until it can serve. It gets only
+ * `environment`, PATH and HOME.
+ */
 export async function startProcess(
   dataDir: string,
   environment: Record<string, string> = {},
+  folder = root,
 ): Promise<ServerProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
-  const { child, output } = spawnScript([...SERVER_FLAGS, 'server/main.ts'], {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    ...environment,
-  });
+  const settings = { PORT: String(port), DATA_DIR: dataDir, ...environment };
+  const { child, output } = spawnScript([...SERVER_FLAGS, 'server/main.ts'], settings, folder);
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const url = `http://localhost:${port}`;
   await waitUntilReady(url, exited, output);
@@ -57,12 +58,13 @@ export async function startProcess(
   };
 }
 
-/** Runs `npm run ops -- ...` and returns its exit code and output. */
+/** Runs `npm run ops -- ...`, of this version or of the one in `folder`, and returns its exit code and output. */
 export async function runOps(
   args: string[],
   environment: Record<string, string>,
+  folder = root,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnScript(['server/ops/main.ts', ...args], environment);
+  const { child, output } = spawnScript(['server/ops/main.ts', ...args], environment, folder);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, output: output() };
 }
@@ -73,10 +75,11 @@ export const COMPILE_CACHE = path.join(root, '.build', 'compile-cache');
 function spawnScript(
   args: string[],
   environment: Record<string, string>,
+  cwd = root,
 ): { child: ChildProcess; output: () => string } {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: 'pipe',
   });

@@ -99,13 +99,14 @@ export async function startTestServer(
     url: origin,
     database: server.database,
     server,
-    visitor: (ip = randomAddress()) => visitor(origin, ip),
+    visitor: (ip) => visitorOf(origin, ip),
     mails: (to, count = 1) => waitForMails(origin, to, count),
     close,
   };
 }
 
-function visitor(origin: string, ip: string): Visitor {
+/** The browser of a new visitor at a server that trusts this machine as its proxy. */
+export function visitorOf(origin: string, ip = randomAddress()): Visitor {
   const self: Visitor = {
     cookie: '',
     get: (path) => self.call('GET', path),
@@ -146,7 +147,8 @@ function keepCookies(visitor: Visitor, headers: Headers): void {
   visitor.cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-async function waitForMails(origin: string, to: string, count: number): Promise<ReceivedMail[]> {
+/** Waits until the mailbox of development has so many mails to the address; all of them, newest first. */
+export async function waitForMails(origin: string, to: string, count: number): Promise<ReceivedMail[]> {
   const deadline = Date.now() + MAIL_WAIT_MS;
   for (;;) {
     const answer = await fetch(`${origin}/dev/mail.json?to=${encodeURIComponent(to)}`);
