@@ -78,3 +78,37 @@ test('production sends mail only over TLS, unless the relay is near and the oper
   }
   expect(readConfig({}).smtpTls).toBe('optional');
 });
+
+test.each([
+  ['HOST', '0.0.0.0'],
+  ['HOST', '::'],
+  ['HOST', '192.168.1.5'],
+  ['HOST', '127.0.0.1.example'],
+  ['APP_URL', 'https://rewards.example'],
+  ['APP_URL', 'http://192.168.1.5:3000'],
+])('development with %s=%s stops, unless one setting opens it', (name, value) => {
+  expect(faults({ [name]: value })).toEqual([name]);
+  expect(faults({ [name]: value, DEVELOPMENT_OPEN: 'off' })).toEqual([name]);
+  expect(faults({ [name]: value, DEVELOPMENT_OPEN: 'on' })).toEqual([]);
+});
+
+test('development answers this machine under each of its names', () => {
+  expect(readConfig({}).hosts).toEqual(['127.0.0.1', '::1']);
+  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) expect(faults({ HOST })).toEqual([]);
+  for (const APP_URL of ['http://localhost:5173', 'http://127.0.0.1:1', 'http://[::1]:1'])
+    expect(faults({ APP_URL })).toEqual([]);
+});
+
+test('production answers every address, and is not opened as development', () => {
+  const settings = { ...PRODUCTION, SMTP_URL: 'smtp://mail.example' };
+  expect(readConfig(settings).hosts).toEqual(['::']);
+  expect(readConfig({ ...settings, HOST: '0.0.0.0' }).hosts).toEqual(['0.0.0.0']);
+  expect(faults({ ...settings, DEVELOPMENT_OPEN: 'on' })).toEqual(['DEVELOPMENT_OPEN']);
+});
+
+test('NODE_ENV=production without APP_ENV stops with one line', () => {
+  const environment = { NODE_ENV: 'production', HOST: '0.0.0.0', PORT: 'x' };
+  expect(faults(environment)).toEqual(['APP_ENV']);
+  expect(faults({ NODE_ENV: 'production', APP_ENV: 'development' })).toEqual([]);
+  expect(faults({ NODE_ENV: 'test' })).toEqual([]);
+});

@@ -47,6 +47,7 @@ const regions = z
 
 const Settings = z.object({
   APP_ENV: z.enum(['development', 'production']).default('development'),
+  DEVELOPMENT_OPEN: flag(false),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: optional,
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -146,9 +147,12 @@ export class ConfigError extends Error {
 /** Reads and checks the settings. Throws ConfigError with every fault. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  // Programs are told by NODE_ENV that members use them; a site that shows every mail must not be taken for one.
+  if (given.NODE_ENV === 'production' && !given.APP_ENV)
+    throw new ConfigError(['APP_ENV: must be set where NODE_ENV is production']);
   const parsed = Settings.safeParse(given);
   const ofPayouts = PayoutVariables.safeParse(given);
-  const faults = given.APP_ENV === 'production' ? productionFaults(given) : [];
+  const faults = given.APP_ENV === 'production' ? productionFaults(given) : developmentFaults(given);
   if (!parsed.success || !ofPayouts.success) {
     const wrong = [parsed, ofPayouts]
       .flatMap(({ error }) => error?.issues ?? [])
@@ -178,7 +182,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     development,
     port: settings.PORT,
-    // In development anyone who reaches the port can read the mailbox, so only this machine may.
     hosts: settings.HOST ? [settings.HOST] : development ? ['127.0.0.1', '::1'] : ['::'],
     appUrl,
     appSecret: settings.APP_SECRET,
@@ -239,8 +242,31 @@ NEARBY.addSubnet('192.168.0.0', 16, 'ipv4');
 NEARBY.addAddress('::1', 'ipv6');
 NEARBY.addSubnet('fc00::', 7, 'ipv6');
 
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** In development anyone who reaches the site reads every mail and credits points, so only this machine may. */
+function developmentFaults(settings: Record<string, string | undefined>): string[] {
+  if (settings.DEVELOPMENT_OPEN === 'on') return [];
+  const faults: string[] = [];
+  const expected = 'must be of this machine in development; set APP_ENV=production, or DEVELOPMENT_OPEN=on';
+  if (settings.HOST && !isLoopback(settings.HOST)) faults.push(`HOST: ${expected}`);
+  // A public address says that a proxy passes requests on.
+  const site = settings.APP_URL ? URL.parse(settings.APP_URL) : null;
+  if (site && !isLoopback(site.hostname)) faults.push(`APP_URL: ${expected}`);
+  return faults;
+}
+
+function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  const family = isIP(bare);
+  return family === 0 ? bare === 'localhost' : LOOPBACK.check(bare, family === 6 ? 'ipv6' : 'ipv4');
+}
+
 function productionFaults(settings: Record<string, string | undefined>): string[] {
   const faults: string[] = [];
+  if (settings.DEVELOPMENT_OPEN === 'on') faults.push('DEVELOPMENT_OPEN: must be off in production');
   for (const name of ['APP_URL', 'APP_SECRET', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']) {
     if (!settings[name]) faults.push(`${name}: must be set in production`);
   }

@@ -32,6 +32,7 @@ const good = await fileOf('good.json', [
 ]);
 const environment = {
   APP_URL: 'https://rewards.example',
+  DEVELOPMENT_OPEN: 'on',
   DATA_DIR: folder,
   NOTIK: 'test-secret',
   ADGATE: 'adgate token',

@@ -51,7 +51,7 @@ test('(6) the session token has 256 bits, is hashed at rest, and is in no body a
 });
 
 test('(6) over https the cookie has the prefix __Host- and is Secure', async () => {
-  const secure = await startTestServer({ APP_URL: 'https://rewards.example' });
+  const secure = await startTestServer({ APP_URL: 'https://rewards.example', DEVELOPMENT_OPEN: 'on' });
   const { email } = await signUp(secure);
   const answer = await secure.visitor().post('/api/login', { username: email, password: PASSWORD });
   expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*Secure/);

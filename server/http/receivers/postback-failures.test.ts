@@ -77,7 +77,11 @@ describe('the known failures of other systems', () => {
   });
 
   test('5: a signature over the whole URL covers APP_URL and the raw bytes, behind a proxy', async () => {
-    const proxied = await startTestServer({ ...environment, APP_URL: 'https://rewards.example' });
+    const proxied = await startTestServer({
+      ...environment,
+      APP_URL: 'https://rewards.example',
+      DEVELOPMENT_OPEN: 'on',
+    });
     const member = await createMember(proxied.database);
     await proxied.database
       .insertInto('wallMembers')

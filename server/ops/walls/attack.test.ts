@@ -28,6 +28,7 @@ const environment = {
   APP_SECRET: 'a secret that both the server and the tool have',
   WALLS_FILE: file,
   APP_URL: 'https://rewards.example',
+  DEVELOPMENT_OPEN: 'on',
   DATA_DIR: folder,
 };
 const site = await startTestServer(environment);
