@@ -62,7 +62,7 @@ async function startSingle() {
   const onFailure = (error: unknown) => log.error({ err: error }, 'postback failed');
   const { redemptionThresholdPoints: thresholdPoints } = readConfig(SETTINGS);
   const direct = postbackLane({
-    walls: parseWalls(wallsFile(), 'walls', { environment: {}, builtIn: [] }),
+    walls: parseWalls(wallsFile(), 'walls', { variable: () => undefined, builtIn: [] }),
     intake: {
       ...openIntake({ database, transact, origin: `http://${HOST}`, thresholdPoints, onFailure }),
       creditTogether: async () => 'alone',

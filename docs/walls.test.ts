@@ -18,8 +18,11 @@ const guide = await readFile(new URL('./walls.md', import.meta.url), 'utf8');
 const block = (language: string) => guide.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
 
 test('the walls file and the signature in the guide are right', () => {
-  const environment = { CPX_SECRET: 'cpx', MY_WALL_KEY: 'my-wall-secret' };
-  const walls = parseWalls(block('json'), 'docs/walls.md', { environment, builtIn: [cpx] });
+  const environment: Record<string, string> = { CPX_SECRET: 'cpx', MY_WALL_KEY: 'my-wall-secret' };
+  const walls = parseWalls(block('json'), 'docs/walls.md', {
+    variable: (name) => environment[name],
+    builtIn: [cpx],
+  });
   expect(walls.map((wall) => [wall.definition.id, wall.maxPoints])).toEqual([
     ['cpx', 5000],
     ['my-wall', 2000],

@@ -51,8 +51,8 @@ await writeFile(
       })),
   }),
 );
-const configured = [...(await readOperatorsWalls(WALLS_FILE, { environment: {} })), sandbox];
-const site = await startTestServer({ APP_URL, APP_SECRET, WALLS_FILE });
+const configured = [...(await readOperatorsWalls(WALLS_FILE, { variable: () => undefined })), sandbox];
+const site = await startTestServer({ APP_URL, DEVELOPMENT_OPEN: 'on', APP_SECRET, WALLS_FILE });
 const { database } = site;
 afterAll(async () => {
   expect(await proveLedger(database)).toEqual([]);

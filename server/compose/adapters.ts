@@ -110,10 +110,10 @@ export async function openWalls(config: Config, sandbox: ConfiguredWall): Promis
 /** The walls of a walls file. Throws ConfigError with every fault. */
 export async function readOperatorsWalls(
   file: string,
-  config: Pick<Config, 'environment'>,
+  config: Pick<Config, 'variable'>,
 ): Promise<ConfiguredWall[]> {
   try {
-    return await readWallsFile(file, { environment: config.environment, builtIn: builtInWalls });
+    return await readWallsFile(file, { variable: config.variable, builtIn: builtInWalls });
   } catch (error) {
     if (error instanceof WallsError) throw new ConfigError(error.faults);
     throw error;

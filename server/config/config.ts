@@ -5,6 +5,7 @@ import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import { REWARD_WORDINGS } from '#contract/site.values.ts';
 import type { TwoPeople } from '#domain/administration/index.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha.ts';
+import { type Environment, readVariable } from './files.ts';
 import { type PassConfig, passVariables, readPassConfig } from './passes.ts';
 import { type PayoutConfig, PayoutVariables, readPayoutConfig } from './payouts.ts';
 
@@ -91,6 +92,12 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
+/** Names of all settings. Each can also come from a file, which NAME_FILE names. */
+export const SETTINGS: readonly string[] = [
+  ...Object.keys(Settings.shape),
+  ...Object.keys(PayoutVariables.shape),
+];
+
 export interface Config {
   development: boolean;
   port: number;
@@ -130,8 +137,8 @@ export interface Config {
   /** Where faults in browsers are sent, and which share of them. */
   errorService: { dsn: string; sampleRate: number } | null;
   logLevel: string;
-  /** Values for `${NAME}` in the walls file. */
-  environment: Readonly<Record<string, string | undefined>>;
+  /** Returns the value for `${NAME}` in the walls file, or undefined. Throws ConfigError if its file cannot be read. */
+  variable: (name: string) => string | undefined;
 }
 
 /** Faults in the settings, one line each. */
@@ -145,8 +152,8 @@ export class ConfigError extends Error {
 }
 
 /** Reads and checks the settings. Throws ConfigError with every fault. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+export function readConfig(environment: Environment = process.env): Config {
+  const given = withFiles(environment);
   // Programs are told by NODE_ENV that members use them; a site that shows every mail must not be taken for one.
   if (given.NODE_ENV === 'production' && !given.APP_ENV)
     throw new ConfigError(['APP_ENV: must be set where NODE_ENV is production']);
@@ -218,8 +225,24 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ? { dsn: settings.SENTRY_DSN, sampleRate: settings.SENTRY_SAMPLE_RATE }
       : null,
     logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
-    environment: given,
+    variable: (name) => variableOf(environment, name),
   };
+}
+
+/** The settings that are not empty, with the values of files. Throws ConfigError, as the rest cannot be judged without them. */
+function withFiles(environment: Environment): Record<string, string> {
+  const faults: string[] = [];
+  const ours = SETTINGS.map((name) => [name, readVariable(environment, name, faults)] as const);
+  if (faults.length > 0) throw new ConfigError(faults);
+  const all = Object.entries({ ...environment, ...Object.fromEntries(ours) });
+  return Object.fromEntries(all.filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
+function variableOf(environment: Environment, name: string): string | undefined {
+  const faults: string[] = [];
+  const value = readVariable(environment, name, faults);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return value;
 }
 
 /**
@@ -247,7 +270,7 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /** In development anyone who reaches the site reads every mail and credits points, so only this machine may. */
-function developmentFaults(settings: Record<string, string | undefined>): string[] {
+function developmentFaults(settings: Environment): string[] {
   if (settings.DEVELOPMENT_OPEN === 'on') return [];
   const faults: string[] = [];
   const expected = 'must be of this machine in development; set APP_ENV=production, or DEVELOPMENT_OPEN=on';
@@ -264,7 +287,7 @@ function isLoopback(host: string): boolean {
   return family === 0 ? bare === 'localhost' : LOOPBACK.check(bare, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-function productionFaults(settings: Record<string, string | undefined>): string[] {
+function productionFaults(settings: Environment): string[] {
   const faults: string[] = [];
   if (settings.DEVELOPMENT_OPEN === 'on') faults.push('DEVELOPMENT_OPEN: must be off in production');
   for (const name of ['APP_URL', 'APP_SECRET', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']) {

@@ -41,7 +41,7 @@ const APPLE = [
 ] as const;
 const GOOGLE = ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_KEY'] as const;
 
-/** The key file of a service account, as the Google Cloud console writes it. */
+/** The JSON key of a service account, as the Google Cloud console writes it. */
 const ServiceAccount = z.object({ client_email: z.email(), private_key: z.string() });
 
 /** Reads the settings of passes and adds every fault to `faults`, one line each. Without settings there are no passes. */
@@ -91,10 +91,11 @@ function readText(name: VariableName, path: string, faults: string[]): string {
 function readGoogle(given: Record<(typeof GOOGLE)[number], string>, faults: string[]): PassConfig['google'] {
   const issuerId = given.GOOGLE_WALLET_ISSUER_ID;
   if (!/^\d{1,30}$/.test(issuerId)) faults.push('GOOGLE_WALLET_ISSUER_ID: is a number');
-  const file = readText('GOOGLE_WALLET_KEY', given.GOOGLE_WALLET_KEY, faults);
-  if (file === '') return undefined;
+  const value = given.GOOGLE_WALLET_KEY;
+  const json = value.startsWith('{') ? value : readText('GOOGLE_WALLET_KEY', value, faults);
+  if (json === '') return undefined;
   try {
-    const { client_email: account, private_key: key } = ServiceAccount.parse(JSON.parse(file));
+    const { client_email: account, private_key: key } = ServiceAccount.parse(JSON.parse(json));
     if (createPrivateKey(key).asymmetricKeyType !== 'rsa') throw new Error('another kind of key');
     return { issuerId, account, key };
   } catch {

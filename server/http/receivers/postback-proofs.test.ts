@@ -93,7 +93,7 @@ await writeFile(
     })),
   }),
 );
-const site = await startTestServer({ APP_URL, WALLS_FILE });
+const site = await startTestServer({ APP_URL, DEVELOPMENT_OPEN: 'on', WALLS_FILE });
 const { database } = site;
 afterAll(async () => {
   expect(await proveLedger(database)).toEqual([]);
@@ -340,7 +340,7 @@ test('an unmatched call whose transaction id held a secret cannot be replayed un
     .select('id')
     .where('memberCode', '=', user)
     .executeTakeFirstOrThrow();
-  const walls = await readOperatorsWalls(WALLS_FILE, { environment: {} });
+  const walls = await readOperatorsWalls(WALLS_FILE, { variable: () => undefined });
   const replayed = database
     .transaction()
     .execute((one) => replayUnmatched(one, walls, { logId: id, adminId: randomUUID() }, 1000));

@@ -6,7 +6,10 @@ import { builtInWalls } from '#providers/walls/index.ts';
 import { sandboxWall } from '#providers/walls/sandbox.ts';
 import { parseWalls, readWallsFile, WallsError } from './walls-file.ts';
 
-const sources = { environment: { CPX_SECRET: 'from the environment' }, builtIn: [cpx, sandboxWall] };
+const sources = {
+  variable: (name: string) => ({ CPX_SECRET: 'from the environment' })[name],
+  builtIn: [cpx, sandboxWall],
+};
 const cpxEntry = { uses: 'cpx', settings: { appId: '1234' }, secrets: { appSecret: '${CPX_SECRET}' } };
 const own = structuredClone({ ...sandboxWall, id: 'mine' }) as typeof sandboxWall;
 const parse = (walls: unknown) => parseWalls(JSON.stringify({ walls }), 'walls.json', sources);
@@ -77,7 +80,7 @@ describe('a walls file', () => {
 
   test('must accept what only one public source tells; otherwise the wall is refused or takes nothing back', () => {
     const parseWith = (entry: object) => parseWalls(JSON.stringify({ walls: [entry] }), 'walls.json', all);
-    const all = { environment: {}, builtIn: builtInWalls };
+    const all = { variable: () => undefined, builtIn: builtInWalls };
     const survey = {
       uses: 'rapidoreach',
       settings: { appId: 'a' },

@@ -65,7 +65,7 @@ const File = z.strictObject({ $schema: z.string().optional(), walls: z.array(z.u
 
 export interface WallSources {
   /** Values for `${NAME}` in secrets. */
-  environment: Readonly<Record<string, string | undefined>>;
+  variable: (name: string) => string | undefined;
   builtIn: WallDefinition[];
 }
 
@@ -147,7 +147,7 @@ function parseEntry(entry: unknown, context: EntryContext): ConfiguredWall | und
   }
   const secrets: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed.data.secrets)) {
-    secrets[name] = resolve(value, sources.environment, `${file}: ${path}.secrets.${name}`, faults);
+    secrets[name] = resolve(value, sources.variable, `${file}: ${path}.secrets.${name}`, faults);
   }
   nameFaults(definition.settings, parsed.data.settings, 'settings', context);
   nameFaults(definition.secrets, secrets, 'secrets', context);
@@ -237,14 +237,9 @@ function nameFaults(
   }
 }
 
-function resolve(
-  value: string,
-  environment: WallSources['environment'],
-  where: string,
-  faults: string[],
-): string {
+function resolve(value: string, variable: WallSources['variable'], where: string, faults: string[]): string {
   return value.replace(/\$\{([^}]*)\}/g, (_whole, name: string) => {
-    const found = environment[name];
+    const found = variable(name);
     if (!found) faults.push(`${where}: expected the environment variable ${name} to be set`);
     return found ?? '';
   });
