@@ -17,7 +17,9 @@ const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT']);
 class Mendable extends Error {}
 
 try {
-  await start(readConfig());
+  const config = readConfig();
+  for (const line of config.unknown) console.error(line);
+  await start(config);
 } catch (error) {
   console.error(explain(error));
   process.exit(1);

@@ -7,7 +7,8 @@ import type { TwoPeople } from '#domain/administration/index.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha.ts';
 import { type Environment, readVariable } from './files.ts';
 import { type PassConfig, passVariables, readPassConfig } from './passes.ts';
-import { type PayoutConfig, PayoutVariables, readPayoutConfig } from './payouts.ts';
+import { type PayoutConfig, PayoutVariables, payoutFamilies, readPayoutConfig } from './payouts.ts';
+import { unknownSettings } from './unknown.ts';
 
 /** Only this file reads the environment. All faults of the settings are reported together at the start. */
 
@@ -139,6 +140,8 @@ export interface Config {
   logLevel: string;
   /** Returns the value for `${NAME}` in the walls file, or undefined. Throws ConfigError if its file cannot be read. */
   variable: (name: string) => string | undefined;
+  /** A line for each variable that looks like a misspelt setting. */
+  unknown: string[];
 }
 
 /** Faults in the settings, one line each. */
@@ -153,10 +156,11 @@ export class ConfigError extends Error {
 
 /** Reads and checks the settings. Throws ConfigError with every fault. */
 export function readConfig(environment: Environment = process.env): Config {
-  const given = withFiles(environment);
+  const unknown = unknownSettings(Object.keys(environment), SETTINGS, payoutFamilies);
+  const given = withFiles(environment, unknown);
   // Programs are told by NODE_ENV that members use them; a site that shows every mail must not be taken for one.
   if (given.NODE_ENV === 'production' && !given.APP_ENV)
-    throw new ConfigError(['APP_ENV: must be set where NODE_ENV is production']);
+    throw new ConfigError(['APP_ENV: must be set where NODE_ENV is production', ...unknown]);
   const parsed = Settings.safeParse(given);
   const ofPayouts = PayoutVariables.safeParse(given);
   const faults = given.APP_ENV === 'production' ? productionFaults(given) : developmentFaults(given);
@@ -164,7 +168,7 @@ export function readConfig(environment: Environment = process.env): Config {
     const wrong = [parsed, ofPayouts]
       .flatMap(({ error }) => error?.issues ?? [])
       .map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError([...wrong, ...faults]);
+    throw new ConfigError([...wrong, ...faults, ...unknown]);
   }
   const settings = parsed.data;
   if (settings.APP_URL && new URL(settings.APP_URL).pathname !== '/') {
@@ -182,7 +186,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const payouts = readPayoutConfig(ofPayouts.data, development, faults);
   const captcha = readCaptchaConfig(settings, development, faults);
   const passes = readPassConfig(settings, faults);
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (faults.length > 0) throw new ConfigError([...faults, ...unknown]);
 
   const appUrl = new URL(settings.APP_URL ?? `http://localhost:${settings.PORT}`).origin;
   const domain = new URL(appUrl).hostname;
@@ -226,14 +230,15 @@ export function readConfig(environment: Environment = process.env): Config {
       : null,
     logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
     variable: (name) => variableOf(environment, name),
+    unknown,
   };
 }
 
 /** The settings that are not empty, with the values of files. Throws ConfigError, as the rest cannot be judged without them. */
-function withFiles(environment: Environment): Record<string, string> {
+function withFiles(environment: Environment, unknown: string[]): Record<string, string> {
   const faults: string[] = [];
   const ours = SETTINGS.map((name) => [name, readVariable(environment, name, faults)] as const);
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (faults.length > 0) throw new ConfigError([...faults, ...unknown]);
   const all = Object.entries({ ...environment, ...Object.fromEntries(ours) });
   return Object.fromEntries(all.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }

@@ -17,6 +17,13 @@ export const PayoutVariables = z.object({
   ...Object.fromEntries(payoutProviders.flatMap(({ variables }) => Object.entries(variables))),
 });
 
+/** How the variables of each vendor begin, such as `VENDOR_`. */
+export const payoutFamilies: readonly string[] = payoutProviders.flatMap(({ variables }) =>
+  Object.keys(variables)
+    .slice(0, 1)
+    .map((name) => name.slice(0, name.indexOf('_') + 1)),
+);
+
 /** Reads the settings of payouts; every fault is added to `faults`, a line each. */
 export function readPayoutConfig(
   variables: Readonly<Record<string, string | undefined>>,
