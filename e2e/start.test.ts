@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort, runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 
@@ -44,6 +47,31 @@ describe('the server', () => {
     await rm(`${cluster}.log`);
   });
 
+  test('in development answers this machine alone, and prints a command that works on its database', async () => {
+    const dataDir = `${await dataFolder()}/a site's data`;
+    const server = await startProcess(dataDir, { STAFF_DAILY_POINT: '1' });
+    expect(server.output()).toContain(
+      'STAFF_DAILY_POINT: is no setting; the nearest is STAFF_DAILY_POINTS\n',
+    );
+    expect((await fetch(`${server.url}/dev/mail`)).status).toBe(200);
+    for (const address of otherAddresses())
+      await expect(fetch(`http://${address}:${server.port}/dev/mail`), address).rejects.toThrow();
+
+    const [, command = ''] = /Become an admin +(.+)/.exec(server.output()) ?? [];
+    expect(command).toMatch(/^DATA_DIR='.+' npm run ops -- admin grant <your e-mail>$/);
+    const printed = command
+      .replace('npm run ops --', `${process.execPath} server/ops/main.ts`)
+      .replace('<your e-mail>', 'nobody@example.com');
+    const { PATH, HOME } = process.env;
+    const ended = promisify(execFile)('sh', ['-c', printed], { env: { PATH, HOME } });
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stdout: 'No member has the address nobody@example.com.\n',
+      stderr: `Database: the embedded one in ${dataDir}\n`,
+    });
+    expect(await server.end()).toBe(0);
+  });
+
   test('says in one sentence that its port is taken', async () => {
     const port = await freePort();
     const other = createServer();
@@ -79,6 +107,13 @@ describe('the server', () => {
     expect(production).not.toContain('short');
   });
 });
+
+/** The IPv4 addresses at which other machines reach this one. */
+const otherAddresses = () =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
 
 describe('ops', () => {
   test('works without a running server, and refuses an unknown command and an unknown member', async () => {

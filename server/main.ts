@@ -1,6 +1,7 @@
 /** Starts the server: database, migrations, roles. Stops cleanly on SIGINT, SIGTERM or when its starter is gone. */
 
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate, SchemaError, verifySchema } from '#database/migrate.ts';
@@ -8,7 +9,10 @@ import { compose } from './compose/compose.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { type Listening, listen } from './http/frame/listen.ts';
 import { createLog } from './log.ts';
+import { quoted } from './ops/quoted.ts';
 
+/** Where `npm run ops` looks for the database unless told otherwise. */
+const STANDARD_DATA_DIR = fileURLToPath(new URL('../.data', import.meta.url));
 const WEB_FOLDER = fileURLToPath(new URL('../.build/web', import.meta.url));
 /** Error codes for a folder that cannot be created or written. */
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT']);
@@ -75,13 +79,17 @@ function announce(config: Config, listening: Listening): void {
   const lines = [`${config.productName} is ready.`, '', `  Site             ${origin}`];
   if (config.development) {
     lines.push(`  Mailbox          ${origin}/dev/mail`, `  Sandbox wall     ${origin}/dev/wall`);
-    lines.push(
-      '',
-      '  Become an admin  npm run ops -- admin grant <your e-mail>',
-      '  Stop             Ctrl-C',
-    );
+    lines.push('', `  Become an admin  ${opsOn(config)}`, '  Stop             Ctrl-C');
   }
   console.log(`\n${lines.join('\n')}\n`);
+}
+
+/** The command that makes an admin on the database of this server. */
+function opsOn({ databaseUrl, dataDir }: Config): string {
+  const command = 'npm run ops -- admin grant <your e-mail>';
+  if (databaseUrl) return `${command}   (with the same DATABASE_URL)`;
+  const folder = path.resolve(dataDir);
+  return folder === STANDARD_DATA_DIR ? command : `DATA_DIR=${quoted(folder)} ${command}`;
 }
 
 function stopOnSignal(stop: () => Promise<void>): void {

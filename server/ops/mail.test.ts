@@ -27,7 +27,7 @@ test('mail marketing says how many members it would reach, and sends once, only 
   const dry = await ops(...mail);
   expect([dry.code, dry.output]).toEqual([
     0,
-    expect.stringMatching(/^1 members agreed[\s\S]*Nothing was sent/),
+    expect.stringMatching(/^Database: .+\n1 members agreed[\s\S]*Nothing was sent/),
   ]);
   expect(await queued()).toEqual([]);
   const sent = await ops(...mail, '--send');

@@ -3,12 +3,15 @@ import { startEmbedded } from '#database/embedded.ts';
 import { verifySchema } from '#database/migrate.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { WithAddress, WithDatabase } from './command.ts';
+import { nameDatabase } from './name-database.ts';
 import { runCommand } from './run-command.ts';
 
 /** Starts the operator's command line: `npm run ops -- <command>`. */
 
 const withAddress: WithAddress = async (work) => {
   const config = readConfig();
+  for (const line of config.unknown) console.error(line);
+  console.error(nameDatabase(config));
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir);
   try {
     return await work(config.databaseUrl ?? embedded?.url ?? '', config);

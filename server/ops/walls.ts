@@ -15,6 +15,7 @@ import { builtInWalls, readOperatorsWalls } from '#server/compose/adapters.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { UsageError } from './arguments.ts';
 import type { Ops } from './command.ts';
+import { quoted } from './quoted.ts';
 import { addAttack } from './walls/attack.ts';
 import { findWall, originOf } from './walls/input.ts';
 import { addReport } from './walls/report.ts';
@@ -120,9 +121,6 @@ function commandFor(call: SignedCall, origin: string): string {
   const body = call.body ? [`--data-binary ${quoted(call.body)}`] : [];
   return ['curl', '-X', call.method, ...headers, ...body, quoted(url)].join(' ');
 }
-
-/** Quotes a text as one word for the shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function meaningOf(wall: ConfiguredWall, call: SignedCall, origin: string): string {
   const read = readPostback(wall, rawRequestOf(wall, call), origin);
