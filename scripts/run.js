@@ -1,6 +1,6 @@
-import { ensureInstalled, environmentFile, runPinned } from './setup.js';
+import { environmentFile, requireInstalled, runPinned } from './setup.js';
 
-/** `node scripts/run.js <file> ...`: runs a TypeScript file of the project under the pinned Node. */
+/** `node scripts/run.js <file> ...`: runs a TypeScript file of the project under the pinned Node. Installs nothing. */
 
-await ensureInstalled();
+requireInstalled();
 process.exitCode = await runPinned([...environmentFile, ...process.argv.slice(2)]);

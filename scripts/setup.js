@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * Prepares `npm start`, `npm test` and `npm run ops`: the packages of the lock file and the built web app. Plain
  * JavaScript, because any Node from 20 on must be able to run it before anything is installed.
+ *
+ * Installing replaces `node_modules`, from which a running server still loads. So only what starts something installs,
+ * and not while something that it started before is running, nor while another one installs.
  */
 
 const NODE_MAJOR_MIN = 20;
+/** The version that runs TypeScript as it is. */
+const NODE_MAJOR_PINNED = 26;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
 
@@ -42,15 +47,42 @@ export function fail(sentence) {
   process.exit(1);
 }
 
-/** Installs the packages of the lock file, unless exactly these are installed. */
+const nodeMajor = Number(process.versions.node.split('.')[0]);
+/** Hash of the lock file whose packages `npm start` or `npm test` installed; absent after an `npm ci` by hand. */
+const stamp = inRoot('node_modules', '.installed');
+const wantedPackages = () => hashOf(readFileSync(inRoot('package-lock.json')));
+
+/** Ends the process with one sentence unless packages are installed, and not those of another lock file. */
+export function requireInstalled() {
+  if (!existsSync(inRoot('node_modules'))) fail('Nothing is installed here: run `npm ci` first.');
+  if (existsSync(stamp) && readIfThere(stamp) !== wantedPackages())
+    fail(
+      'package-lock.json has changed since its packages were installed: stop the server and run `npm ci`.',
+    );
+  if (!existsSync(pinnedNode) && nodeMajor < NODE_MAJOR_PINNED)
+    fail(`Node ${NODE_MAJOR_PINNED} or later is needed; this is ${process.version}.`);
+  noteUse();
+}
+
+/**
+ * Installs the packages of the lock file, unless exactly these are installed. Ends the process with one sentence if they
+ * are in use or being installed.
+ */
 export async function ensureInstalled() {
-  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
+  if (nodeMajor < NODE_MAJOR_MIN) {
     fail(`Node ${NODE_MAJOR_MIN} or later is needed; this is ${process.version}.`);
   }
-  const stamp = inRoot('node_modules', '.installed');
-  const wanted = hashOf(readFileSync(inRoot('package-lock.json')));
-  if (existsSync(pinnedNode) && readIfThere(stamp) === wanted) return;
+  if (!existsSync(pinnedNode) || readIfThere(stamp) !== wantedPackages()) await install();
+  noteUse();
+}
 
+async function install() {
+  const user = readdirIfThere(uses)
+    .map(Number)
+    .find((pid) => isNoted(path.join(uses, String(pid)), pid));
+  if (user)
+    fail(`Packages must be installed, but process ${user} runs from this folder: stop it and start again.`);
+  takeTurn();
   const done = progress('Installing packages (the first time takes about a minute)');
   const [command, ...first] = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
@@ -59,8 +91,45 @@ export async function ensureInstalled() {
   const { code, output } = await capture(command, args);
   done(code === 0);
   if (code !== 0) fail(explainInstall(output));
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, wantedPackages());
 }
+
+/** Holds a file for each process that was started here, and uses the packages. */
+const uses = inRoot('.build', 'in-use');
+/** Written by the process that installs. */
+const turn = inRoot('.build', 'installing');
+
+/** Notes that this process uses the packages until it ends. */
+function noteUse() {
+  const file = path.join(uses, String(process.pid));
+  try {
+    mkdirSync(uses, { recursive: true });
+    writeFileSync(file, note());
+  } catch {
+    // An operator who may not write here runs commands all the same.
+    return;
+  }
+  process.on('exit', () => rmSync(file, { force: true }));
+}
+
+/** Of two processes that would install at the same moment one goes on; the other ends with one sentence. */
+function takeTurn() {
+  mkdirSync(path.dirname(turn), { recursive: true });
+  try {
+    writeFileSync(turn, note(), { flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const pid = Number(readIfThere(turn)?.split(' ')[0]);
+    if (isNoted(turn, pid)) fail(`Process ${pid} installs the packages: start again when it is done.`);
+    writeFileSync(turn, note());
+  }
+  process.on('exit', () => rmSync(turn, { force: true }));
+}
+
+/** This process, and when it began where the system tells: a process that was killed leaves its file, and its id is used again. */
+const note = () => noteOf(process.pid);
+const noteOf = (pid) => `${pid} ${statOf(pid)[19] ?? ''}`;
+const isNoted = (file, pid) => pid > 0 && isAlive(pid) && readIfThere(file) === noteOf(pid);
 
 /** Builds the web app, unless its sources are unchanged since the last build. */
 export async function ensureBuilt() {
@@ -85,7 +154,9 @@ export async function ensureBuilt() {
  * closed channel tells the script when this process dies.
  */
 export function runPinned(args) {
-  const child = spawn(pinnedNode, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  // An installation without development packages has no pinned Node; `requireInstalled` has checked this one.
+  const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;
+  const child = spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
   watchParent(child);
   return new Promise((resolve) => {
@@ -104,14 +175,15 @@ function watchParent(child) {
   timer.unref();
 }
 
-function parentOf(pid) {
-  try {
-    // The fields after the name, which is in parentheses and may contain anything: proc_pid_stat(5).
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return 0;
-  }
+const parentOf = (pid) => Number(statOf(pid)[1] ?? 0);
+
+/** What Linux says of a process: the fields after its name, which is in parentheses and may contain anything: proc_pid_stat(5). */
+function statOf(pid) {
+  const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .trim()
+    .split(' ');
 }
 
 function isAlive(pid) {
@@ -171,5 +243,12 @@ function hashOf(...parts) {
 }
 
 function readIfThere(file) {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'ENOTDIR'].includes(error.code)) return undefined;
+    throw error;
+  }
 }
+
+const readdirIfThere = (folder) => (existsSync(folder) ? readdirSync(folder) : []);

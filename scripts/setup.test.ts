@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** The scripts that start things, in a project whose npm only notes that it was called. */
+
+const WAIT = { timeout: 60_000, interval: 50 };
+const scripts = import.meta.dirname;
+const home = mkdtempSync(path.join(tmpdir(), 'pocketful-scripts-'));
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(home, { recursive: true });
+});
+
+/** Notes its call and, if the file `wait` is there, waits until it is gone. */
+const NPM = `
+import { appendFileSync, existsSync } from 'node:fs';
+appendFileSync('npm-calls', process.argv[2] + '\\n');
+const done = () => existsSync('wait') ? setTimeout(done, 20) : undefined;
+done();
+`;
+const SERVER = `
+console.log('ready');
+process.on('SIGTERM', () => process.exit(0));
+process.on('disconnect', () => process.exit(0));
+`;
+const files: Record<string, string> = {
+  'package.json': '{ "type": "module" }',
+  'package-lock.json': 'first',
+  'npm.js': NPM,
+  'server/main.ts': SERVER,
+  'server/ops/main.ts': 'console.log(["ops", ...process.argv.slice(2)].join(" ")); process.exitCode = 3;',
+  'node_modules/vite/bin/vite.js': '',
+};
+let root = '';
+const inRoot = (...parts: string[]) => path.join(root, ...parts);
+const npmCalls = () => (existsSync(inRoot('npm-calls')) ? readFileSync(inRoot('npm-calls'), 'utf8') : '');
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(home, 'project-'));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(inRoot(file)), { recursive: true });
+    writeFileSync(inRoot(file), text);
+  }
+  for (const file of ['setup.js', 'run.js', 'start.js', 'server-flags.json'])
+    cpSync(path.join(scripts, file), inRoot('scripts', file));
+  mkdirSync(inRoot('node_modules/node/bin'), { recursive: true });
+  symlinkSync(process.execPath, inRoot('node_modules/node/bin/node'));
+  writeFileSync(inRoot('node_modules/.installed'), createHash('sha256').update('first').digest('hex'));
+});
+
+function run(script: string, ...args: string[]) {
+  const child = spawn(process.execPath, [inRoot('scripts', script), ...args], {
+    env: { PATH: process.env.PATH, npm_execpath: inRoot('npm.js') },
+    stdio: 'pipe',
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ code, output });
+    });
+  });
+  const says = (text: string) => vi.waitFor(() => expect(output).toContain(text), WAIT);
+  return { child, ended, says };
+}
+const ops = (...args: string[]) => run('run.js', 'server/ops/main.ts', ...args).ended;
+
+describe('a command of the operator', () => {
+  test('runs with the packages that are there, and returns its exit code', async () => {
+    expect(await ops('audit', 'x')).toEqual({ code: 3, output: 'ops audit x\n' });
+    rmSync(inRoot('node_modules/.installed'));
+    expect(await ops('audit')).toEqual({ code: 3, output: 'ops audit\n' });
+    // After `npm prune --omit=dev`.
+    rmSync(inRoot('node_modules/node'), { recursive: true });
+    expect(await ops('audit')).toEqual({ code: 3, output: 'ops audit\n' });
+    expect(npmCalls()).toBe('');
+  });
+
+  test('installs nothing when the lock file has changed or nothing is installed, and says what to do', async () => {
+    writeFileSync(inRoot('package-lock.json'), 'second');
+    expect(await ops('audit')).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^package-lock.json has changed.+\n$/),
+    });
+    rmSync(inRoot('node_modules'), { recursive: true });
+    expect(await ops('audit')).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Nothing is installed here.+\n$/),
+    });
+    expect(npmCalls()).toBe('');
+  });
+});
+
+describe('npm start', () => {
+  test('installs nothing under a running server, and does after its end', async () => {
+    const first = run('start.js');
+    await first.says('ready');
+    writeFileSync(inRoot('package-lock.json'), 'second');
+    const second = await run('start.js').ended;
+    expect(second).toEqual({
+      code: 1,
+      output: `Packages must be installed, but process ${first.child.pid} runs from this folder: stop it and start again.\n`,
+    });
+    expect(npmCalls()).toBe('');
+    first.child.kill('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+
+    const third = run('start.js');
+    await third.says('ready');
+    expect(npmCalls()).toBe('ci\n');
+    third.child.kill('SIGTERM');
+    expect((await third.ended).code).toBe(0);
+  });
+
+  test('of two that would install at the same moment, one does', async () => {
+    writeFileSync(inRoot('package-lock.json'), 'second');
+    writeFileSync(inRoot('wait'), '');
+    const first = run('start.js');
+    await vi.waitFor(() => expect(npmCalls()).toBe('ci\n'), WAIT);
+    const second = await run('start.js').ended;
+    expect(second).toEqual({
+      code: 1,
+      output: `Process ${first.child.pid} installs the packages: start again when it is done.\n`,
+    });
+    rmSync(inRoot('wait'));
+    await first.says('ready');
+    expect(npmCalls()).toBe('ci\n');
+    first.child.kill('SIGTERM');
+    await first.ended;
+  });
+
+  test('is not kept from installing by processes that were killed', async () => {
+    const first = run('start.js');
+    await first.says('ready');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    writeFileSync(inRoot('package-lock.json'), 'second');
+    writeFileSync(inRoot('.build/installing'), `${first.child.pid} 1`);
+    const second = run('start.js');
+    await second.says('ready');
+    expect(npmCalls()).toBe('ci\n');
+    second.child.kill('SIGTERM');
+    await second.ended;
+  });
+});
