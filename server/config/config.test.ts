@@ -24,6 +24,10 @@ test.each([
   ['SMTP_TLS', 'off'],
   ['MIGRATE', 'off'],
   ['REDEMPTION_THRESHOLD_POINTS', '3000000000'],
+  ['DATABASE_URL', 'no address'],
+  ['DATABASE_URL', 'db.example/rewards'],
+  ['DATABASE_URL', 'mysql://db.example/rewards'],
+  ['DATABASE_URL', 'postgres://site:pass/word@db.example:5432/rewards'],
   ['MAIL_FROM', 'Pocketful'],
   ['MAIL_FROM', 'Pocketful <no-reply>'],
 ])('%s=%s is refused at the start', (name, value) => {
@@ -36,7 +40,9 @@ test('valid settings of every form are accepted', () => {
     SUPPORTED_REGIONS: 'DE, FR',
     SMTP_URL: 'smtps://user:p%40ss@mail.example:465',
     MAIL_FROM: 'Rewards <no-reply@rewards.example>',
+    DATABASE_URL: 'postgresql://site:p%40ss@db.example:6432/rewards?sslmode=verify-full',
   };
+  expect(faults({ DATABASE_URL: 'postgres:///rewards?host=/run/postgresql' })).toEqual([]);
   expect(faults(settings)).toEqual([]);
   expect(faults({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'a@rewards.example' })).toEqual([]);
 });

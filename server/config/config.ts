@@ -55,7 +55,12 @@ const Settings = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   APP_SECRET: optional,
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: optional,
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be like postgres://user:password@db.example:5432/pocketful',
+    })
+    .optional(),
   MIGRATE: z.enum(['start', 'check']).default('start'),
   ROLES: list('web,worker').pipe(z.array(z.enum(['web', 'worker'])).min(1)),
   WALLS_FILE: optional,

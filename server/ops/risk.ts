@@ -1,4 +1,4 @@
-import { type Command, Option } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { RISK_RULE_IDS, RISK_TRIAL_DAYS_MAX, type RiskRuleId } from '#contract/risk-rules.values.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -11,7 +11,7 @@ const DAYS = 30;
 
 interface Asked {
   rule?: RiskRuleId | undefined;
-  param: Record<string, number>;
+  param?: Record<string, number> | undefined;
   days: number;
 }
 
@@ -24,25 +24,27 @@ export function addRisk(program: Command, { exitsWith, withDatabase }: Ops): voi
       'Tries the risk rules on past redemptions: how many each would have sent to a review, and how many of these turned out badly later. Changes nothing.',
     )
     .addOption(new Option('--rule <id>', 'a rule to try with other parameters').choices(RISK_RULE_IDS))
-    .option('--param <name=value>', 'a parameter of the rule; may be given several times', withPair, {})
+    .option('--param <name=value>', 'a parameter of the rule; may be given several times', withPair)
     .option('--days <n>', 'how far back', wholeNumber('--days', 1, RISK_TRIAL_DAYS_MAX), DAYS)
     .action(
       exitsWith((asked) => {
-        if (!asked.rule && Object.keys(asked.param).length > 0)
-          throw new UsageError('expected --rule with --param');
+        if (!asked.rule && asked.param) throw new UsageError('expected --rule with --param');
         return withDatabase((database) => tryOnPast(database, asked));
       }),
     );
 }
 
-function withPair(pair: string, before: Record<string, number>): Record<string, number> {
+function withPair(pair: string, before: Record<string, number> = {}): Record<string, number> {
   const [name = '', value] = pair.split('=', 2);
+  if (!value) throw new InvalidArgumentError('expected --param like points=500');
   return { ...before, [name]: Number(value) };
 }
 
 async function tryOnPast(database: Database, asked: Asked): Promise<number> {
   const rules = await readRules(database);
-  const changed = rules.map((rule) => (rule.id === asked.rule ? withParameters(rule, asked.param) : rule));
+  const changed = rules.map((rule) =>
+    rule.id === asked.rule ? withParameters(rule, asked.param ?? {}) : rule,
+  );
   try {
     for (const rule of changed) checkParameters(rule);
   } catch (error) {

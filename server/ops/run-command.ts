@@ -5,13 +5,14 @@ import { ConfigError } from '#server/config/config.ts';
 import { UsageError } from './arguments.ts';
 import type { Ops } from './command.ts';
 import { commandLine } from './command-line.ts';
+import { sentenceOf } from './sentence.ts';
 
 const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 /**
  * Runs the command of these arguments and prints its result. Returns the exit code: 0 done, 1 failed or found
- * something, 2 wrong usage, which is shown with the help of the command. Throws unexpected errors.
+ * something, 2 wrong usage, which is shown with the help of the command. Throws errors whose stack is needed.
  */
 export async function runCommand(args: string[], opening: Omit<Ops, 'exitsWith'>): Promise<number> {
   let code = DONE;
@@ -36,7 +37,11 @@ export async function runCommand(args: string[], opening: Omit<Ops, 'exitsWith'>
       for (const fault of error.faults) console.error(fault);
       console.error(error.faults.length === 1 ? '1 fault.' : `${error.faults.length} faults.`);
     } else if (error instanceof Refusal || error instanceof SchemaError) console.error(error.message);
-    else throw error;
+    else {
+      const sentence = sentenceOf(error);
+      if (!sentence) throw error;
+      console.error(sentence);
+    }
     return FAILED;
   }
 }

@@ -16,6 +16,7 @@ import { ConfigError, readConfig } from '#server/config/config.ts';
 import { UsageError } from './arguments.ts';
 import type { Ops } from './command.ts';
 import { quoted } from './quoted.ts';
+import { sentenceOf } from './sentence.ts';
 import { addAttack } from './walls/attack.ts';
 import { findWall, originOf } from './walls/input.ts';
 import { addReport } from './walls/report.ts';
@@ -57,7 +58,7 @@ const tellsFaults =
       return await work(...given);
     } catch (error) {
       if (error instanceof UsageError || error instanceof ConfigError) throw error;
-      console.error(error instanceof Error ? error.message : error);
+      console.error(sentenceOf(error) ?? (error instanceof Error ? error.message : error));
       return 1;
     }
   };

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { freePort, runOps } from '#testing/process.ts';
+
+/** A command whose database, folder, file or server is not there says so in one line and exits with 1. */
+
+const { url } = await testDatabase();
+const port = String(await freePort());
+const changed = (change: (address: URL) => void) => {
+  const address = new URL(url);
+  change(address);
+  return address.href;
+};
+const marketing = ['mail', 'marketing', '--subject', 'News', '--text', '/'];
+
+test.each([
+  [
+    'no server',
+    ['audit'],
+    { DATABASE_URL: changed((to) => Object.assign(to, { port })) },
+    /^connect ECONNREFUSED /,
+  ],
+  [
+    'no database',
+    ['audit'],
+    { DATABASE_URL: changed((to) => Object.assign(to, { pathname: '/none' })) },
+    /^database "none" does not exist/,
+  ],
+  [
+    'a wrong password',
+    ['audit'],
+    { DATABASE_URL: changed((to) => Object.assign(to, { password: 'a-secret' })) },
+    /^password authentication failed/,
+  ],
+  [
+    'a wrong address',
+    ['audit'],
+    { DATABASE_URL: 'postgres://a:a-secret@db:none/x' },
+    /^DATABASE_URL: must be like postgres:/,
+  ],
+  ['no folder', ['audit'], { DATA_DIR: '/dev/null/x' }, /^ENOTDIR: not a directory/],
+  ['a folder as a file', marketing, { DATABASE_URL: url }, /^EISDIR: illegal operation/],
+  [
+    'no site',
+    ['walls', 'simulate', '--url', `http://localhost:${port}`],
+    {},
+    /^fetch failed: connect ECONNREFUSED /,
+  ],
+])('%s is told in one line', async (_what, args, environment, line) => {
+  const { code, output } = await runOps(args, environment as Record<string, string>);
+  expect(code).toBe(1);
+  const said = output
+    .split('\n')
+    .filter((text) => text && !text.startsWith('Database: ') && text !== '1 fault.');
+  expect(said).toEqual([expect.stringMatching(line)]);
+  expect(output).not.toContain('a-secret');
+});

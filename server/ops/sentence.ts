@@ -1,0 +1,20 @@
+import pg from 'pg';
+
+/** Classes of SQLSTATE by which PostgreSQL refuses a connection: who connects, to which database, how many, and a stop. */
+const REFUSED = /^(28|3D|53|57P)/;
+
+/**
+ * Returns one sentence for a fault of the machine, the network or the database's address, which the person at the keyboard
+ * can mend; undefined for all other errors, whose stack is needed.
+ */
+export function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // Node tries each address of a name, and fetch wraps what went wrong.
+  if (error instanceof AggregateError) return sentenceOf(error.errors[0]);
+  if (error.cause) {
+    const cause = sentenceOf(error.cause);
+    return cause && `${error.message}: ${cause}`;
+  }
+  if (error instanceof pg.DatabaseError) return REFUSED.test(error.code ?? '') ? error.message : undefined;
+  return 'syscall' in error ? error.message : undefined;
+}
