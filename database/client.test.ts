@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, expect, test, vi } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
-import { createPool } from './client.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
+import { createDatabase, createPool } from './client.ts';
 
 const { url, database } = await testDatabase();
 
@@ -21,3 +23,29 @@ test.each(['idle', 'in use'])(
     await pool.end();
   },
 );
+
+test('statements whose database is silent fail, in a transaction too, and their connections are replaced and not given back', async () => {
+  const proxy = await startSilentProxy(url);
+  afterAll(proxy.close);
+  const pool = createPool(proxy.url, () => {}, { silenceMsMax: 3_000 });
+  const silent = createDatabase(pool);
+  const begun = Promise.withResolvers<void>();
+  const silenced = Promise.withResolvers<void>();
+  const transaction = silent.transaction().execute(async (tx) => {
+    await sql`select 1`.execute(tx);
+    begun.resolve();
+    await silenced.promise;
+    await sql`select 1`.execute(tx);
+  });
+  await begun.promise;
+  await pool.query('select 1');
+  proxy.silence();
+  silenced.resolve();
+  const [inTransaction, alone] = await Promise.allSettled([transaction, pool.query('select 1')]);
+  expect([inTransaction.status, alone.status]).toEqual(['rejected', 'rejected']);
+  expect(alone).toMatchObject({ reason: { message: 'the database is silent' } });
+  expect(pool.totalCount).toBe(0);
+  proxy.restore();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await silent.destroy();
+});

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { CONNECT_TIMEOUT_MS, Connection, type ConnectionConfig } from './connection.ts';
 import type { DB } from './types.ts';
 
 export type Database = Kysely<DB>;
@@ -8,25 +9,40 @@ export type Tx = Transaction<DB>;
 
 /** Most connections per process; PostgreSQL allows 100 by default, for all processes together. */
 export const POOL_SIZE_MAX = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
-const IDLE_TIMEOUT_MS = 30_000;
-/** A statement, a wait for a lock and an idle open transaction are ended by the server after these. */
-const STATEMENT_TIMEOUT_MS = 15_000;
-const LOCK_TIMEOUT_MS = 5_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+/** Shorter than SILENCE_MS_MAX, so that only connections in use can be silent for so long. */
+const IDLE_TIMEOUT_MS = 15_000;
+/** A statement, a wait for a lock and an idle open transaction are ended by the server after these milliseconds. */
+const SERVER_LIMITS = {
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+/** A little above the limits of the server, which gives the better error where it can still be reached. */
+const SILENCE_MS_MAX = 20_000;
+
+export interface PoolOptions {
+  /** Longest time, in milliseconds, that a connection in use waits for its server. */
+  silenceMsMax?: number;
+}
 
 /** Creates a pool with these limits. `url` is a PostgreSQL connection string. */
-export function createPool(url: string, onError: (error: Error) => void, size = POOL_SIZE_MAX): pg.Pool {
-  const pool = new pg.Pool({
+export function createPool(
+  url: string,
+  onError: (error: Error) => void,
+  { silenceMsMax = SILENCE_MS_MAX }: PoolOptions = {},
+): pg.Pool {
+  const options: pg.PoolConfig & ConnectionConfig = {
     connectionString: url,
-    max: size,
+    // The pool passes these options to it, which its type does not say.
+    Client: Connection as unknown as new () => Connection,
+    max: POOL_SIZE_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    silenceMsMax,
+    ...SERVER_LIMITS,
     application_name: 'pocketful',
-  });
+  };
+  const pool = new pg.Pool(options);
   // A connection that the server closes, idle or in use, must not end the process.
   pool.on('connect', (client) => client.on('error', onError));
   // The pool emits the error of an idle connection a second time.

@@ -1,9 +1,13 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { Connection } from './connection.ts';
 
 /** Class of the advisory locks that show which workers are alive; the object is the hash of the worker's name. */
 const LIVING = 1_263_481_412;
 /** Seconds that a worker may have its first job before its lock is visible. */
 const UNKNOWN_SECONDS_MAX = 5;
+
+/** Its questions take milliseconds; they come every few seconds. */
+const SILENCE_MS_MAX = 10_000;
 
 /** Shows that a worker is alive, until its process ends in any way. */
 export interface Presence {
@@ -18,9 +22,13 @@ export interface Presence {
  * job runs twice, as any job may.
  */
 export async function showPresence(pool: pg.Pool, worker: string): Promise<Presence> {
-  let client: pg.Client | undefined;
-  const connect = async (): Promise<pg.Client> => {
-    const next = new pg.Client({ ...pool.options, application_name: 'pocketful worker', keepAlive: true });
+  let client: Connection | undefined;
+  const connect = async (): Promise<Connection> => {
+    const next = new Connection({
+      ...pool.options,
+      application_name: 'pocketful worker',
+      silenceMsMax: SILENCE_MS_MAX,
+    });
     const lose = () => {
       if (client === next) client = undefined;
     };

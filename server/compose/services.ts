@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Site } from '#contract/site.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { openHeartbeat } from '#database/heartbeat.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
 import type { TwoPeople, WebhookPorts } from '#domain/administration/index.ts';
 import { type ConfiguredWall, type Intake, openIntake } from '#domain/earning/index.ts';
@@ -94,9 +95,10 @@ export interface OpenServices {
 /** Opens everything that the settings ask for. Throws ConfigError with the faults of files that they name. */
 export async function openServices(config: Config, url: string, log: Log): Promise<OpenServices> {
   let closing = false;
-  const pool = createPool(url, (error) => {
+  const onError = (error: Error) => {
     if (!closing) log.warn({ err: error }, 'database connection lost');
-  });
+  };
+  const pool = createPool(url, onError);
   const database = createDatabase(pool);
   const transact = transactOn(database);
   const streams = openStreams((ids) => liveSessions(database, ids), log);
@@ -116,6 +118,10 @@ export async function openServices(config: Config, url: string, log: Log): Promi
     origin: appUrl,
     thresholdPoints,
     onFailure: (error) => log.error({ err: error }, 'postback failed'),
+  });
+  const heartbeat = openHeartbeat(pool, (error) => {
+    log.warn({ err: error }, 'database lost');
+    intake.giveUpWaiting(error);
   });
   let port = config.port;
 
@@ -176,6 +182,7 @@ export async function openServices(config: Config, url: string, log: Log): Promi
       await mail.close();
       streams.close();
       await live.close();
+      await heartbeat.close();
       await database.destroy();
     },
   };

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
+import { probe } from '#database/connection.ts';
 import { showPresence } from '#database/job-holders.ts';
 import type { Jobs } from '#database/queue.ts';
 import type { Log } from '#server/log.ts';
@@ -77,6 +78,10 @@ async function startWorkers(options: Options): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
   const named = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
+  });
+  events.on('pool:listen:success', ({ client }) => {
+    const stop = probe(client);
+    events.once('pool:listen:release', stop);
   });
   const runner = await run({
     events,

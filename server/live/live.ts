@@ -1,32 +1,37 @@
-import pg from 'pg';
 import type { LiveEvent } from '#contract/live.ts';
+import { Connection, probe } from '#database/connection.ts';
 import { LIVE_CHANNEL, type LiveMessage } from '#database/live.ts';
 import type { Log } from '#server/log.ts';
 import type { Streams } from './streams.ts';
 
 const RECONNECT_MS = 1_000;
+/** Short, as pages show nothing new while a try lasts. */
+const CONNECT_TIMEOUT_MS = 3_000;
+/** The server's sign of life takes less than a millisecond. */
+const SILENCE_MS_MAX = 4_000;
 
 export interface Live {
   close: () => Promise<void>;
 }
 
 /**
- * Listens on one LISTEN connection of this process and passes events to the members' open streams. Reconnects by itself. A
- * member's streams end when one of the member's sessions ends; all streams end when events may have been missed.
+ * Listens on one LISTEN connection of this process and passes events to the members' open streams. A
+ * server that is silent is noticed within seconds, and a lost connection is made again. A member's streams end when one of the member's sessions ends; all streams end when events may have been missed.
  */
 export async function openLive(
   url: string,
   streams: Pick<Streams, 'of' | 'endAll'>,
   log: Log,
 ): Promise<Live> {
-  let client: pg.Client | undefined;
+  let client: Connection | undefined;
   let closed = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
+    const next = new Connection({
       connectionString: url,
       application_name: 'pocketful live',
-      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      silenceMsMax: SILENCE_MS_MAX,
     });
     next.on('notification', ({ payload }) => {
       const message: LiveMessage = JSON.parse(payload ?? '{}');
@@ -53,6 +58,7 @@ export async function openLive(
       throw error;
     }
     client = next;
+    probe(next);
     if (closed) await next.end();
   };
   const reconnect = () =>

@@ -1,6 +1,8 @@
 export interface Batches<Item, Result> {
   /** Resolves with the item's result when its batch is done; rejects if the batch fails. */
   add: (item: Item) => Promise<Result>;
+  /** Rejects all items that wait for their batch to start. */
+  giveUpWaiting: (error: unknown) => void;
 }
 
 export interface BatchOptions<Item, Result> {
@@ -93,5 +95,10 @@ export function openBatches<Item, Result>(options: BatchOptions<Item, Result>): 
         waiting.push({ item, key: keyOf(item), resolve, reject });
         schedule();
       }),
+    giveUpWaiting: (error) => {
+      const given = waiting;
+      waiting = [];
+      for (const { reject } of given) reject(error);
+    },
   };
 }

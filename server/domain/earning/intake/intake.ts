@@ -46,6 +46,11 @@ export interface Intake {
   creditTogether: (credit: ArrivedCredit) => Promise<Verdict | 'alone'>;
   /** Runs a transaction of its own; transactions with the same key run one after the other. `failed` if it throws. */
   settleAlone: (key: string | undefined, work: (tx: Tx) => Promise<Verdict>) => Promise<Verdict>;
+  /**
+   * Tells the walls of all calls that wait for their turn to retry, since the database is lost. Those under way fail with
+   * their connections.
+   */
+  giveUpWaiting: (error: unknown) => void;
   pending: () => number;
   /** Resolves when nothing is pending. */
   drain: () => Promise<void>;
@@ -58,17 +63,19 @@ interface Alone {
 
 /** Opens the intake of this process. Several processes can take calls of the same walls. */
 export function openIntake({ database, transact, origin, thresholdPoints, onFailure }: IntakePorts): Intake {
+  /** A failed batch is reported once, not for each of its calls. */
+  const report = (error: unknown): never => {
+    onFailure(error);
+    throw error;
+  };
+  const failed = () => 'failed' as const;
   const together = openBatches<ArrivedCredit, Verdict | 'alone'>({
     sizeMax: BATCH_SIZE_MAX,
     inFlightMax: BATCHES_IN_FLIGHT_MAX,
     gather: GATHER,
     // Two batches with the same member would wait for each other's locks.
     keyOf: ({ wall, call }) => memberKey(wall.definition.id, call.memberCode),
-    run: (credits) =>
-      creditTogether(database, credits, thresholdPoints).catch((error) => {
-        onFailure(error);
-        return credits.map(() => 'failed' as const);
-      }),
+    run: (credits) => creditTogether(database, credits, thresholdPoints).catch(report),
   });
   const proofs = openBatches<ProvenValues, 'bound' | 'other_values' | 'failed'>({
     sizeMax: BATCH_SIZE_MAX,
@@ -77,25 +84,14 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
     run: (proven) =>
       bindProofs(database, proven).then(
         (bound) => bound.map((same) => (same ? ('bound' as const) : ('other_values' as const))),
-        (error) => {
-          onFailure(error);
-          return proven.map(() => 'failed' as const);
-        },
+        report,
       ),
   });
   const alone = openBatches<Alone, Verdict>({
     sizeMax: 1,
     inFlightMax: ALONE_IN_FLIGHT_MAX,
     keyOf: ({ key }) => key,
-    run: (items) =>
-      Promise.all(
-        items.map(({ work }) =>
-          transact(work).catch((error) => {
-            onFailure(error);
-            return 'failed' as const;
-          }),
-        ),
-      ),
+    run: (items) => Promise.all(items.map(({ work }) => transact(work).catch(report))),
   });
 
   let pending = 0;
@@ -118,9 +114,12 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
       pending += 1;
       return work().finally(leave);
     },
-    bindProof: proofs.add,
-    creditTogether: together.add,
-    settleAlone: (key, work) => alone.add({ key, work }),
+    bindProof: (proven) => proofs.add(proven).catch(failed),
+    creditTogether: (credit) => together.add(credit).catch(failed),
+    settleAlone: (key, work) => alone.add({ key, work }).catch(failed),
+    giveUpWaiting: (error) => {
+      for (const batches of [proofs, together, alone]) batches.giveUpWaiting(error);
+    },
     pending: () => pending,
     drain: () => (pending === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
   };

@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+/** Limit for reaching a server: its name, the connection, TLS and the password. */
+export const CONNECT_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+export interface ConnectionConfig extends pg.ClientConfig {
+  /** Longest time, in milliseconds, without a byte in either direction. */
+  silenceMsMax: number;
+}
+
+/** The server has sent nothing for too long. */
+export class SilentDatabase extends Error {
+  constructor() {
+    super('the database is silent');
+  }
+}
+
+/**
+ * A connection that gives itself up when it has been silent for `silenceMsMax`. The other side may be gone without a
+ * word: a moved address, a machine without power, a lost route. What was asked then fails with SilentDatabase, and a pool
+ * replaces the connection. Each new connection looks up the server's name again.
+ */
+export class Connection extends pg.Client {
+  #heardAt = performance.now();
+
+  constructor({ silenceMsMax, ...config }: ConnectionConfig) {
+    super({
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      ...config,
+    });
+    // By then the stream is the final one, which TLS replaces.
+    this.connection.once('readyForQuery', () => {
+      this.#stream.on('data', () => {
+        this.#heardAt = performance.now();
+      });
+      this.#stream.setTimeout(silenceMsMax, () => this.#giveUp());
+    });
+  }
+
+  get #stream(): Socket {
+    return this.connection.stream as Socket;
+  }
+
+  /** Gives the connection up if nothing has come from the server for so many milliseconds. */
+  giveUpIfSilent(ms: number): void {
+    if (performance.now() - this.#heardAt >= ms) this.#giveUp();
+  }
+
+  /** A process that was held up itself finds the server's responses only after its timers. */
+  #giveUp(): void {
+    const heardAt = this.#heardAt;
+    setImmediate(() => {
+      if (this.#heardAt === heardAt) this.#stream.destroy(new SilentDatabase());
+    });
+  }
+}
+
+/** Milliseconds between two questions on a connection that otherwise only listens. */
+const PROBE_PAUSE_MS = 2_000;
+
+/**
+ * Asks for a sign of life again and again, so that a connection that only listens notices a silent server. Returns a
+ * function that stops it; it also stops when the connection ends.
+ */
+export function probe(connection: pg.ClientBase): () => void {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+  const wait = () => {
+    if (!stopped) timer = setTimeout(ask, PROBE_PAUSE_MS);
+  };
+  // The connection reports its own failure.
+  const ask = () => void connection.query('select 1').then(wait, stop);
+  connection.once('end', stop);
+  wait();
+  return stop;
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { Connection, SilentDatabase } from './connection.ts';
+
+/** Milliseconds between two questions, and between two tries to reach a database that is lost. */
+const PAUSE_MS = 1_000;
+/** A question this simple takes less than a millisecond; a database that needs longer than this gives no answers. */
+const SILENCE_MS_MAX = 4_000;
+
+/**
+ * Asks the pool's database for a sign of life on a connection of its own. A slow statement may take as long as the limits
+ * of the server allow, but if the database is lost for everyone, waiting is useless: the pool's connections that are silent
+ * too are given up, and `onLost` is called, again with each failed try to reach it. Open it before the pool is used.
+ */
+export function openHeartbeat(
+  pool: pg.Pool,
+  onLost: (error: unknown) => void,
+): { close: () => Promise<void> } {
+  const pooled = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => pooled.add(client));
+  pool.on('remove', (client) => pooled.delete(client));
+  const closing = new AbortController();
+  let connection: Connection | undefined;
+
+  const lose = (error: unknown) => {
+    for (const client of pooled) if (client instanceof Connection) client.giveUpIfSilent(SILENCE_MS_MAX);
+    onLost(error);
+  };
+  const connect = async (): Promise<Connection> => {
+    connection = new Connection({
+      ...pool.options,
+      application_name: 'pocketful heartbeat',
+      connectionTimeoutMillis: SILENCE_MS_MAX,
+      silenceMsMax: SILENCE_MS_MAX,
+    });
+    connection.on('error', () => {});
+    return connection.connect().then(() => connection as Connection);
+  };
+  const beat = async (): Promise<void> => {
+    const asked = await connect().catch((error: unknown) => {
+      // A refusal of the database itself, such as too many connections, is a sign of life.
+      if (!closing.signal.aborted && !(error instanceof pg.DatabaseError)) lose(error);
+    });
+    while (asked && !closing.signal.aborted) {
+      await asked.query('select 1');
+      await pause(PAUSE_MS, undefined, closing);
+    }
+  };
+  const running = (async () => {
+    while (!closing.signal.aborted) {
+      await beat().catch((error: unknown) => {
+        if (error instanceof SilentDatabase) lose(error);
+      });
+      await pause(PAUSE_MS, undefined, closing).catch(() => {});
+    }
+  })();
+  return {
+    close: async () => {
+      closing.abort();
+      await connection?.end();
+      await running;
+    },
+  };
+}
