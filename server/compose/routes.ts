@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Hono } from 'hono';
-import { sql } from 'kysely';
+import { requireWritable } from '#database/writable.ts';
 import { authenticateKey } from '#domain/administration/index.ts';
 import { countAlarms, frameOrigins, SANDBOX_ADVERTISER, scriptOrigins } from '#domain/earning/index.ts';
 import { findSession } from '#domain/members/index.ts';
@@ -108,9 +108,7 @@ export function createRoutes(services: Services, config: Config, webFolder: stri
     authenticateKey: (token, ip) => authenticateKey({ database, limits }, token, ip),
   });
   healthRoutes(app, {
-    ready: async () => {
-      await sql`select 1`.execute(database);
-    },
+    ready: () => requireWritable(database),
     wallAlarms: () => countAlarms(database),
     metricsToken: config.metricsToken,
     development,

@@ -6,9 +6,11 @@ import { type AlarmCounts, renderMetrics } from '#server/http/frame/metrics.ts';
 
 /** How long a request for metrics waits for the database. */
 const ALARMS_WAIT_MS = 2_000;
+/** How long a request for readiness waits for the database; who asks gives up after five seconds. */
+const READY_WAIT_MS = 4_000;
 
 export interface HealthOptions {
-  /** Throws if a dependency does not respond. */
+  /** Throws if the process cannot do its work. */
   ready: () => Promise<void>;
   /** Throws if the database does not respond. */
   wallAlarms: () => Promise<AlarmCounts>;
@@ -20,13 +22,23 @@ export interface HealthOptions {
 /** /healthz: the process responds. /readyz: it can serve. /metrics: for Prometheus. */
 export function healthRoutes(app: Hono<Env>, options: HealthOptions): void {
   app.get('/healthz', (c) => c.text('ok'));
+  /** One check at a time, so that frequent questions to a slow database do not use up the connections. */
+  let checking: Promise<boolean> | undefined;
+  const check = (): Promise<boolean> => {
+    checking ??= options
+      .ready()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        checking = undefined;
+      });
+    return checking;
+  };
   app.get('/readyz', async (c) => {
-    try {
-      await options.ready();
-      return c.text('ready');
-    } catch {
-      return c.text('not ready', 503);
-    }
+    const ready = await Promise.race([check(), delay(READY_WAIT_MS, false, { ref: false })]);
+    return ready ? c.text('ready') : c.text('not ready', 503);
   });
   app.get('/metrics', async (c, next) => {
     const allowed = options.metricsToken
