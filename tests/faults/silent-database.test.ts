@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase, createPool } from '#database/client.ts';
+import { startEmbedded } from '#database/embedded.ts';
+import { migrate } from '#database/migrate.ts';
+import { testDatabase } from '#testing/database.ts';
+import { signIn } from '#testing/factories.ts';
+import { openPage } from '#testing/open-page.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
+import { openVendor, writeVendorWalls } from '#testing/vendor.ts';
+
+/** A database that sends neither data nor an end: its address is gone, or its processes do not run. */
+
+/** Good answers are promised within ten seconds of a reachable database; the tests share their machine. */
+const BACK_MS_MAX = 20_000;
+/** No call waits longer, whatever the database does. */
+const ANSWER_MS_MAX = 30_000;
+/** As many calls wait in one process; see decision 0016. */
+const PENDING_MAX = 2_000;
+const WAIT = { timeout: 60_000, interval: 20 };
+
+async function startSite(databaseUrl: string) {
+  const folder = await temporaryFolder();
+  const server = await startProcess(folder.path, {
+    DATABASE_URL: databaseUrl,
+    WALLS_FILE: await writeVendorWalls(folder.path),
+  });
+  afterAll(async () => {
+    await server.end('SIGKILL');
+    await folder.remove();
+  });
+  const statusOf = async (address: string, headers: Record<string, string> = {}) =>
+    (await fetch(server.url + address, { headers, signal: AbortSignal.timeout(ANSWER_MS_MAX) })).status;
+  return { ...server, statusOf };
+}
+
+test('when the address of the database is gone and its name leads to another, good answers, credits and streams are back by themselves', async () => {
+  const { url, database } = await testDatabase();
+  const proxy = await startSilentProxy(url);
+  afterAll(proxy.close);
+  const site = await startSite(proxy.url);
+  const vendor = await openVendor(database);
+  const cookie = await signIn(database, { id: vendor.memberId, isAdmin: false });
+  const page = openPage(site.url, cookie);
+  await expect.poll(page.opened, WAIT).toBe(1);
+  const load = vendor.start([site.url]);
+  await expect.poll(() => page.events, WAIT).toContain('balance');
+
+  proxy.silence();
+  await pause(5_000);
+  const opened = page.opened();
+  const restored = performance.now();
+  proxy.restore();
+
+  const back: Record<string, number> = {};
+  const isBack = async (what: string, condition: () => Promise<boolean> | boolean) => {
+    await expect.poll(async () => (await condition()) === true, WAIT).toBe(true);
+    back[what] = Math.round(performance.now() - restored);
+  };
+  await Promise.all([
+    isBack('credits', () => vendor.acknowledged() < performance.now() - restored),
+    isBack('readiness', async () => (await site.statusOf('/readyz')) === 200),
+    isBack('pages', async () => (await site.statusOf('/api/user', { cookie })) === 200),
+    isBack('streams', async () => {
+      if (page.opened() === opened) return false;
+      page.events.length = 0;
+      await expect.poll(() => page.events, WAIT).toContain('balance');
+      return true;
+    }),
+  ]);
+  console.log('silent address, ms after the name led to a working one:', back);
+  for (const ms of Object.values(back)) expect(ms).toBeLessThan(BACK_MS_MAX);
+  await load.stop();
+  await page.close();
+  expect(vendor.longestMs()).toBeLessThan(ANSWER_MS_MAX);
+  await vendor.expectExactlyOnce(database, url);
+}, 120_000);
+
+test('while the database is frozen every call is told to retry and no more than the limit wait; thawed, each is credited once', async () => {
+  const folder = await temporaryFolder();
+  const cluster = await startEmbedded(folder.path, { fsync: 'off' });
+  await migrate(cluster.url);
+  const pool = createPool(cluster.url, () => {});
+  const database = createDatabase(pool);
+  afterAll(async () => {
+    await database.destroy();
+    await cluster.stop();
+    await folder.remove();
+  });
+  const site = await startSite(cluster.url);
+  const vendor = await openVendor(database);
+  const load = vendor.start([site.url]);
+  await expect.poll(vendor.acknowledged, WAIT).toBeLessThan(ANSWER_MS_MAX);
+
+  const thaw = await freeze(folder.path);
+  const frozen = performance.now();
+  const readiness = await site.statusOf('/readyz');
+  const readinessMs = performance.now() - frozen;
+  const statuses = await vendor.burst(site.url, PENDING_MAX + 100);
+  const burstMs = performance.now() - frozen - readinessMs;
+  thaw();
+  const thawed = performance.now();
+  await expect.poll(() => vendor.acknowledged() < performance.now() - thawed, WAIT).toBe(true);
+  const backMs = performance.now() - thawed;
+
+  console.log('frozen database, ms:', { readinessMs, burstMs, backMs, longestMs: vendor.longestMs() });
+  expect(readiness).toBe(503);
+  expect(new Set(statuses)).toEqual(new Set([500, 503]));
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(100);
+  await load.stop();
+  await vendor.settle(site.url);
+  expect(vendor.longestMs()).toBeLessThan(ANSWER_MS_MAX);
+  await vendor.expectExactlyOnce(database, cluster.url);
+}, 120_000);
+
+/** Stops every process of a cluster, as a machine without time for them does. Returns what lets them go on. */
+async function freeze(dataDir: string): Promise<() => void> {
+  const pidFile = path.join(dataDir, 'database', 'postmaster.pid');
+  const postmaster = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+  // Stopped first, it starts no others.
+  process.kill(postmaster, 'SIGSTOP');
+  const pids = [postmaster, ...(await childrenOf(postmaster))];
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  };
+}
+
+/** The parent is the second value behind the name in `/proc/<pid>/stat` (proc(5)). */
+async function childrenOf(parent: number): Promise<number[]> {
+  const children: number[] = [];
+  for (const entry of await readdir('/proc')) {
+    const stat = /^\d+$/.test(entry) ? await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '') : '';
+    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(Number(entry));
+  }
+  return children;
+}
