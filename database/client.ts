@@ -12,7 +12,7 @@ export const POOL_SIZE_MAX = 10;
 /** Shorter than SILENCE_MS_MAX, so that only connections in use can be silent for so long. */
 const IDLE_TIMEOUT_MS = 15_000;
 /** A statement, a wait for a lock and an idle open transaction are ended by the server after these milliseconds. */
-const SERVER_LIMITS = {
+export const SERVER_LIMITS = {
   statement_timeout: 15_000,
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
@@ -21,6 +21,8 @@ const SERVER_LIMITS = {
 const SILENCE_MS_MAX = 20_000;
 
 export interface PoolOptions {
+  /** `role`: a pooler refuses limits at the start of a connection, and the role has them: see role-limits.ts. */
+  limitsFrom?: 'connection' | 'role';
   /** Longest time, in milliseconds, that a connection in use waits for its server. */
   silenceMsMax?: number;
 }
@@ -29,7 +31,7 @@ export interface PoolOptions {
 export function createPool(
   url: string,
   onError: (error: Error) => void,
-  { silenceMsMax = SILENCE_MS_MAX }: PoolOptions = {},
+  { limitsFrom = 'connection', silenceMsMax = SILENCE_MS_MAX }: PoolOptions = {},
 ): pg.Pool {
   const options: pg.PoolConfig & ConnectionConfig = {
     connectionString: url,
@@ -39,7 +41,7 @@ export function createPool(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     silenceMsMax,
-    ...SERVER_LIMITS,
+    ...(limitsFrom === 'connection' ? SERVER_LIMITS : {}),
     application_name: 'pocketful',
   };
   const pool = new pg.Pool(options);

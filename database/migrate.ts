@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations as migrateQueue } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import { sqlState } from './client.ts';
+import { Connection } from './connection.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 
 /**
@@ -20,7 +21,8 @@ const LOOK_MS = 200;
 /** While a migration waits for its lock on a table, every statement on that table waits behind it. */
 const TABLE_LOCK_TIMEOUT = '2s';
 const TABLE_LOCK_TRIES_MAX = 30;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** A migration of a large table may take so long without a word. */
+const SILENCE_MS_MAX = 3_600_000;
 
 /** The newest migration of graphile-worker that our version of it has; `migrate.test.ts` compares. */
 const QUEUE_MIGRATION = 20;
@@ -64,11 +66,12 @@ export async function verifySchema(url: string, migrations = readMigrations()): 
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
+  const client = new Connection({
     connectionString: url,
     application_name: 'pocketful migrate',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
+    // The role may have limits, see role-limits.ts. A pooler refuses these options, before anything is left in its session.
+    options: '-c statement_timeout=0 -c lock_timeout=0',
+    silenceMsMax: SILENCE_MS_MAX,
   });
   // A connection that breaks between two statements fails the next one.
   client.on('error', () => {});

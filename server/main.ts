@@ -16,6 +16,8 @@ const STANDARD_DATA_DIR = fileURLToPath(new URL('../.data', import.meta.url));
 const WEB_FOLDER = fileURLToPath(new URL('../.build/web', import.meta.url));
 /** Error codes for a folder that cannot be created or written. */
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT']);
+/** SQLSTATE by which a pooler refuses settings at the start of a connection. */
+const PROTOCOL_VIOLATION = '08P01';
 
 /** A fault that the person at the keyboard can fix; the message says how. */
 class Mendable extends Error {}
@@ -42,8 +44,9 @@ async function start(config: Config): Promise<void> {
       throw new Mendable('The web app is not built: start with `npm start`, which builds it.');
     }
     const url = config.databaseUrl ?? (await openEmbedded(config, stops));
-    if (config.migrate === 'start') await migrate(url);
-    else await verifySchema(url);
+    const direct = config.databaseDirectUrl ?? url;
+    if (config.migrate === 'start') await migrate(direct);
+    else await verifySchema(direct);
     const server = await compose(config, url, log, serves ? WEB_FOLDER : undefined);
     stops.push(server.close);
     if (serves) {
@@ -118,6 +121,9 @@ function explain(error: unknown): string {
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program: stop that one, or set PORT to another number.`;
+  }
+  if (code === PROTOCOL_VIOLATION && /startup parameter/.test(String(error))) {
+    return 'DATABASE_URL leads to a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of the database itself.';
   }
   if (code === 'EACCES' && port !== undefined) {
     return `This user may not listen on port ${port}: set PORT to a number above 1023.`;

@@ -19,8 +19,8 @@ export async function startWork(
   services: Services,
   settings: WorkerSettings,
 ): Promise<{ stop: () => Promise<void> }> {
-  const { log, pool, transact, webhooks } = services;
-  const jobs = await startJobs({ pool, log, tasks: tasksOf(services, settings) });
+  const { log, direct, transact, webhooks } = services;
+  const jobs = await startJobs({ pool: direct, log, tasks: tasksOf(services, settings) });
   const recovery = startRecovery(transact, (error) =>
     log.error({ err: error }, 'recovery of redemptions failed'),
   );

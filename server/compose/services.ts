@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Site } from '#contract/site.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { openHeartbeat } from '#database/heartbeat.ts';
+import { limitRole } from '#database/role-limits.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
 import type { TwoPeople, WebhookPorts } from '#domain/administration/index.ts';
 import { type ConfiguredWall, type Intake, openIntake } from '#domain/earning/index.ts';
@@ -41,6 +42,8 @@ import {
 export interface Services {
   log: Log;
   pool: pg.Pool;
+  /** Connections that are not shared by a pooler, for whatever is bound to one; without a pooler the same pool. */
+  direct: pg.Pool;
   database: Database;
   transact: Transact;
   streams: Streams;
@@ -98,11 +101,14 @@ export async function openServices(config: Config, url: string, log: Log): Promi
   const onError = (error: Error) => {
     if (!closing) log.warn({ err: error }, 'database connection lost');
   };
-  const pool = createPool(url, onError);
+  const directUrl = config.databaseDirectUrl;
+  const pool = createPool(url, onError, { limitsFrom: directUrl ? 'role' : 'connection' });
+  const direct = directUrl ? createPool(directUrl, onError) : pool;
+  if (directUrl) await limitRole(direct);
   const database = createDatabase(pool);
   const transact = transactOn(database);
   const streams = openStreams((ids) => liveSessions(database, ids), log);
-  const live = await openLive(url, streams, log);
+  const live = await openLive(directUrl ?? url, streams, log);
   const secret = await openSecret(config.appSecret, config.dataDir);
   const mail = await openMail(config, log);
   const sandbox = configuredSandbox(secret);
@@ -128,6 +134,7 @@ export async function openServices(config: Config, url: string, log: Log): Promi
   const services: Services = {
     log,
     pool,
+    direct,
     database,
     transact,
     streams,
@@ -184,6 +191,7 @@ export async function openServices(config: Config, url: string, log: Log): Promi
       await live.close();
       await heartbeat.close();
       await database.destroy();
+      if (direct !== pool) await direct.end();
     },
   };
 }

@@ -30,6 +30,7 @@ test.each([
   ['DATABASE_URL', 'postgres://site:pass/word@db.example:5432/rewards'],
   ['MAIL_FROM', 'Pocketful'],
   ['MAIL_FROM', 'Pocketful <no-reply>'],
+  ['DATABASE_DIRECT_URL', 'postgres://localhost/x'],
 ])('%s=%s is refused at the start', (name, value) => {
   expect(faults({ [name]: value })).toEqual([name]);
 });

@@ -47,6 +47,13 @@ const regions = z
   .array(z.string().regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166-1 alpha-2, like US'))
   .min(1);
 
+const postgresUrl = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error: 'must be like postgres://user:password@db.example:5432/pocketful',
+  })
+  .optional();
+
 const Settings = z.object({
   APP_ENV: z.enum(['development', 'production']).default('development'),
   DEVELOPMENT_OPEN: flag(false),
@@ -55,12 +62,8 @@ const Settings = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   APP_SECRET: optional,
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be like postgres://user:password@db.example:5432/pocketful',
-    })
-    .optional(),
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
   MIGRATE: z.enum(['start', 'check']).default('start'),
   ROLES: list('web,worker').pipe(z.array(z.enum(['web', 'worker'])).min(1)),
   WALLS_FILE: optional,
@@ -115,6 +118,8 @@ export interface Config {
   appSecret: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Set if `databaseUrl` leads to a pooler: the way around it. */
+  databaseDirectUrl: string | undefined;
   /** At the start: apply missing migrations, or stop if any are missing. */
   migrate: 'start' | 'check';
   roles: ('web' | 'worker')[];
@@ -182,6 +187,9 @@ export function readConfig(environment: Environment = process.env): Config {
   if (settings.SMTP_URL && /[?#]/.test(settings.SMTP_URL)) {
     faults.push('SMTP_URL: must end with the host and the port');
   }
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) {
+    faults.push('DATABASE_DIRECT_URL: set although DATABASE_URL names no pooler');
+  }
   const development = settings.APP_ENV === 'development';
   if (!development && settings.SMTP_TLS === 'optional' && !isNearby(settings.SMTP_URL)) {
     faults.push(
@@ -203,6 +211,7 @@ export function readConfig(environment: Environment = process.env): Config {
     appSecret: settings.APP_SECRET,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     migrate: settings.MIGRATE,
     roles: settings.ROLES,
     wallsFile: settings.WALLS_FILE,

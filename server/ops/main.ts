@@ -8,13 +8,17 @@ import { runCommand } from './run-command.ts';
 
 /** Starts the operator's command line: `npm run ops -- <command>`. */
 
+/** The proofs read everything, and a statement of theirs may take as long as it needs. */
+const SILENCE_MS_MAX = 3_600_000;
+
 const withAddress: WithAddress = async (work) => {
   const config = readConfig();
   for (const line of config.unknown) console.error(line);
   console.error(nameDatabase(config));
-  const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir);
+  const given = config.databaseDirectUrl ?? config.databaseUrl;
+  const embedded = given ? undefined : await startEmbedded(config.dataDir);
   try {
-    return await work(config.databaseUrl ?? embedded?.url ?? '', config);
+    return await work(given ?? embedded?.url ?? '', config);
   } finally {
     await embedded?.stop();
   }
@@ -23,7 +27,9 @@ const withAddress: WithAddress = async (work) => {
 const withDatabase: WithDatabase = (work) =>
   withAddress(async (url, config) => {
     await verifySchema(url);
-    const database = createDatabase(createPool(url, (error) => console.error(error.message)));
+    const database = createDatabase(
+      createPool(url, (error) => console.error(error.message), { silenceMsMax: SILENCE_MS_MAX }),
+    );
     try {
       return await work(database, config);
     } finally {
