@@ -6,6 +6,8 @@ import { Connection, SilentDatabase } from './connection.ts';
 const PAUSE_MS = 1_000;
 /** A question this simple takes less than a millisecond; a database that needs longer than this gives no answers. */
 const SILENCE_MS_MAX = 4_000;
+/** A connection on which something has come meanwhile is not lost. */
+const POOLED_SILENCE_MS_MAX = SILENCE_MS_MAX / 2;
 
 /**
  * Asks the pool's database for a sign of life on a connection of its own. A slow statement may take as long as the limits
@@ -23,7 +25,8 @@ export function openHeartbeat(
   let connection: Connection | undefined;
 
   const lose = (error: unknown) => {
-    for (const client of pooled) if (client instanceof Connection) client.giveUpIfSilent(SILENCE_MS_MAX);
+    for (const client of pooled)
+      if (client instanceof Connection) client.giveUpIfSilent(POOLED_SILENCE_MS_MAX);
     onLost(error);
   };
   const connect = async (): Promise<Connection> => {
