@@ -71,7 +71,8 @@ async function startSingle() {
     trustedProxies: [HOST],
     log,
   });
-  const listening = await listen({ direct, fetch: () => new Response(null, { status: 404 }) }, [HOST], 0);
+  const fetch = () => new Response(null, { status: 404 });
+  const listening = await listen({ direct, fetch, endStreams: () => {} }, [HOST], 0);
   return {
     port: listening.port,
     stop: async () => {

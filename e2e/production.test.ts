@@ -21,6 +21,7 @@ const server = await startProcess(folder.path, {
   SUPPORT_EMAIL: 'help@rewards.example',
   PRODUCT_NAME: 'Piggy & Co',
   HOST: '127.0.0.1',
+  SHUTDOWN_DELAY: '0',
   LOG_LEVEL: 'info',
 });
 afterAll(async () => {

@@ -69,6 +69,7 @@ export async function startTestServer(
     direct: (...call: Parameters<Server['direct']>) => composed?.direct(...call) ?? false,
     fetch: (...call: Parameters<Server['fetch']>) =>
       composed?.fetch(...call) ?? new Response('', { status: 503 }),
+    endStreams: () => composed?.endStreams(),
   };
   const listening = await listen(handlers, ['127.0.0.1'], 0);
   const { port } = listening;
@@ -87,7 +88,6 @@ export async function startTestServer(
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
-      server.endStreams();
       await listening.stop();
       await server.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -14,10 +14,10 @@ import { openServices, type Services } from './services.ts';
 export interface Server extends Handlers {
   database: Database;
   pool: pg.Pool;
-  /** Ends the open event streams, so that their connections can be drained. */
-  endStreams: () => void;
   /** Tells the parts that call this server over HTTP which port it listens on. */
   setPort: (port: number) => void;
+  /** From now on /readyz is 503 and no job is begun; requests are still served. */
+  retire: () => void;
   /** Ends background work and connections. Call it after requests have been drained. */
   close: () => Promise<void>;
 }
@@ -35,8 +35,14 @@ export async function compose(
   const { services, setPort, close } = await openServices(config, url, log);
   const { database, pool, streams, walls, intake } = services;
   await addExamples(services, config.development);
-  const app = createRoutes(services, config, webFolder);
+  let retiring = false;
+  const app = createRoutes(services, config, { webFolder, retiring: () => retiring });
   const work = config.roles.includes('worker') ? await startWork(services, config) : undefined;
+  let workEnded: Promise<void> | undefined;
+  const endWork = () => {
+    workEnded ??= work?.stop() ?? Promise.resolve();
+    return workEnded;
+  };
   return {
     direct: postbackLane({ walls, intake, trustedProxies: config.trustedProxies, log }),
     fetch: (request, bindings) => app.fetch(request, bindings as never),
@@ -44,9 +50,13 @@ export async function compose(
     pool,
     endStreams: streams.endAll,
     setPort,
+    retire: () => {
+      retiring = true;
+      // `close` reports a failure.
+      endWork().catch(() => undefined);
+    },
     close: async () => {
-      await intake.drain();
-      await work?.stop();
+      await Promise.all([intake.drain(), endWork()]);
       await close();
     },
   };

@@ -29,9 +29,7 @@ export async function startWork(
   );
   return {
     stop: async () => {
-      await recovery.stop();
-      await telling.stop();
-      await jobs.stop();
+      await Promise.all([recovery.stop(), telling.stop(), jobs.stop()]);
     },
   };
 }

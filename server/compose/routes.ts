@@ -86,11 +86,19 @@ const apiRoutes = (services: Services): Route[] => [
   ...webhookRoutes(services),
 ];
 
-/**
- * Builds all routes except that of postbacks, which bypass them. `webFolder` is the built web app; without it only the
- * API is served.
- */
-export function createRoutes(services: Services, config: Config, webFolder: string | undefined): Hono<Env> {
+export interface RouteOptions {
+  /** The built web app; without it only the API is served. */
+  webFolder: string | undefined;
+  /** Whether this process is about to stop. */
+  retiring: () => boolean;
+}
+
+/** Builds all routes except that of postbacks, which bypass them. */
+export function createRoutes(
+  services: Services,
+  config: Config,
+  { webFolder, retiring }: RouteOptions,
+): Hono<Env> {
   const { database, limits, log, walls, site, appUrl, productName, internalAddress } = services;
   const { development } = config;
   const origins = {
@@ -109,6 +117,7 @@ export function createRoutes(services: Services, config: Config, webFolder: stri
   });
   healthRoutes(app, {
     ready: () => requireWritable(database),
+    retiring,
     wallAlarms: () => countAlarms(database),
     metricsToken: config.metricsToken,
     development,

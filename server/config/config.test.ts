@@ -12,6 +12,9 @@ function faults(environment: Record<string, string>): string[] {
 }
 
 test.each([
+  ['SHUTDOWN_DELAY', '-1'],
+  ['SHUTDOWN_DELAY', '5s'],
+  ['SHUTDOWN_DELAY', '3600'],
   ['TRUSTED_PROXIES', 'balancer'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.1 10.0.0.2'],

@@ -15,6 +15,8 @@ import { unknownSettings } from './unknown.ts';
 const SECRET_LENGTH_MIN = 32;
 /** In hours. An approval can wait for seven days, which must be longer than a new role's waiting time. */
 const COOLING_HOURS_MAX = 24 * 6;
+/** In production; longer than balancers need to notice that a server is about to stop. */
+const SHUTDOWN_DELAY_SECONDS = 5;
 
 const flag = (fallback: boolean) =>
   z
@@ -59,6 +61,7 @@ const Settings = z.object({
   DEVELOPMENT_OPEN: flag(false),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: optional,
+  SHUTDOWN_DELAY: z.coerce.number().int().min(0).max(60).optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   APP_SECRET: optional,
   DATA_DIR: z.string().default('.data'),
@@ -112,6 +115,8 @@ export interface Config {
   port: number;
   /** Addresses to listen on. */
   hosts: string[];
+  /** How long a server that was told to stop still takes requests. */
+  shutdownDelayMs: number;
   /** Origin of the site, without a trailing slash. */
   appUrl: string;
   /** Set by the operator; in development a random one is kept in the data folder. */
@@ -207,6 +212,7 @@ export function readConfig(environment: Environment = process.env): Config {
     development,
     port: settings.PORT,
     hosts: settings.HOST ? [settings.HOST] : development ? ['127.0.0.1', '::1'] : ['::'],
+    shutdownDelayMs: 1_000 * (settings.SHUTDOWN_DELAY ?? (development ? 0 : SHUTDOWN_DELAY_SECONDS)),
     appUrl,
     appSecret: settings.APP_SECRET,
     dataDir: settings.DATA_DIR,

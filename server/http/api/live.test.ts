@@ -42,6 +42,7 @@ async function streamServer(liveOnes = (ids: string[]) => liveSessions(database,
       outgoings.push((env as HttpBindings).outgoing);
       return app.fetch(request, env as never);
     },
+    endStreams: streams.endAll,
   };
   const listening = await listen(handlers, ['127.0.0.1'], 0);
   afterAll(async () => {

@@ -5,11 +5,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 
 /** Time for running requests to finish when the server stops. */
-const DRAIN_MS = 10_000;
-/** How often a stopping server closes connections that have become idle. */
+const DRAIN_MS = 5_000;
+/** Time in which a stopping server looks for a moment without a new connection. */
+const QUIET_MS_MAX = 500;
+/** How often a stopping server ends streams and closes connections that have become idle. */
 const IDLE_CHECK_MS = 50;
 /** Time for a client to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -19,6 +22,8 @@ const KEEP_ALIVE_MS = 65_000;
 
 export interface Listening {
   port: number;
+  /** From now on each response tells the client to use another connection for its next request. */
+  retire: () => void;
   /** Takes no new connections, waits for running requests, then closes every connection. */
   stop: () => Promise<void>;
 }
@@ -27,16 +32,23 @@ export interface Handlers {
   /** Handles a request itself and returns true, or returns false and leaves it to `fetch`. */
   direct: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>;
+  /** Ends the responses that have no end of their own. Called repeatedly while the server stops. */
+  endStreams: () => void;
 }
 
 /**
  * Serves the handlers on all hosts at one port (0: any free one). Throws EADDRINUSE or EACCES of the operating system.
  * Skips a loopback address that this machine does not have if another one works.
  */
-export async function listen({ direct, fetch }: Handlers, hosts: string[], port: number): Promise<Listening> {
+export async function listen(handlers: Handlers, hosts: string[], port: number): Promise<Listening> {
+  const { direct, fetch, endStreams } = handlers;
   const listener = getRequestListener(fetch as never);
   const servers: HttpServer[] = [];
   let actualPort = port;
+  let retiring = false;
+  const retire = () => {
+    retiring = true;
+  };
   try {
     for (const host of hosts) {
       const server = createServer(
@@ -46,6 +58,7 @@ export async function listen({ direct, fetch }: Handlers, hosts: string[], port:
           keepAliveTimeout: KEEP_ALIVE_MS,
         },
         (incoming, outgoing) => {
+          if (retiring) outgoing.setHeader('Connection', 'close');
           if (!direct(incoming, outgoing)) void listener(incoming, outgoing);
         },
       );
@@ -57,7 +70,11 @@ export async function listen({ direct, fetch }: Handlers, hosts: string[], port:
     for (const server of servers) server.close();
     throw error;
   }
-  return { port: actualPort, stop: () => Promise.all(servers.map(drain)).then(() => undefined) };
+  const stop = async () => {
+    retire();
+    await Promise.all(servers.map((server) => drain(server, endStreams)));
+  };
+  return { port: actualPort, retire, stop };
 }
 
 /** Returns false if this machine does not have the address and it is not the only one. */
@@ -72,15 +89,35 @@ function bind(server: HttpServer, host: string, port: number, optional: boolean)
   });
 }
 
-function drain(server: HttpServer): Promise<void> {
-  return new Promise((resolve) => {
+async function drain(server: HttpServer, endStreams: () => void): Promise<void> {
+  await quiet(server);
+  endStreams();
+  await new Promise<void>((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    const idle = setInterval(() => {
+      endStreams();
+      server.closeIdleConnections();
+    }, IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(timer);
       clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
   });
+}
+
+/**
+ * Resolves when no connection waits to be accepted. Closing the listener resets those that wait, with the requests in
+ * them, and Node accepts one in each turn of its loop.
+ */
+async function quiet(server: HttpServer): Promise<void> {
+  let accepted = true;
+  const notice = () => {
+    accepted = true;
+  };
+  server.on('connection', notice);
+  const end = Date.now() + QUIET_MS_MAX;
+  // The first turn has no look at the network in it.
+  for (await turn(); accepted && Date.now() < end; await turn()) accepted = false;
+  server.off('connection', notice);
 }

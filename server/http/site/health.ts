@@ -12,6 +12,8 @@ const READY_WAIT_MS = 4_000;
 export interface HealthOptions {
   /** Throws if the process cannot do its work. */
   ready: () => Promise<void>;
+  /** Whether this process is about to stop. */
+  retiring: () => boolean;
   /** Throws if the database does not respond. */
   wallAlarms: () => Promise<AlarmCounts>;
   /** Bearer token of /metrics; without one, /metrics is open in development and hidden in production. */
@@ -37,6 +39,7 @@ export function healthRoutes(app: Hono<Env>, options: HealthOptions): void {
     return checking;
   };
   app.get('/readyz', async (c) => {
+    if (options.retiring()) return c.text('about to stop', 503);
     const ready = await Promise.race([check(), delay(READY_WAIT_MS, false, { ref: false })]);
     return ready ? c.text('ready') : c.text('not ready', 503);
   });
