@@ -154,7 +154,6 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 function explain(error: unknown): string {
   const known = [ConfigError, DatabaseFault, Mendable, SchemaError];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
-    return error.message;
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program: stop that one, or set PORT to another number.`;
