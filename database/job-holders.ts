@@ -3,7 +3,10 @@ import { Connection } from './connection.ts';
 
 /** Class of the advisory locks that show which workers are alive; the object is the hash of the worker's name. */
 const LIVING = 1_263_481_412;
-/** Seconds that a worker may have its first job before its lock is visible. */
+/**
+ * Seconds that a worker may have its first job before its lock is visible. One that lies as far ahead was taken before
+ * the database's clock was set back.
+ */
 const UNKNOWN_SECONDS_MAX = 5;
 
 /** Its questions take milliseconds; they come every few seconds. */
@@ -55,7 +58,7 @@ export async function showPresence(pool: pg.Pool, worker: string): Promise<Prese
 const FREE = `
   select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
   from graphile_worker.jobs
-  where locked_at < now() - make_interval(secs => $2)
+  where locked_at not between now() - make_interval(secs => $2) and now() + make_interval(secs => $2)
     and not exists (
       select from pg_locks
       where locktype = 'advisory' and objsubid = 2 and granted

@@ -19,7 +19,13 @@ export interface Jobs {
   roll_up_ledger: Record<string, never>;
   mature_credits: Record<string, never>;
   watch_walls: Record<string, never>;
+  mend_times: Record<string, never>;
 }
+
+/** The jobs that may be added for a later time, and how many seconds ahead it lies at most; mended-times.ts reads it. */
+export const LATER_SECONDS_MAX = { fulfil_redemption: 3_600 } as const satisfies {
+  [Name in keyof Jobs]?: number;
+};
 
 /** Jobs of this priority start when no other job is due; the others have priority 0. */
 const LAST = 1;
@@ -33,7 +39,13 @@ export async function enqueue<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  options: { key?: string; runAt?: Date; attemptsMax?: number; keepRunAt?: boolean; last?: boolean } = {},
+  options: {
+    key?: string;
+    runAt?: Name extends keyof typeof LATER_SECONDS_MAX ? Date : never;
+    attemptsMax?: number;
+    keepRunAt?: boolean;
+    last?: boolean;
+  } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
     job_key => ${options.key ?? null}, run_at => ${options.runAt ?? null}::timestamptz,

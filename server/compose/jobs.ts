@@ -5,6 +5,7 @@ import { cleanUpTasks } from '#server/jobs/clean-up.ts';
 import { earningTasks } from '#server/jobs/earning.ts';
 import { startJobs, type Tasks } from '#server/jobs/index.ts';
 import { ledgerTasks } from '#server/jobs/ledger.ts';
+import { mendTasks } from '#server/jobs/mend-times.ts';
 import { noticeTasks } from '#server/jobs/notices.ts';
 import { redemptionTasks, startRecovery } from '#server/jobs/redemption.ts';
 import { reviewTasks } from '#server/jobs/reviews.ts';
@@ -47,6 +48,9 @@ function tasksOf(services: Services, { riskReview, wallCostPercentMax }: WorkerS
     ...trustTasks(transact),
     ...reviewTasks(transact, riskReview.undecided),
     ...ledgerTasks(transact),
+    ...mendTasks(transact, (found) =>
+      log.error(found, 'times lay too far ahead and are set to now: the clock of the database went back'),
+    ),
     ...earningTasks(transact, thresholdPoints, {
       walls,
       costPercentMax: wallCostPercentMax,

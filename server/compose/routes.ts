@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Hono } from 'hono';
+import { readMended } from '#database/mended-times.ts';
 import { requireWritable } from '#database/writable.ts';
 import { authenticateKey } from '#domain/administration/index.ts';
 import { countAlarms, frameOrigins, SANDBOX_ADVERTISER, scriptOrigins } from '#domain/earning/index.ts';
@@ -119,6 +120,7 @@ export function createRoutes(
     ready: () => requireWritable(database),
     retiring,
     wallAlarms: () => countAlarms(database),
+    mendedTimes: () => readMended(database),
     metricsToken: config.metricsToken,
     development,
   });

@@ -26,6 +26,7 @@ const idle: Tasks = {
   mature_credits: nothing,
   watch_walls: nothing,
   watch_reviews: nothing,
+  mend_times: nothing,
 };
 const silent = pino({ level: 'silent' });
 

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { probe } from '#database/connection.ts';
 import { showPresence } from '#database/job-holders.ts';
 import type { Jobs } from '#database/queue.ts';
+import { queueDue, type Timed } from '#database/timetable.ts';
 import type { Log } from '#server/log.ts';
 import { repeat } from './repeat.ts';
 
@@ -19,16 +20,21 @@ const FREE_PAUSE_MS = 5_000;
 /** Milliseconds before workers that ended by themselves are started again. */
 const RESTART_PAUSE_MS = 1_000;
 
-/** Scheduled jobs, in the format of cron (UTC). If there are several processes, one of them runs each. */
-const TIMETABLE = `17 * * * * clean_up ?jobKey=clean_up&max=3
-11 4 * * * reconcile_payouts ?jobKey=reconcile_payouts&max=3
-41 3 * * * clean_up_daily ?jobKey=clean_up_daily&max=3
-27 * * * * watch_members ?jobKey=watch_members&max=3
-* * * * * roll_up_ledger ?jobKey=roll_up_ledger&max=1
-* * * * * mature_credits ?jobKey=mature_credits&max=3
-* * * * * recover_notices ?jobKey=recover_notices&max=1
-*/5 * * * * watch_walls ?jobKey=watch_walls&max=3
-* * * * * watch_reviews ?jobKey=watch_reviews&max=3`;
+/** Milliseconds between two looks at the timetable. */
+const TIMETABLE_PAUSE_MS = 2_000;
+
+const TIMETABLE: readonly Timed[] = [
+  { task: 'clean_up', every: '1 hour', at: '17 minutes', attemptsMax: 3 },
+  { task: 'clean_up_daily', every: '1 day', at: '3 hours 41 minutes', attemptsMax: 3 },
+  { task: 'reconcile_payouts', every: '1 day', at: '4 hours 11 minutes', attemptsMax: 3 },
+  { task: 'watch_members', every: '1 hour', at: '27 minutes', attemptsMax: 3 },
+  { task: 'watch_walls', every: '5 minutes', attemptsMax: 3 },
+  { task: 'watch_reviews', every: '1 minute', attemptsMax: 3 },
+  { task: 'roll_up_ledger', every: '1 minute', attemptsMax: 1 },
+  { task: 'mature_credits', every: '1 minute', attemptsMax: 3 },
+  { task: 'recover_notices', every: '1 minute', attemptsMax: 1 },
+  { task: 'mend_times', every: '1 minute', attemptsMax: 1 },
+];
 
 /** The code of each job. It only calls one function of the domain and throws if the job must be tried again. */
 export type Tasks = { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> };
@@ -58,8 +64,14 @@ export async function startJobs(options: Options): Promise<{ stop: () => Promise
     RESTART_PAUSE_MS,
     (error) => log.error({ err: error }, 'the workers of jobs do not start'),
   );
+  const timetable = repeat(
+    () => queueDue(options.pool, TIMETABLE),
+    TIMETABLE_PAUSE_MS,
+    (error) => log.warn({ err: error }, 'jobs of the timetable are not queued'),
+  );
   return {
     stop: async () => {
+      await timetable.stop();
       stopping.resolve('stopping');
       await watching.stop();
       await workers.stop();
@@ -91,7 +103,8 @@ async function startWorkers(options: Options): Promise<Workers> {
     pollInterval: POLL_INTERVAL_MS,
     gracefulShutdownAbortTimeout: STOP_ABORT_AFTER_MS,
     noHandleSignals: true,
-    crontab: TIMETABLE,
+    // The library's own timetable goes by the clock of each process.
+    parsedCronItems: [],
     logger: workerLogger(options.log),
     // With a delay, even of zero, workers end if a job's result cannot be recorded. Without one the process would
     // end.

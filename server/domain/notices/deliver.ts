@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { MARGIN_SECONDS } from '#database/mended-times.ts';
 import type { Transact } from '#database/transaction.ts';
 import { type NoticeKind, routeOf } from './kinds.ts';
 import type { Mailer } from './mailer.ts';
@@ -83,6 +84,18 @@ export async function recoverNotices(tx: Tx): Promise<void> {
       select from graphile_worker.jobs j where j.key = ${deliveryKey('')} || begun.id and j.locked_at is null)
     order by created_at limit ${SWEEP_MAX}`.execute(tx);
   for (const { id, kind } of rows) await enqueueDelivery(tx, id, kind);
+}
+
+/**
+ * Ends leases that last longer than any, because they were begun when the database's clock was ahead. Returns how many.
+ */
+export async function mendNotices(tx: Tx): Promise<number> {
+  const { rows } = await sql`
+    update notices set leased_until = now()
+    where delivered_at is null
+      and leased_until > clock_timestamp() + make_interval(secs => ${LEASE_SECONDS + MARGIN_SECONDS})
+    returning id`.execute(tx);
+  return rows.length;
 }
 
 async function lease(tx: Tx, noticeId: string): Promise<Leased | undefined> {

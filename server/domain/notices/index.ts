@@ -1,4 +1,4 @@
-export { deliverNotice, type NoticePorts, recoverNotices } from './deliver.ts';
+export { deliverNotice, mendNotices, type NoticePorts, recoverNotices } from './deliver.ts';
 export type { SecurityKind as SecurityNotice } from './kinds.ts';
 export type { Mailer } from './mailer.ts';
 export { countMarketing, sendMarketing } from './marketing/send-marketing.ts';

@@ -31,6 +31,7 @@ export { askForCheck, checkReward } from './payout/check-reward.ts';
 export { endOnLeaving, endStopped } from './payout/end-stopped.ts';
 export { expireRedemptions } from './payout/expire.ts';
 export { fulfilRedemption } from './payout/fulfil.ts';
+export { mendLeases, mendTurns } from './payout/mend.ts';
 export { forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';
 export { reconcilePayouts } from './payout/reconcile.ts';
 export { recoverRedemptions } from './payout/schedule.ts';

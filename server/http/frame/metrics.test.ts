@@ -44,13 +44,14 @@ test('a request is counted under its route, and labels are escaped', async () =>
   ]);
 });
 
-test('alarms are reported as counted in the database, and left out without a count', async () => {
+test('alarms and mended times are reported as counted in the database, and left out without a count', async () => {
   const alarm = { wall: 'of the test', kind: 'points', raised: 3, open: 2 };
   const linesOf = async (counts: Parameters<typeof renderMetrics>[0]) =>
-    (await renderMetrics(counts)).split('\n').filter((line) => line.startsWith('wall_alarms_'));
-  expect(await linesOf([alarm])).toEqual([
+    (await renderMetrics(counts)).split('\n').filter((line) => /^(wall_alarms|times_mended)_/.test(line));
+  expect(await linesOf({ alarms: [alarm], mended: [{ kind: 'job', times: 4 }] })).toEqual([
     'wall_alarms_total{wall="of the test",kind="points"} 3',
     'wall_alarms_open{wall="of the test",kind="points"} 2',
+    'times_mended_total{kind="job"} 4',
   ]);
   expect(await linesOf(undefined)).toEqual([]);
 });

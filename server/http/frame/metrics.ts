@@ -41,16 +41,29 @@ const alarms = {
   }),
 };
 
+const mended = new Counter({
+  name: 'times_mended_total',
+  help: 'Times that lay too far ahead because the clock of the database went back; the same in every process',
+  labelNames: ['kind'],
+});
+
 /** Alarms of the walls as counted in the database. */
 export type AlarmCounts = { wall: string; kind: string; raised: number; open: number }[];
 
-/** All metrics in the text format of Prometheus, without those of alarms if the database gave no counts. */
-export function renderMetrics(counts: AlarmCounts | undefined): Promise<string> {
+/** Mended times as counted in the database. */
+export type MendedCounts = { kind: string; times: number }[];
+
+/** All metrics in the text format of Prometheus, without those that the database counts if it gave no counts. */
+export function renderMetrics(
+  counts: { alarms: AlarmCounts; mended: MendedCounts } | undefined,
+): Promise<string> {
   alarms.raised.reset();
   alarms.open.reset();
-  for (const { wall, kind, raised, open } of counts ?? []) {
+  for (const { wall, kind, raised, open } of counts?.alarms ?? []) {
     alarms.raised.inc({ wall, kind }, raised);
     alarms.open.set({ wall, kind }, open);
   }
+  mended.reset();
+  for (const { kind, times } of counts?.mended ?? []) mended.inc({ kind }, times);
   return register.metrics();
 }

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Env } from '#server/http/frame/env.ts';
-import { type AlarmCounts, renderMetrics } from '#server/http/frame/metrics.ts';
+import { type AlarmCounts, type MendedCounts, renderMetrics } from '#server/http/frame/metrics.ts';
 
 /** How long a request for metrics waits for the database. */
-const ALARMS_WAIT_MS = 2_000;
+const COUNTS_WAIT_MS = 2_000;
 /** How long a request for readiness waits for the database; who asks gives up after five seconds. */
 const READY_WAIT_MS = 4_000;
 
@@ -16,6 +16,8 @@ export interface HealthOptions {
   retiring: () => boolean;
   /** Throws if the database does not respond. */
   wallAlarms: () => Promise<AlarmCounts>;
+  /** Throws if the database does not respond. */
+  mendedTimes: () => Promise<MendedCounts>;
   /** Bearer token of /metrics; without one, /metrics is open in development and hidden in production. */
   metricsToken: string | undefined;
   development: boolean;
@@ -49,8 +51,12 @@ export function healthRoutes(app: Hono<Env>, options: HealthOptions): void {
       : options.development;
     if (!allowed) return next();
     // /readyz reports a database that does not respond; the metrics of the process are returned anyway.
-    const late = delay(ALARMS_WAIT_MS, undefined, { ref: false });
-    const counts = await Promise.race([options.wallAlarms().catch(() => undefined), late]);
+    const late = delay(COUNTS_WAIT_MS, undefined, { ref: false });
+    const read = Promise.all([options.wallAlarms(), options.mendedTimes()]).then(
+      ([alarms, mended]) => ({ alarms, mended }),
+      () => undefined,
+    );
+    const counts = await Promise.race([read, late]);
     return c.text(await renderMetrics(counts));
   });
 }

@@ -25,6 +25,8 @@ const PAUSES_MS = [
 const PAUSE_MAX_MS = 24 * HOUR_MS;
 /** Random part added to a pause, so that deliveries that failed together do not come back together. */
 const JITTER = 0.2;
+/** No pause is longer. */
+export const PAUSE_SECONDS_MAX = (PAUSE_MAX_MS * (1 + JITTER)) / SECOND_MS;
 const GONE = 410;
 
 /** Records the result of a try and when the next one is. Does nothing if another process has leased the delivery since. */

@@ -4,7 +4,7 @@ import type { Transact } from '#database/transaction.ts';
 import type { PayoutProvider } from '#domain/redemption/ports.ts';
 
 /** Longest wait of a call for its turn; the redemption then waits in the queue instead of in a worker. */
-const TURN_WAIT_MS_MAX = 2_000;
+export const TURN_WAIT_MS_MAX = 2_000;
 
 /**
  * Waits until the provider may be called: all processes together stay below its `callsPerSecondMax`, evenly spaced. If

@@ -20,7 +20,8 @@ const RETRY_MS: Record<RetryCode, number> = {
   config: 10 * MINUTE_MS,
 };
 const RETRY_MS_MIN = 1_000;
-const RETRY_MS_MAX = HOUR_MS;
+/** No wait is longer. */
+export const RETRY_MS_MAX = HOUR_MS;
 
 /** Outcomes after which the redemption waits for its next run. */
 export type WaitingOutcome = Exclude<Outcome, { t: 'issued' | 'rejected' | 'stopped' }>;

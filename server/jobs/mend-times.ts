@@ -1,0 +1,33 @@
+import type { Tx } from '#database/client.ts';
+import { countMended, mendJobs } from '#database/mended-times.ts';
+import type { Transact } from '#database/transaction.ts';
+import { mendDeliveries } from '#domain/administration/index.ts';
+import { mendNotices } from '#domain/notices/index.ts';
+import { mendLeases, mendTurns } from '#domain/redemption/index.ts';
+import type { Tasks } from './run.ts';
+
+/** Jobs come last, so that a job that is made to start now finds its lease ended. */
+const MENDS: Record<string, (tx: Tx) => Promise<number>> = {
+  redemption: mendLeases,
+  payout_turn: mendTurns,
+  notice: mendNotices,
+  webhook_delivery: mendDeliveries,
+  job: mendJobs,
+};
+
+/** Finds what would wait far too long after the database's clock was set back. `onMended` is told of each kind found. */
+export const mendTasks = (
+  transact: Transact,
+  onMended: (found: { kind: string; times: number }) => void,
+): Pick<Tasks, 'mend_times'> => ({
+  mend_times: async () => {
+    for (const [kind, mend] of Object.entries(MENDS)) {
+      const times = await transact(async (tx) => {
+        const mended = await mend(tx);
+        if (mended > 0) await countMended(tx, kind, mended);
+        return mended;
+      });
+      if (times > 0) onMended({ kind, times });
+    }
+  },
+});
