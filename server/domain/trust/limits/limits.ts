@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CallLimit } from '#contract/endpoint.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { type Count, type Counter, openCounts } from './counts.ts';
 import { networkOf, siteOf } from './network.ts';
 
 /** Of a limit that calls of the contract name, `by` says who is counted. */
@@ -77,7 +77,6 @@ export type LimitName = keyof typeof LIMITS;
 /** What is counted: `[name, subject]`; the subject is a network address, an e-mail address or both. */
 export type Attempt = readonly [name: LimitName, ...subject: string[]];
 
-const TABLE = 'rate_limits';
 const KEY_BYTES = 24;
 
 export interface Limits {
@@ -98,7 +97,7 @@ export interface Limits {
  * are stored as HMACs with `key`, so that the table names no one.
  */
 export function openLimits(pool: pg.Pool, key: Buffer): Limits {
-  const counterOf = openCounters(pool);
+  const counts = openCounts(pool);
   const nameOf = (subject: string[]) =>
     createHmac('sha256', key)
       .update(JSON.stringify(subject))
@@ -106,36 +105,36 @@ export function openLimits(pool: pg.Pool, key: Buffer): Limits {
       .subarray(0, KEY_BYTES)
       .toString('base64url');
   /** The counters of an attempt: of its network and of the larger network around it. */
-  const countersOf = ([name, ...subject]: Attempt) => {
-    const inner = { counter: counterOf(name), name: nameOf(subject.map(networkOf)) };
+  const countersOf = ([name, ...subject]: Attempt): Counter[] => {
+    const { points, seconds, sitePoints }: Limit = LIMITS[name];
+    const inner = { key: `${name}:${nameOf(subject.map(networkOf))}`, points, seconds };
     const site = subject.map(siteOf);
-    const outer = counterOf(`${name}_site`);
     const isWider = site.some((part, n) => part !== subject[n]);
-    return outer && isWider ? [inner, { counter: outer, name: nameOf(site) }] : [inner];
+    return sitePoints !== undefined && isWider
+      ? [inner, { key: `${name}_site:${nameOf(site)}`, points: sitePoints, seconds }]
+      : [inner];
   };
-  const each = async (attempts: Attempt[], act: (counter: RateLimiterPostgres, name: string) => unknown) => {
-    for (const { counter, name } of attempts.flatMap(countersOf)) {
-      if (!counter) throw new Error('there is no such limit');
-      await act(counter, name);
-    }
+  const each = async (attempts: Attempt[], act: (counter: Counter) => Promise<void>) => {
+    for (const counter of attempts.flatMap(countersOf)) await act(counter);
   };
 
   return {
     take: async (...attempts) => {
       // Checks the /48s first, so that a full one adds no rows: it has 65,536 networks, each with a count of its own.
-      for (const { counter, name } of attempts.flatMap((attempt) => countersOf(attempt).slice(1))) {
-        const counted = await counter?.get(name);
-        if (counter && counted && counted.consumedPoints >= counter.points) refuse(counted);
+      for (const counter of attempts.flatMap((attempt) => countersOf(attempt).slice(1))) {
+        const count = await counts.read(counter);
+        if (count && count.used >= counter.points) refuse(count);
       }
       let left = Number.POSITIVE_INFINITY;
-      await each(attempts, async (counter, name) => {
-        const { remainingPoints } = await counter.consume(name).catch(refuse);
-        left = Math.min(left, remainingPoints);
+      await each(attempts, async (counter) => {
+        const count = await counts.add(counter);
+        if (count.used > counter.points) refuse(count);
+        left = Math.min(left, counter.points - count.used);
       });
       return left;
     },
-    giveBack: (...attempts) => each(attempts, (counter, name) => counter.reward(name)),
-    forget: (...attempts) => each(attempts, (counter, name) => counter.delete(name)),
+    giveBack: (...attempts) => each(attempts, counts.takeBack),
+    forget: (...attempts) => each(attempts, counts.clear),
   };
 }
 
@@ -150,32 +149,6 @@ export async function isOver(limits: Limits, attempt: Attempt): Promise<boolean>
   }
 }
 
-/** A counter per limit, and `<name>_site` for the larger networks of limits that count them. */
-function openCounters(pool: pg.Pool): (name: string) => RateLimiterPostgres | undefined {
-  const counters = new Map<string, RateLimiterPostgres>();
-  const open = (name: string, points: number, seconds: number) =>
-    counters.set(
-      name,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: TABLE,
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-      }),
-    );
-  for (const [name, limit] of Object.entries(LIMITS)) {
-    open(name, limit.points, limit.seconds);
-    if ('sitePoints' in limit) open(`${name}_site`, limit.sitePoints, limit.seconds);
-  }
-  return (name) => counters.get(name);
-}
-
-/** The limiter rejects with its result at a limit, and with an Error if the database failed. */
-function refuse(reason: unknown): never {
-  if (!(reason instanceof RateLimiterRes)) throw reason;
-  throw new Refusal('too_many_requests', { retryAfter: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) });
+function refuse({ seconds }: Count): never {
+  throw new Refusal('too_many_requests', { retryAfter: Math.max(1, Math.ceil(seconds)) });
 }
