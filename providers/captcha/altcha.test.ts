@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { altcha } from './altcha.ts';
 
-const newKeys = () => ({ challengeKey: randomBytes(32), answerKey: randomBytes(32) });
+const now = async () => new Date();
+const newKeys = () => ({ challengeKey: randomBytes(32), answerKey: randomBytes(32), now });
 const keys = newKeys();
 const verifier = altcha(keys);
 const member = randomUUID();
@@ -15,7 +16,7 @@ const reshape = (token: string, change: (payload: Payload) => void): string => {
   return btoa(JSON.stringify(payload));
 };
 interface Payload {
-  challenge: { parameters: { expiresAt: number; data: Record<string, unknown>; keyPrefix: string } };
+  challenge: { parameters: { data: Record<string, unknown>; keyPrefix: string } };
   solution: { counter: number; derivedKey: string };
 }
 
@@ -27,7 +28,7 @@ test('a challenge has the fields that the widget requires', async () => {
       nonce: expect.any(String),
       salt: expect.any(String),
       keyPrefix: expect.any(String),
-      data: { action: 'redemption', member },
+      data: { action: 'redemption', member, expiresAt: expect.any(Number) },
     }),
     signature: expect.any(String),
   });
@@ -65,9 +66,12 @@ test.each<[string, (payload: Payload) => void]>([
   ['its action changed', ({ challenge }) => Object.assign(challenge.parameters.data, { action: 'login' })],
   [
     'its expiry changed',
-    ({ challenge }) => Object.assign(challenge.parameters, { expiresAt: 9_999_999_999 }),
+    ({ challenge }) => Object.assign(challenge.parameters.data, { expiresAt: 9_999_999_999_999 }),
   ],
-  ['its expiry removed', ({ challenge }) => Object.assign(challenge.parameters, { expiresAt: undefined })],
+  [
+    'its expiry removed',
+    ({ challenge }) => Object.assign(challenge.parameters.data, { expiresAt: undefined }),
+  ],
   ['its work made easier', ({ challenge }) => Object.assign(challenge.parameters, { keyPrefix: '00' })],
   ['its signature removed', ({ challenge }) => Object.assign(challenge, { signature: undefined })],
   ['its answer guessed', ({ solution }) => Object.assign(solution, { derivedKey: 'ab'.repeat(32) })],
@@ -80,6 +84,17 @@ test('an old token is expired', async () => {
   const past = altcha({ ...keys, lifetimeMs: -2_000 });
   const token = await solveCaptcha(await past.challenge('redemption', member));
   expect(await verifier.verify(token, member, IP)).toEqual({ t: 'expired' });
+});
+
+test('whether a token is expired is judged by the time that all servers share', async () => {
+  const shared = new Date(Date.now() + 7_200_000);
+  const elsewhere = altcha({ ...keys, now: async () => shared });
+  const challenge = await elsewhere.challenge('redemption', member);
+  const token = await solveCaptcha(challenge);
+  expect(await elsewhere.verify(token, member, IP)).toMatchObject({ t: 'ok' });
+  shared.setTime(shared.getTime() + 5 * 60_000 + 1);
+  expect(await elsewhere.verify(token, member, IP)).toEqual({ t: 'expired' });
+  expect(challenge).not.toMatchObject({ parameters: { expiresAt: expect.anything() } });
 });
 
 test.each(['not base64 %%%', btoa('null'), btoa('{"challenge":{}}'), btoa('[[[['), 'x'.repeat(10_000)])(

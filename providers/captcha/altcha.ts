@@ -19,8 +19,7 @@ const Token = z.object({
   challenge: z.object({
     parameters: z.looseObject({
       nonce: z.string(),
-      expiresAt: z.number(),
-      data: z.object({ action: z.enum(CAPTCHA_ACTIONS), member: z.string() }),
+      data: z.object({ action: z.enum(CAPTCHA_ACTIONS), member: z.string(), expiresAt: z.number() }),
     }),
     signature: z.string(),
   }),
@@ -28,12 +27,15 @@ const Token = z.object({
 });
 
 /**
- * ALTCHA (https://altcha.org): a proof of work without vendor or account. Action and member are part of the signed
- * data. Each key has one purpose: one signs challenges, the other their solutions.
+ * ALTCHA (https://altcha.org): a proof of work without vendor or account. Action, member and the end in milliseconds
+ * since 1970 are part of the signed data; ALTCHA's own field for the end is compared with the clock of each process, and
+ * in the browser with the member's. Each key has one purpose: one signs challenges, the other their solutions. `now`
+ * returns the time that all processes share.
  */
 export function altcha(options: {
   challengeKey: Buffer;
   answerKey: Buffer;
+  now: () => Promise<Date>;
   lifetimeMs?: number;
 }): CaptchaVerifier {
   const lifetimeMs = options.lifetimeMs ?? CHALLENGE_LIFETIME_MS;
@@ -50,9 +52,8 @@ export function altcha(options: {
         algorithm: ALGORITHM,
         cost: COST,
         counter: randomInt(TRIES_MAX, TRIES_MIN),
-        data: { action, member: memberId },
+        data: { action, member: memberId, expiresAt: (await options.now()).getTime() + lifetimeMs },
         deriveKey,
-        expiresAt: new Date(Date.now() + lifetimeMs),
       });
       return { ...challenge };
     },
@@ -62,16 +63,17 @@ export function altcha(options: {
       const parsed = Token.safeParse(decode(token));
       if (!parsed.success) return { t: 'invalid' };
       const { challenge, solution } = parsed.data;
-      const { nonce, expiresAt, data } = challenge.parameters;
+      const { nonce, data } = challenge.parameters;
       const result = await verifySolution({
         ...signing,
         challenge: challenge as unknown as Challenge,
         solution,
         deriveKey,
       });
-      if (result.expired) return { t: 'expired' };
       if (!result.verified || data.member !== memberId) return { t: 'invalid' };
-      return { t: 'ok', action: data.action, solution: { id: nonce, expiresAt: new Date(expiresAt * 1000) } };
+      const expiresAt = new Date(data.expiresAt);
+      if (expiresAt < (await options.now())) return { t: 'expired' };
+      return { t: 'ok', action: data.action, solution: { id: nonce, expiresAt } };
     },
   };
 }

@@ -9,6 +9,7 @@ import { turnstile } from './turnstile.ts';
 
 /** The guarantees that the domain needs from every captcha provider. */
 
+const now = async () => new Date();
 const HOST = 'rewards.example';
 const IP = '2001:db8::1';
 const vendors = {
@@ -19,12 +20,12 @@ afterAll(() => Promise.all([vendors.hcaptcha.close(), vendors.turnstile.close()]
 
 type Solve = (challenge: Record<string, unknown>) => Promise<string>;
 const providers: [string, CaptchaVerifier, Solve][] = [
-  ['altcha', altcha({ challengeKey: randomBytes(32), answerKey: randomBytes(32) }), solveCaptcha],
+  ['altcha', altcha({ challengeKey: randomBytes(32), answerKey: randomBytes(32), now }), solveCaptcha],
   ...(['hcaptcha', 'turnstile'] as const).map((name): [string, CaptchaVerifier, Solve] => {
     const verifyUrl = vendors[name].url;
     const options = { ...CAPTCHA_KEYS, verifyUrl, hostname: HOST };
     const open = { hcaptcha, turnstile }[name];
-    const captcha = open({ ...options, ticketKey: randomBytes(32), report: () => {} });
+    const captcha = open({ ...options, ticketKey: randomBytes(32), now, report: () => {} });
     return [name, captcha, async (challenge) => vendors[name].solve(challenge)];
   }),
 ];

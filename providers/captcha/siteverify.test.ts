@@ -49,6 +49,7 @@ describe.each([
     verifyUrl: siteverify.url,
     hostname: HOST,
     ticketKey: randomBytes(32),
+    now: async () => new Date(),
     report: (finding) => reports.push(finding),
   };
   const captcha = open(settings);
@@ -155,6 +156,7 @@ test.each([
     verifyUrl: siteverify.url,
     hostname: HOST,
     ticketKey: randomBytes(32),
+    now: async () => new Date(),
     report: () => {},
   });
   const token = siteverify.solve(await captcha.challenge('mission', member), told);

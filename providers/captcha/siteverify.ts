@@ -27,6 +27,8 @@ export interface VendorSettings {
   verifyUrl: string;
   /** Host of this site, as in the browser's address bar. */
   hostname: string;
+  /** Returns the time that all processes share. */
+  now: () => Promise<Date>;
   /** Signs tickets. */
   ticketKey: Buffer;
   /** Called with findings that need the operator's attention. */
@@ -59,7 +61,7 @@ export function siteverifyCaptcha(vendor: Vendor, settings: VendorSettings): Cap
   };
   return {
     challenge: async (action, memberId) => {
-      const ticket = signTicket(settings.ticketKey, action, memberId);
+      const ticket = signTicket(settings.ticketKey, action, memberId, await settings.now());
       return { siteKey: settings.siteKey, action, id: ticket.id, ticket: ticket.text };
     },
 
@@ -68,7 +70,8 @@ export function siteverifyCaptcha(vendor: Vendor, settings: VendorSettings): Cap
       const opened = readTicket(settings.ticketKey, token.trim());
       if (!opened || opened.ticket.member !== memberId) return { t: 'invalid' };
       const { ticket, response } = opened;
-      if (ticket.expiresAt < Date.now()) return { t: 'expired' };
+      const now = (await settings.now()).getTime();
+      if (ticket.expiresAt < now) return { t: 'expired' };
       let answer: Answer;
       try {
         const fields = { ...vendor.fields, secret: settings.secret, response, remoteip: ip };
@@ -82,7 +85,7 @@ export function siteverifyCaptcha(vendor: Vendor, settings: VendorSettings): Cap
       return {
         t: 'ok',
         action: ticket.action,
-        solution: { id, expiresAt: new Date(Date.now() + vendor.lifetimeMs) },
+        solution: { id, expiresAt: new Date(now + vendor.lifetimeMs) },
       };
     },
   };

@@ -19,12 +19,17 @@ export type Ticket = z.infer<typeof Ticket>;
  * Makes a signed ticket with the action and the member for which a vendor's widget is shown. The vendors' tokens do
  * not carry all of this, and vendors need not know our members.
  */
-export function signTicket(key: Buffer, action: CaptchaAction, member: string): { id: string; text: string } {
+export function signTicket(
+  key: Buffer,
+  action: CaptchaAction,
+  member: string,
+  now: Date,
+): { id: string; text: string } {
   const ticket: Ticket = {
     id: randomBytes(ID_BYTES).toString('base64url'),
     action,
     member,
-    expiresAt: Date.now() + LIFETIME_MS,
+    expiresAt: now.getTime() + LIFETIME_MS,
   };
   const body = Buffer.from(JSON.stringify(ticket)).toString('base64url');
   return { id: ticket.id, text: `${body}.${sign(key, body).toString('base64url')}` };

@@ -49,13 +49,19 @@ const CAPTCHA_ORIGINS = { altcha: [], hcaptcha: HCAPTCHA_ORIGINS, turnstile: TUR
 /** Origins of the scripts and frames that the configured captcha needs in a browser. */
 export const captchaOrigins = ({ captcha }: Config): string[] => CAPTCHA_ORIGINS[captcha.provider];
 
-/** Opens the configured captcha. */
-export function openCaptcha(config: Config, secret: string, log: Log): CaptchaVerifier {
+/** Opens the configured captcha. `now` returns the time that all processes share. */
+export function openCaptcha(
+  config: Config,
+  secret: string,
+  log: Log,
+  now: () => Promise<Date>,
+): CaptchaVerifier {
   const { captcha } = config;
   if (captcha.provider === 'altcha') {
     return altcha({
       challengeKey: deriveKey(secret, 'captcha challenges'),
       answerKey: deriveKey(secret, 'captcha answers'),
+      now,
     });
   }
   const open = { hcaptcha, turnstile }[captcha.provider];
@@ -63,6 +69,7 @@ export function openCaptcha(config: Config, secret: string, log: Log): CaptchaVe
     ...captcha,
     hostname: new URL(config.appUrl).hostname,
     ticketKey: deriveKey(secret, 'captcha tickets'),
+    now,
     report: (finding) => log.error(finding, 'captcha could not be checked'),
   });
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Site } from '#contract/site.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import { openHeartbeat } from '#database/heartbeat.ts';
 import { limitRole } from '#database/role-limits.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
@@ -114,7 +115,7 @@ export async function openServices(config: Config, url: string, log: Log): Promi
   const sandbox = configuredSandbox(secret);
   const { productName, appUrl, redemptionThresholdPoints: thresholdPoints } = config;
   const limits = openLimits(pool, deriveKey(secret, 'limits'));
-  const captcha = openCaptcha(config, secret, log);
+  const captcha = openCaptcha(config, secret, log, () => readClock(database));
   const countryOf = openCountries();
   const ownKeys = rewardKeys(secret);
   const providers = openPayouts(config, openOwnRewards(database, ownKeys));
