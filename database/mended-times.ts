@@ -17,10 +17,10 @@ export async function mendJobs(tx: Tx): Promise<number> {
     select id from graphile_worker.reschedule_jobs(array(
       select id from graphile_worker.jobs
       where locked_at is null and attempts < max_attempts and run_at > clock_timestamp() + make_interval(
-        secs => ${MARGIN_SECONDS} + greatest(
+        secs => ${MARGIN_SECONDS}::float8 + greatest(
           coalesce((${JSON.stringify(LATER_SECONDS_MAX)}::jsonb ->> task_identifier)::float8, 0),
           -- The queue's own pause before another try.
-          case when attempts > 0 then exp(least(attempts, 10)) else 0 end))
+          case when attempts > 0 then exp(least(attempts, 10)) else 0::float8 end))
     ), now())`.execute(tx);
   return rows.length;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Jobs } from './queue.ts';
 
-/** A job that runs by itself: once per `every`, counted from midnight plus `at` (both intervals of PostgreSQL; UTC). */
+/** A job that runs by itself: once per `every`, counted from midnight plus `at` (UTC; both intervals of PostgreSQL without months). */
 export interface Timed {
   task: keyof Jobs;
   every: string;

@@ -35,6 +35,8 @@ const NOT_PERSONAL = [
   'former_wall_codes',
   'wall_days',
   'wall_watch_rollup',
+  'timetable',
+  'mended_times',
   'migrations',
 ];
 

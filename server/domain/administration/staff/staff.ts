@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { StaffMember } from '#contract/staff.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
@@ -139,12 +140,16 @@ async function setRole(
     .execute();
   await closeAllSessions(tx, memberId);
   await notify(tx, {
-    key: `staff_role:${memberId}:${Date.now()}`,
+    key: `staff_role:${memberId}:${randomUUID()}`,
     userId: memberId,
     kind: 'staff_role_changed',
     data: {},
   });
-  await notifyOwners(tx, { key: `staff_changed:${memberId}:${Date.now()}`, kind: 'staff_changed', data: {} });
+  await notifyOwners(tx, {
+    key: `staff_changed:${memberId}:${randomUUID()}`,
+    kind: 'staff_changed',
+    data: {},
+  });
   return changed;
 }
 

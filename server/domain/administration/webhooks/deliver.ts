@@ -70,7 +70,7 @@ async function deliver(ports: WebhookPorts, delivery: LeasedDelivery, signal: Ab
   const answer = await sender.post(
     {
       url: delivery.url,
-      headers: { 'content-type': 'application/json', ...signedHeaders(message, secrets, new Date()) },
+      headers: { 'content-type': 'application/json', ...signedHeaders(message, secrets, delivery.leasedAt) },
       body: message.body,
     },
     signal,

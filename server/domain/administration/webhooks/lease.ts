@@ -23,6 +23,8 @@ export interface LeasedDelivery {
   type: WebhookType;
   happenedAt: Date;
   data: Record<string, unknown>;
+  /** The database's clock at the lease. */
+  leasedAt: Date;
 }
 
 /** Leases at most `room` deliveries that are due; no other process gets them until the lease ends. */
@@ -47,6 +49,6 @@ export async function leaseDue(tx: Tx, room: number): Promise<LeasedDelivery[]> 
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
     returning d.id::text, d.tries, d.earlier_tries, e.id as endpoint_id, e.url, e.secret,
       case when e.previous_until > now() then e.previous_secret end as previous_secret,
-      v.id as event_id, v.type, v.happened_at, v.data`.execute(tx);
+      v.id as event_id, v.type, v.happened_at, v.data, now() as leased_at`.execute(tx);
   return rows;
 }

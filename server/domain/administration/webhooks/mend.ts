@@ -14,8 +14,9 @@ export async function mendDeliveries(tx: Tx): Promise<number> {
     where id in (
       select id from webhook_deliveries
       where state = 'waiting' and next_at > clock_timestamp() + make_interval(
-        secs => ${MARGIN_SECONDS} + case when leased_until is not null then ${LEASE_SECONDS}
-          when tries = earlier_tries then 0 else ${PAUSE_SECONDS_MAX} end)
+        secs => case when leased_until is not null then ${MARGIN_SECONDS + LEASE_SECONDS}::float8
+          when tries = earlier_tries then ${MARGIN_SECONDS}::float8
+          else ${MARGIN_SECONDS + PAUSE_SECONDS_MAX}::float8 end)
       for no key update skip locked)
     returning id`.execute(tx);
   return rows.length;

@@ -2,6 +2,7 @@ import type { Claim } from '#contract/claims.ts';
 import { fault } from '#contract/faults.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { claimColumns, shownClaim } from './rows.ts';
 
@@ -26,7 +27,7 @@ export async function fileClaim(
   walls: readonly string[],
 ): Promise<Domain<Claim>> {
   const { about, happenedAt, text } = claim;
-  const age = Date.now() - happenedAt.getTime();
+  const age = (await readClock(tx)).getTime() - happenedAt.getTime();
   if (age < 0 || age > CLAIM_DAYS_MAX * DAY_MS) throw invalid('happenedAt');
   if (about.kind === 'wall' && !walls.includes(about.wall)) throw invalid('about.wall');
   if (about.kind === 'wall' && about.taskId) await requireTask(tx, memberId, about.taskId);

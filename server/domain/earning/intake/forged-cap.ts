@@ -44,10 +44,10 @@ export interface ForgedCaps extends ForgedCap {
 /**
  * Bounds what calls without proof cost: anyone can send them, and each logged call is a transaction and may be a row.
  * Addresses on the wall's list and those that have sent a proven credit have limits of their own, so that a wrong
- * secret on the wall's side shows even during a flood from strangers. A minute starts with its first call. `now`
- * returns milliseconds. Memory grows with the logged calls only.
+ * secret on the wall's side shows even during a flood from strangers. A minute starts with its first call, a day with
+ * the process. `now` returns milliseconds and never jumps. Memory grows with the logged calls only.
  */
-export function openForgedCap(now: () => number = Date.now): ForgedCaps {
+export function openForgedCap(now: () => number = () => performance.now()): ForgedCaps {
   const minutes = new Map<string, { start: number; logged: number }>();
   const addresses = new Map<string, Set<string>>();
   let day = { number: 0, logged: new Map<string, number>() };

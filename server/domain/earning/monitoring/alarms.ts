@@ -4,6 +4,7 @@ import type { WallAlarm } from '#contract/walls.ts';
 import type { WallAlarmKind } from '#contract/walls.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { namesRevenue } from '#domain/earning/revenue/index.ts';
@@ -37,7 +38,8 @@ export async function watchWalls(
     const days = await readWallDays(tx, USUAL_DAYS + DAYS_JUDGED);
     const tops = await readTopMembers(tx);
     const naming = new Set(walls.filter(namesRevenue).map(({ definition }) => definition.id));
-    const found = latest(days).flatMap((day) =>
+    const today = (await readClock(tx)).toISOString().slice(0, 10);
+    const found = latest(days, today).flatMap((day) =>
       judgeDay(day, before(days, day), { namesRevenue: naming.has(day.wall), costPercentMax }).map(
         (unusual) => ({ ...unusual, wall: day.wall, day: day.day }),
       ),
@@ -51,10 +53,10 @@ export async function watchWalls(
   for (const alarm of raised) onAlarm(alarm);
 }
 
-const latest = (days: WallDay[]) => days.filter(({ day }) => daysBetween(day, today()) < DAYS_JUDGED);
+const latest = (days: WallDay[], today: string) =>
+  days.filter(({ day }) => daysBetween(day, today) < DAYS_JUDGED);
 const before = (days: WallDay[], { wall, day }: WallDay) =>
   days.filter((other) => other.wall === wall && other.day < day && daysBetween(other.day, day) <= USUAL_DAYS);
-const today = () => new Date().toISOString().slice(0, 10);
 const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 

@@ -1,4 +1,5 @@
 import type { Tx } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import { decrypt } from '#domain/common/encrypt.ts';
 import type { Attempt } from '#domain/trust/index.ts';
 import { consumeBackupCode } from './backup-codes.ts';
@@ -51,7 +52,7 @@ async function consumeAppCode(
   code: string,
 ): Promise<boolean> {
   if (!totpSecret) return false;
-  const step = stepOf(decrypt(seedKey, id, totpSecret), code.replaceAll(/\s/g, ''));
+  const step = stepOf(decrypt(seedKey, id, totpSecret), code.replaceAll(/\s/g, ''), await readClock(tx));
   if (step === undefined) return false;
   const consumed = await tx
     .updateTable('users')

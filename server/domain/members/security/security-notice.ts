@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import type { Transact } from '#database/transaction.ts';
 import type { Client } from '#domain/members/ports.ts';
 import { notify, type SecurityNotice } from '#domain/notices/index.ts';
@@ -27,8 +28,8 @@ export async function notifyOfGuessing(
   kind: 'second_factors_refused' | 'passwords_refused',
   client: Client,
 ): Promise<void> {
-  const at = new Date().toISOString();
   await transact(async (tx) => {
+    const at = (await readClock(tx)).toISOString();
     const { email: to } = await tx
       .selectFrom('users')
       .select('email')

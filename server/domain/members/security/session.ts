@@ -41,18 +41,18 @@ export async function openSession(
 ): Promise<Session> {
   const token = randomBytes(32).toString('base64url');
   const days = member.isAdmin ? ADMIN_ABSOLUTE_DAYS : ABSOLUTE_DAYS;
-  const expiresAt = new Date(Date.now() + days * 86_400_000);
-  await tx
+  const { expiresAt } = await tx
     .insertInto('sessions')
     .values({
       id: sessionId(token),
       userId: member.id,
-      expiresAt,
+      expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
       ip: client.ip,
       userAgent: client.userAgent,
       ...(secondFactor ? { secondFactorAt: sql<Date>`now()` } : {}),
     })
-    .execute();
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow();
   await endSurplus(tx, member.id, sessionId(token));
   return { token, expiresAt };
 }

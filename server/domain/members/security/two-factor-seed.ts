@@ -12,8 +12,9 @@ export const makeSeed = (): string => generateSecret({ length: SEED_BYTES });
 export const seedUri = (seed: string, issuer: string, email: string): string =>
   generateURI({ issuer, label: email, secret: seed });
 
-/** Returns the time step (RFC 6238) of the code; undefined if it matches no step near now. */
-export function stepOf(seed: string, code: string): number | undefined {
-  const result = verifySync({ secret: seed, token: code, epochTolerance: TOLERANCE_SECONDS });
+/** Returns the time step (RFC 6238) of the code; undefined if it matches no step near `now`. */
+export function stepOf(seed: string, code: string, now: Date): number | undefined {
+  const epoch = Math.floor(now.getTime() / 1_000);
+  const result = verifySync({ secret: seed, token: code, epoch, epochTolerance: TOLERANCE_SECONDS });
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }

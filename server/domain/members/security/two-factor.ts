@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import type { Transact } from '#database/transaction.ts';
 import { decrypt, encrypt } from '#domain/common/encrypt.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -55,7 +56,7 @@ export async function confirmTwoFactor(
     const { totpSecret, totpEnabledAt } = await readSeed(tx, member.id);
     if (totpEnabledAt) throw new Refusal('two_factor_enabled');
     if (!totpSecret) throw new Refusal('two_factor_not_set_up');
-    const step = stepOfTyped(decrypt(ports.seedKey, member.id, totpSecret), code);
+    const step = stepOfTyped(decrypt(ports.seedKey, member.id, totpSecret), code, await readClock(tx));
     if (step === undefined) return undefined;
     await tx
       .updateTable('users')
@@ -153,7 +154,7 @@ function readSeed(tx: Tx, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-function stepOfTyped(seed: string, typed: string): number | undefined {
+function stepOfTyped(seed: string, typed: string, now: Date): number | undefined {
   const code = typed.replaceAll(/\s/g, '');
-  return /^\d{6}$/.test(code) ? stepOf(seed, code) : undefined;
+  return /^\d{6}$/.test(code) ? stepOf(seed, code, now) : undefined;
 }

@@ -7,6 +7,7 @@ import type { RewardKind } from '#contract/rewards.values.ts';
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { wakeRedemption } from '#domain/redemption/payout/schedule.ts';
 import { refuseStopped, stopOf } from '#domain/redemption/payout/stop.ts';
@@ -80,7 +81,7 @@ export async function fulfilByHand(
   const { userId } = await lockOwn(tx, redemptionId, adminId);
   await refuseStopped(tx, userId);
   const expiresAt = made.expiresOn === null ? null : endOfDay(made.expiresOn);
-  if (expiresAt === undefined || (expiresAt && expiresAt <= new Date())) {
+  if (expiresAt === undefined || (expiresAt && expiresAt <= (await readClock(tx)))) {
     throw new Refusal('invalid_input', { fields: { expiresOn: fault('invalid') } });
   }
   const content = made.kind === 'code' ? { code: made.code, pin: made.pin } : { link: made.link };

@@ -8,8 +8,8 @@ export interface Breaker {
   trip: (provider: string) => void;
 }
 
-/** Makes a breaker for this process. `onTrip` is called each time it opens. */
-export function createBreaker(onTrip: (provider: string) => void, now = Date.now): Breaker {
+/** Makes a breaker for this process. `onTrip` is called each time it opens. `now` returns milliseconds and never jumps. */
+export function createBreaker(onTrip: (provider: string) => void, now = () => performance.now()): Breaker {
   const openUntil = new Map<string, number>();
   const pauseMs = (provider: string) => Math.max(0, (openUntil.get(provider) ?? 0) - now());
   return {

@@ -16,7 +16,8 @@ export async function mendLeases(tx: Tx): Promise<number> {
     where id in (
       select id from card_redemptions r
       where ${IS_OPEN} and leased_until > clock_timestamp() + make_interval(
-        secs => ${MARGIN_SECONDS} + case when resting then ${RETRY_MS_MAX / 1_000} else ${LEASE_SECONDS} end)
+        secs => case when resting then ${MARGIN_SECONDS + RETRY_MS_MAX / 1_000}::float8
+          else ${MARGIN_SECONDS + LEASE_SECONDS}::float8 end)
       for no key update skip locked)
     returning id`.execute(tx);
   return rows.length;

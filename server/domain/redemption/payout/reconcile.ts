@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RedemptionStatus } from '#contract/redemptions.values.ts';
 import type { Database } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import type { ListedReward, PayoutProvider } from '#domain/redemption/ports.ts';
 import { isOpen } from '#domain/redemption/states.ts';
 
@@ -38,7 +39,7 @@ export async function reconcilePayouts(
   const lines: string[] = [];
   for (const provider of providers) {
     if (!provider.list) continue;
-    const since = new Date(Date.now() - (RECONCILED_DAYS + MARGIN_DAYS) * DAY_MS);
+    const since = new Date((await readClock(database)).getTime() - (RECONCILED_DAYS + MARGIN_DAYS) * DAY_MS);
     try {
       const began = performance.now();
       const byRef = new Map<string, ListedReward>();

@@ -4,6 +4,7 @@ import type { StockCounts, StockOfReward, StockUpload } from '#contract/rewards.
 import { STAFF_LIST_MAX } from '#contract/staff.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { readClock } from '#database/clock.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { providerOf, type Reward, readReward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
 import { wakeRedemptions } from '#domain/redemption/payout/schedule.ts';
@@ -37,7 +38,7 @@ export async function uploadStock(
   await sql`select from rewards where id = ${rewardId} for no key update`.execute(tx);
   const reward = await readReward(tx, { rewardId });
   if (providerOf(serving, reward)?.own !== 'stock') throw new Refusal('not_in_stock_mode');
-  const { vouchers, problems } = readStockFile(csv, new Date());
+  const { vouchers, problems } = readStockFile(csv, await readClock(tx));
   const rows = vouchers.map((voucher) => ({
     ...voucher,
     fingerprint: fingerprintOf(keys, rewardId, voucher.code),

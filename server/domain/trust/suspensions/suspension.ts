@@ -16,6 +16,8 @@ export interface Suspension {
   reason: PauseReason;
   text: string;
   since: Date;
+  /** When it was read, by the database's clock. */
+  readAt: Date;
   /** Microseconds since 1970, as in the database; identifies this suspension of the member. */
   mark: string;
   /** The state of the member's appeal; null without one. */
@@ -28,7 +30,7 @@ export async function readSuspension(tx: Tx, userId: string): Promise<Suspension
     Omit<Suspension, 'answer'> & { answered: boolean; decision: 'kept' | null; answer: string | null }
   >`
     select u.id as user_id, coalesce(u.suspended_reason, 'staff_review') as reason,
-      coalesce(u.suspended_text, '') as text, u.suspended_at as since, ${MARK} as mark,
+      coalesce(u.suspended_text, '') as text, u.suspended_at as since, now() as read_at, ${MARK} as mark,
       a.id is not null as answered, a.decision, a.answer
     from users u left join appeals a on a.user_id = u.id and a.paused_at = u.suspended_at and a.kind = 'suspension'
     where u.id = ${userId} and u.suspended_at is not null`.execute(tx);
@@ -45,8 +47,8 @@ const MARK = sql`(extract(epoch from u.suspended_at) * 1000000)::bigint::text`;
  * member can appeal against this suspension.
  */
 export function suspendedRefusal(key: Buffer, suspension: Suspension): Refusal {
-  const { userId, reason, text, since, mark, answer } = suspension;
-  const body = `${userId}.${mark}.${Date.now() + TOKEN_MINUTES * MINUTE_MS}`;
+  const { userId, reason, text, since, readAt, mark, answer } = suspension;
+  const body = `${userId}.${mark}.${readAt.getTime() + TOKEN_MINUTES * MINUTE_MS}`;
   return new Refusal('suspended', {
     details: {
       reason,
@@ -60,29 +62,37 @@ export function suspendedRefusal(key: Buffer, suspension: Suspension): Refusal {
 
 const signatureOf = (key: Buffer, body: string) => createHmac('sha256', key).update(body).digest('base64url');
 
-/** Returns the suspension that the token was made for. Throws Refusal invalid_appeal_token, also when it has expired. */
-export function readAppealToken(key: Buffer, token: string): { userId: string; mark: string } {
+/** What a token says: the suspension that it was made for, and its end in milliseconds since 1970. */
+export interface AppealToken {
+  userId: string;
+  mark: string;
+  end: number;
+}
+
+/** Throws Refusal invalid_appeal_token unless we made the token. Whether it has expired is for the database to say. */
+export function readAppealToken(key: Buffer, token: string): AppealToken {
   const [userId = '', mark = '', end = '', signature = '', ...more] = token.split('.');
   const given = Buffer.from(signature);
   const right = Buffer.from(signatureOf(key, `${userId}.${mark}.${end}`));
   const signed = given.length === right.length && timingSafeEqual(given, right);
-  if (!signed || more.length > 0 || Number(end) < Date.now()) throw new Refusal('invalid_appeal_token');
-  return { userId, mark };
+  if (!signed || more.length > 0) throw new Refusal('invalid_appeal_token');
+  return { userId, mark, end: Number(end) };
 }
 
 /**
  * Files an appeal against a suspension, one per suspension. Throws Refusal invalid_appeal_token if that suspension
- * has ended, and appeal_open.
+ * or the token has ended, and appeal_open.
  */
 export async function appealSuspension(
   tx: Tx,
-  { userId, mark }: { userId: string; mark: string },
+  { userId, mark, end }: AppealToken,
   text: string,
 ): Promise<void> {
   const { rows } = await sql<{ appealId: string | null }>`
     with suspension as (
       select u.id, u.suspended_at, u.suspended_reason from users u
-      where u.id = ${userId} and u.suspended_at is not null and ${MARK} = ${mark} for no key update
+      where u.id = ${userId} and u.suspended_at is not null and ${MARK} = ${mark}
+        and now() <= to_timestamp(${end / 1_000}::float8) for no key update
     ),
     inserted as (
       insert into appeals (user_id, kind, paused_at, reason, text)

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { createPool } from './client.ts';
+import { queueDue, type Timed } from './timetable.ts';
+
+const { url, database } = await testDatabase();
+const pool = createPool(url, () => {});
+afterAll(() => pool.end());
+
+/** So seldom that none of its times comes during a test. */
+const JOB: Timed = { task: 'clean_up', every: '36500 days', at: '5 minutes', attemptsMax: 3 };
+const look = () => queueDue(pool, [JOB]);
+/** The job's key and how often it was queued. */
+const queued = async () => {
+  const { rows } = await sql<{ key: string; times: number }>`
+    select key, revision + 1 as times from graphile_worker.jobs`.execute(database);
+  return rows;
+};
+const shift = (by: string) => sql`update timetable set slot = slot + ${by}::interval`.execute(database);
+
+beforeEach(async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(database);
+  await sql`delete from timetable`.execute(database);
+});
+
+test('a new job waits for its next time', async () => {
+  await look();
+  await look();
+  expect(await queued()).toEqual([]);
+});
+
+test('a job that is due is queued once, however many processes look', async () => {
+  await look();
+  await shift('-36500 days');
+  await Promise.all(Array.from({ length: 8 }, look));
+  expect(await queued()).toEqual([{ key: 'clean_up', times: 1 }]);
+});
+
+test('a job whose last time lies ahead is queued at once, and not again', async () => {
+  await look();
+  await shift('2 hours');
+  await look();
+  await look();
+  expect(await queued()).toEqual([{ key: 'clean_up', times: 1 }]);
+  const { rows } = await sql`select from timetable where slot > now()`.execute(database);
+  expect(rows).toEqual([]);
+});
