@@ -10,10 +10,12 @@ import { webhookSender } from '#providers/webhooks/send.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
+import { collectEvents } from './collect.ts';
 import { resendDelivery, resendFailed } from './deliveries.ts';
 import {
   changeWebhook,
   createWebhook,
+  mendDeliveries,
   openWebhookWorker,
   removeWebhook,
   renewWebhookSecret,
@@ -270,6 +272,28 @@ describe('a delivery', () => {
     expect((await deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
     expect((await read()).failingSince).toBeNull();
     expect(new Set(idsOf(receiver.received)).size).toBe(2);
+  });
+
+  test('that waits longer than any, after the clock of the database went back, is due again', async () => {
+    const { deliveries } = await endpoint();
+    await credits(4);
+    await collectEvents(transact);
+    const [untried, leased, tried, sending] = (await deliveries()).map(({ id }) => id);
+    const set = (id: string | undefined, tries: number, next: string, isLeased: boolean) =>
+      sql`update webhook_deliveries set tries = ${tries}, next_at = now() + ${next}::interval,
+        leased_until = case when ${isLeased} then now() + ${next}::interval end where id = ${id}`.execute(
+        database,
+      );
+    await set(untried, 0, '2 hours', false);
+    await set(leased, 1, '2 hours', true);
+    await set(tried, 5, '5 hours', false);
+    await set(sending, 1, '1 minute', true);
+    expect(await transact(mendDeliveries)).toBe(2);
+    const due = (await deliveries()).filter(({ nextAt }) => nextAt <= new Date());
+    expect(due).toMatchObject([
+      { id: untried, leasedUntil: null },
+      { id: leased, leasedUntil: null },
+    ]);
   });
 
   test('of a killed worker is sent again under the same id when the lease ends, and counts once', async () => {
