@@ -333,7 +333,9 @@ describe('an endpoint', () => {
     const other = await endpoint(['member.created']);
     const release = receiver.hold();
     const taskIds = await credits(30);
-    const workers = Array.from({ length: 4 }, () => openWebhookWorker(ports, () => {}));
+    // It waits for the one that does not respond yet, however long the others take on this machine.
+    const patient = { ...ports, sender: webhookSender({ allowLoopback: true }) };
+    const workers = Array.from({ length: 4 }, () => openWebhookWorker(patient, () => {}));
     await Promise.all(workers.map((worker) => worker.turn()));
     // The other endpoint need not wait for the one that does not respond yet.
     await vi.waitFor(() => expect(other.receiver.received).toHaveLength(30), 10_000);
