@@ -179,7 +179,8 @@ test('(9) switching a second factor on during a request keeps backup codes from 
     await expect
       .poll(async () => {
         const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting
-          from pg_stat_activity where wait_event_type = 'Lock'`.execute(site.database);
+          from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(site.database);
         return rows[0]?.waiting;
       })
       .toBeGreaterThan(0);

@@ -19,7 +19,10 @@ test('the proof may take longer than the time limit of a statement', async () =>
   await sql`lock table webhook_transactions in access exclusive mode`.execute(holding);
   const proof = runProofs(limited, { wallCostPercentMax: 100 });
   const waits = sql<{ waits: boolean }>`
-    select exists (select from pg_locks where not granted and relation = 'webhook_transactions'::regclass) as waits`;
+    select exists (
+      select from pg_locks l join pg_database d on d.oid = l.database
+      where not l.granted and l.relation = 'webhook_transactions'::regclass and d.datname = current_database()
+    ) as waits`;
   await expect.poll(async () => (await waits.execute(database)).rows[0]?.waits).toBe(true);
   await sql`select pg_sleep(${(LIMIT_MS * 2) / 1_000})`.execute(holding);
   await holding.commit().execute();
