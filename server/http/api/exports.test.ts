@@ -39,11 +39,11 @@ const begin = (): Promise<IncomingMessage> =>
       reject,
     );
   });
-/** Waits until no connection has been used for a while. On a slow machine this may come too early, never too late. */
-const quiet = () =>
-  expect.poll(() => asked > 0 && Date.now() - askedAt > QUIET_MS, { timeout: 30_000 }).toBe(true);
 const inUse = () => server.pool.totalCount - server.pool.idleCount + server.pool.waitingCount;
 const inUseBefore = inUse();
+/** Waits until no connection has been used for a while. On a slow machine this may come too early, never too late. */
+const quiet = () =>
+  expect.poll(() => asked > 0 && Date.now() - askedAt > QUIET_MS && inUse() === inUseBefore).toBe(true);
 const recorded = async () =>
   (
     await database.selectFrom('auditEntries').select('after').where('action', '=', `GET ${PATH}`).execute()
