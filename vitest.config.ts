@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { WAIT } from './testing/patience.ts';
 
 /** Parts of the paths of the files that take longest, the longest first. */
 const LONGEST = ['e2e/crash-', 'e2e/lighthouse', 'e2e/accessibility', 'e2e/account', 'e2e/missions', 'e2e/'];
@@ -19,7 +20,8 @@ class LongestFirst extends BaseSequencer {
 const isolate = false;
 /** The tests share their machine with a PostgreSQL, servers and browsers; much of their time they wait for those. */
 const maxWorkers = 3;
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** A test may wait for several things, one after the other. */
+const patience = { expect: { poll: { timeout: WAIT.timeout } }, testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {
@@ -37,10 +39,8 @@ export default defineConfig({
       { test: { name: 'web', include: ['web/**/*.test.ts'], isolate, maxWorkers, ...patience } },
       {
         test: {
-          ...{ name: 'e2e', include: ['e2e/**/*.test.ts'], isolate, maxWorkers },
+          ...{ name: 'e2e', include: ['e2e/**/*.test.ts'], isolate, maxWorkers, ...patience },
           globalSetup: ['e2e/global-setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
     ],

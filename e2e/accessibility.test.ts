@@ -125,7 +125,7 @@ describe('axe finds no violation, in both themes, in English and in Urdu', () =>
       faults.push(...(await everyLook(page, screen)));
     }
     expect(faults).toEqual([]);
-  }, 180_000);
+  });
 });
 
 /** The parts of a browser that the functions below use; they run there. */

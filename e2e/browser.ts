@@ -1,15 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect, inject } from 'vitest';
+import { WAIT } from '#testing/patience.ts';
 import { PHONE } from './sizes.ts';
 
+export { WAIT } from '#testing/patience.ts';
 export { DESKTOP, PHONE } from './sizes.ts';
-
-/**
- * How long a test waits for what must come: far more than it usually takes, because the machine may be slow and busy, and
- * only a failing test waits to the end.
- */
-export const WAIT = { timeout: 45_000 };
 
 export interface Visit {
   page: Page;

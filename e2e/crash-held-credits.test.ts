@@ -5,7 +5,6 @@ import { createMember } from '#testing/factories.ts';
 import { HELD_CRASH_WALL, openCrashHarness, signed } from './crash-harness.ts';
 
 const { database, url, killBeforeStatements, pointsOf, expectAudit } = await openCrashHarness();
-const WAIT = { timeout: 30_000 };
 /** Each kill costs a start of the server, so only some statements of the one transaction are tried. */
 const EVERY_THIRD = { from: 1, step: 3 };
 
@@ -39,11 +38,11 @@ test('pending points are given exactly once after kill -9 before statements of t
     return {
       work: async () => {
         await askForJob();
-        await expect.poll(statusOf(tx), WAIT).toBe('credited');
+        await expect.poll(statusOf(tx)).toBe('credited');
       },
       repeat: async () => {
         await askForJob();
-        await expect.poll(statusOf(tx), WAIT).toBe('credited');
+        await expect.poll(statusOf(tx)).toBe('credited');
         expect(await pointsOf(member.id)).toBe(rounds * 10);
       },
     };

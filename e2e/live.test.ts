@@ -60,7 +60,7 @@ test('a stream at one server gets a credit that another one took, and its header
   }
   leaving.abort();
   expect(heard).toContain('event: balance\ndata: {"points":30,"change":30}');
-}, 30_000);
+});
 
 test('a stream ends as soon as its session is ended at another server', async () => {
   const member = await createMember(database);
@@ -75,7 +75,7 @@ test('a stream ends as soon as its session is ended at another server', async ()
   const other = await again(kept);
   expect(other.status).toBe(200);
   await other.body?.cancel();
-}, 30_000);
+});
 
 test('the tabs of a browser share one stream, and events during a broken connection are shown afterwards', async () => {
   const { page, context } = await visit({ url: first });
@@ -98,4 +98,4 @@ test('the tabs of a browser share one stream, and events during a broken connect
   expect(await credit(memberCode, 'live-3')).toBe('OK');
   await context.setOffline(false);
   for (const tab of [page, other]) await tab.getByText('$0.60').first().waitFor(WAIT);
-}, 60_000);
+});

@@ -6,7 +6,7 @@ import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { pseudoCatalogue } from '#testing/pseudo-language.ts';
 import { offeredLanguages } from '#web/build/catalogue-files.ts';
-import { launch } from './browser.ts';
+import { launch, WAIT } from './browser.ts';
 import { MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { earn } from './member.ts';
 
@@ -23,7 +23,6 @@ afterAll(async () => {
   await folder.remove();
 });
 const visit = await launch();
-const WAIT = { timeout: 20_000, interval: 20 };
 
 /** Finds what does not fit: the page as a whole, or a control that cuts its own words. Returns a line for each. */
 const MEASURE = `function measure() {

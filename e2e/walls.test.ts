@@ -148,7 +148,6 @@ describe('the history', () => {
       await details.getByText('You reported that something is wrong').waitFor();
       expect(faults).toEqual([]);
     },
-    60_000,
   );
 });
 

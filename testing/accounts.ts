@@ -1,8 +1,8 @@
 import { generateSync } from 'otplib';
 import { vi } from 'vitest';
+import { WAIT } from './patience.ts';
 import type { ReceivedMail, TestServer, Visitor } from './server.ts';
 
-const MAIL_WAIT_MS = 10_000;
 const STEP_SECONDS = 30;
 
 /** A password that the site accepts. */
@@ -25,7 +25,7 @@ export async function mailsWith(
       if (matching.length >= count) return matching;
       throw new Error(`${matching.length} of ${count} mails to ${email}: ${mails.map((m) => m.subject)}`);
     },
-    { timeout: MAIL_WAIT_MS, interval: 20 },
+    { ...WAIT, interval: 20 },
   );
 }
 

@@ -9,9 +9,8 @@ import { readConfig } from '#server/config/config.ts';
 import { listen } from '#server/http/frame/listen.ts';
 import type { Log } from '#server/log.ts';
 import { testDatabase } from './database.ts';
+import { WAIT } from './patience.ts';
 
-/** A mail that takes longer than this is missing. */
-const MAIL_WAIT_MS = 10_000;
 const MAIL_POLL_MS = 20;
 
 export interface ReceivedMail {
@@ -149,7 +148,7 @@ function keepCookies(visitor: Visitor, headers: Headers): void {
 
 /** Waits until the mailbox of development has so many mails to the address; all of them, newest first. */
 export async function waitForMails(origin: string, to: string, count: number): Promise<ReceivedMail[]> {
-  const deadline = Date.now() + MAIL_WAIT_MS;
+  const deadline = Date.now() + WAIT.timeout;
   for (;;) {
     const answer = await fetch(`${origin}/dev/mail.json?to=${encodeURIComponent(to)}`);
     const mails = (await answer.json()) as ReceivedMail[];

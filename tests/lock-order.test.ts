@@ -15,7 +15,6 @@ import { type ApiAnswer, startTestServer, type Visitor } from '#testing/server.t
 const site = await startTestServer();
 const { database } = site;
 /** Hashing a password takes its time, all the more on a busy machine. */
-const WAIT = { interval: 10, timeout: 20_000 };
 
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
@@ -38,7 +37,7 @@ async function meet(memberId: string, works: (() => Promise<unknown>)[]): Promis
     await sql`select from users where id = ${memberId} for update`.execute(tx);
     for (const work of works) {
       begun.push(work());
-      await expect.poll(waiting, WAIT).toBeGreaterThanOrEqual(begun.length);
+      await expect.poll(waiting).toBeGreaterThanOrEqual(begun.length);
     }
   });
   return Promise.all(begun);
@@ -147,7 +146,7 @@ test('leaving and a redemption that is asked for just before and issued meanwhil
   expect(await meet(id, [redeem, leave(visitor)])).toEqual([200, 200]);
   const standing = () =>
     database.selectFrom('cardRedemptions').select('status').where('userId', '=', id).execute();
-  await expect.poll(standing, WAIT).toEqual([{ status: 'issued' }]);
+  await expect.poll(standing).toEqual([{ status: 'issued' }]);
   expect(await deadlocks()).toBe(before);
   expect(await proveRedemptions(database)).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { fulfilRedemption, proveRedemptions, recoverRedemptions } from '#domain/redemption/index.ts';
 import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { testDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { endLease, issuerFolder, openRedemption } from '#testing/redemption.ts';
 import { startTestServer } from '#testing/server.ts';
 import { redemptionTasks } from './redemption.ts';
@@ -40,15 +41,12 @@ test('a new worker takes over what a killed one left, even while the queue still
   await sql`update card_redemptions set created_at = now() - interval '1 minute'`.execute(database);
 
   const worker = await startTestServer({ ROLES: 'worker' }, { databaseUrl: url });
-  await vi.waitFor(
-    async () => {
-      const rows = await database.selectFrom('cardRedemptions').select(['id', 'status']).execute();
-      expect(rows).toEqual(
-        expect.arrayContaining([unstarted.id, halfway.id].map((id) => ({ id, status: 'issued' }))),
-      );
-    },
-    { timeout: 10_000 },
-  );
+  await vi.waitFor(async () => {
+    const rows = await database.selectFrom('cardRedemptions').select(['id', 'status']).execute();
+    expect(rows).toEqual(
+      expect.arrayContaining([unstarted.id, halfway.id].map((id) => ({ id, status: 'issued' }))),
+    );
+  }, WAIT);
   await worker.close();
 });
 

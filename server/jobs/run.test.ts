@@ -5,6 +5,7 @@ import { enqueue } from '#database/queue.ts';
 import { notify, sendMarketing } from '#domain/notices/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { JOBS_RUNNING_MAX, startJobs, type Tasks } from './run.ts';
 
 const { database, url, transact } = await testDatabase();
@@ -44,7 +45,7 @@ test('a job runs after its transaction committed, never after a rollback', async
   });
   await expect(rolledBack).rejects.toThrow('no');
   await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' }));
-  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), 15_000);
+  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), WAIT);
   await jobs.stop();
   await pool.end();
 });
@@ -71,9 +72,9 @@ test('stopping waits for the running job, and a failing job is logged without it
     },
   });
   await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'private@example.com', language: 'en' }));
-  await vi.waitFor(() => expect(lines.join('')).toContain('mail server is down'), 15_000);
+  await vi.waitFor(() => expect(lines.join('')).toContain('mail server is down'), WAIT);
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'private@example.com' }));
-  await vi.waitFor(() => expect(started).toBe(true), 15_000);
+  await vi.waitFor(() => expect(started).toBe(true), WAIT);
   await jobs.stop();
   await pool.end();
   expect(finished).toBe(true);
@@ -97,10 +98,10 @@ test('workers that could not store the result of a job are replaced by new ones'
     },
   });
   await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' }));
-  await vi.waitFor(() => expect(lines.join('')).toContain('have ended and are started again'), 15_000);
+  await vi.waitFor(() => expect(lines.join('')).toContain('have ended and are started again'), WAIT);
   await rename('hidden_jobs', '_private_jobs');
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'robin@example.com' }));
-  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), 15_000);
+  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), WAIT);
   await jobs.stop();
   await pool.end();
 });
@@ -130,7 +131,7 @@ test('a marketing mail to many members delays no code, no link and no other noti
       },
     },
   });
-  await vi.waitFor(() => expect(order).toHaveLength(22), 10_000);
+  await vi.waitFor(() => expect(order).toHaveLength(22), WAIT);
   expect(order.slice(0, JOBS_RUNNING_MAX)).toEqual(
     expect.arrayContaining(['account_resumed', 'waits@example.com']),
   );

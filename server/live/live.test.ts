@@ -8,7 +8,6 @@ import { openLive } from './live.ts';
 /** The number of failed tries to wait for; each leads to one more. */
 const FAILURES = 5;
 const SILENT = { memberId: 'robin', sessionId: 'x', tell: () => {}, beat: () => {}, end: () => {} };
-const WAIT = { timeout: 30_000 };
 
 const { url, database } = await testDatabase();
 const name = new URL(url).pathname.slice(1);
@@ -39,17 +38,17 @@ test('after the database refused connections for a while there is one live conne
   await allowConnections(false);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and application_name = 'pocketful live'`.execute(database);
-  await expect.poll(() => failures, WAIT).toBeGreaterThanOrEqual(FAILURES);
+  await expect.poll(() => failures).toBeGreaterThanOrEqual(FAILURES);
   await allowConnections(true);
-  await expect.poll(connections, WAIT).toBe(1);
+  await expect.poll(connections).toBe(1);
   const say = () =>
     sql`select pg_notify('live', ${JSON.stringify({ userId: 'robin', type: 'balance', data: {} })})`.execute(
       database,
     );
-  await expect.poll(() => say().then(() => heard), WAIT).toBeGreaterThan(0);
+  await expect.poll(() => say().then(() => heard)).toBeGreaterThan(0);
   expect(await connections()).toBe(1);
   await live.close();
-  await expect.poll(connections, WAIT).toBe(0);
+  await expect.poll(connections).toBe(0);
 });
 
 test('after a time without the live connection every stream ends, so that browsers reopen it and read what they missed', async () => {
@@ -58,9 +57,9 @@ test('after a time without the live connection every stream ends, so that browse
   const live = await openLive(url, streams, pino({ level: 'silent' }));
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and application_name = 'pocketful live'`.execute(database);
-  await expect.poll(connections, WAIT).toBe(0);
+  await expect.poll(connections).toBe(0);
   await sql`select pg_notify('live', ${JSON.stringify({ signedOut: 'robin' })})`.execute(database);
   expect(ended).toBe(0);
-  await expect.poll(() => ended, WAIT).toBe(1);
+  await expect.poll(() => ended).toBe(1);
   await live.close();
 });

@@ -5,6 +5,7 @@ import { proveApprovals, verifyAuditTrail } from '#domain/administration/index.t
 import { proveLedger } from '#domain/ledger/index.ts';
 import { proveAwards, proveRedemptions } from '#domain/redemption/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
@@ -49,7 +50,7 @@ const approvalOf = async (subjectId: string) =>
   ).id;
 const PAUSED = { pausedAt: new Date(), pausedReason: 'staff_review', pausedText: 'A look' };
 const issued = (id: string) =>
-  vi.waitFor(async () => expect((await awardOf(id)).status).toBe('issued'), { timeout: 10_000 });
+  vi.waitFor(async () => expect((await awardOf(id)).status).toBe('issued'), WAIT);
 
 afterEach(async () => {
   for (const prove of [proveLedger, proveRedemptions, proveAwards, proveApprovals, verifyAuditTrail])

@@ -7,6 +7,7 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { mailedCode, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { giveGrants } from '#testing/captcha.ts';
+import { WAIT } from '#testing/patience.ts';
 import { signed, startPostbackSite } from '#testing/postbacks.ts';
 
 const site = await startPostbackSite();
@@ -67,7 +68,7 @@ test('leaving erases every personal field at once, ends every session and mails 
   await mailsWith(site, email, /account is deleted/);
 
   for (const trace of [email, '+12025550123', 'private game', code, 'Because.', 'Robin']) {
-    await vi.waitFor(async () => expect([trace, await rowsOf(trace)]).toEqual([trace, []]), 10_000);
+    await vi.waitFor(async () => expect([trace, await rowsOf(trace)]).toEqual([trace, []]), WAIT);
   }
   const row = await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({
@@ -133,17 +134,14 @@ test('a redemption under way is settled, and no mail goes to the erased address'
   const redeemed = await visitor.post('/api/redemptions', { requestId: `request-${id}`, cardTier: '1USD' });
   const left = await visitor.call('DELETE', '/api/user/account');
   expect([redeemed.status, left.status]).toEqual([200, 200]);
-  await vi.waitFor(
-    async () => {
-      const row = await database
-        .selectFrom('cardRedemptions')
-        .select('status')
-        .where('userId', '=', id)
-        .executeTakeFirstOrThrow();
-      expect(row.status).toBe('issued');
-    },
-    { timeout: 15_000 },
-  );
+  await vi.waitFor(async () => {
+    const row = await database
+      .selectFrom('cardRedemptions')
+      .select('status')
+      .where('userId', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.status).toBe('issued');
+  }, WAIT);
   expect(await site.mails(`erased-${id}@erased.invalid`, 0)).toEqual([]);
   expect(await proveRedemptions(database)).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { giveGrants, solveCaptcha } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 const site = await startTestServer();
@@ -22,14 +23,12 @@ const solve = async (visitor: Visitor, action = 'redemption'): Promise<string> =
 };
 const redeem = (visitor: Visitor, values: object = {}, headers?: Record<string, string>) =>
   visitor.post('/api/redemptions', { requestId: randomUUID(), cardTier: '1USD', ...values }, headers);
-const issued = async (visitor: Visitor) => {
-  for (let i = 0; i < 200; i++) {
+const issued = (visitor: Visitor) =>
+  vi.waitFor(async () => {
     const { body } = await visitor.get('/api/redemptions');
-    if (body[0]?.status === 'issued') return body[0];
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('no card was issued');
-};
+    expect(body[0]?.status).toBe('issued');
+    return body[0];
+  }, WAIT);
 
 test('a member sees the rewards, solves a captcha, redeems, and has a test card seconds later', async () => {
   const visitor = await someone(130);

@@ -8,6 +8,7 @@ import { proveRedemptions, type Verdict, watchReviews } from '#domain/redemption
 import { readConfig } from '#server/config/config.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
@@ -47,8 +48,7 @@ const statusOf = async (id: string) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).status;
-const issued = (id: string) =>
-  vi.waitFor(async () => expect(await statusOf(id)).toBe('issued'), { timeout: 10_000 });
+const issued = (id: string) => vi.waitFor(async () => expect(await statusOf(id)).toBe('issued'), WAIT);
 const noticesOf = async (userId: string, kind: string) =>
   (
     await database
@@ -98,7 +98,7 @@ test('a rule holds a redemption with its points before the provider is asked, an
         database,
       );
     expect(jobs.rows).toHaveLength(0);
-  }, 10_000);
+  }, WAIT);
   expect(await statusOf(id)).toBe('review');
 });
 
@@ -197,7 +197,7 @@ test.each([
   expect(await statusOf(id)).toBe('review');
   await pass(id, 2);
   await Promise.all([watch(undecided), watch(undecided), watch(undecided)]);
-  await vi.waitFor(async () => expect(await statusOf(id)).toBe(status), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe(status), WAIT);
   expect(await pointsOf(member.id)).toBe(points);
   expect(await noticesOf(member.id, 'review_lapsed')).toBe(undecided === 'refund' ? 1 : 0);
 });
@@ -274,7 +274,7 @@ test('staff end the waiting redemption of a paused member by an API call, with t
   );
   expect((await end(ada)).body.code).toBe('reauthentication_required');
   expect((await end(await admin())).status).toBe(200);
-  await vi.waitFor(async () => expect(await statusOf(id)).toBe('failed'), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('failed'), WAIT);
   expect(await pointsOf(member.id)).toBe(6_000);
 });
 

@@ -8,6 +8,7 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 const logged: string[] = [];
@@ -58,15 +59,12 @@ const upload = (id: string, csv: string, dryRun = false) =>
 const redeem = (visitor: Visitor, rewardId: string) =>
   visitor.post('/api/redemptions', { requestId: randomUUID(), rewardId });
 const ended = (visitor: Visitor, id: string, status: 'issued' | 'failed') =>
-  vi.waitFor(
-    async () => {
-      const { body } = await visitor.get('/api/redemptions');
-      const redemption = body.find((one: { id: string }) => one.id === id);
-      expect(redemption.status).toBe(status);
-      return redemption;
-    },
-    { timeout: 15_000 },
-  );
+  vi.waitFor(async () => {
+    const { body } = await visitor.get('/api/redemptions');
+    const redemption = body.find((one: { id: string }) => one.id === id);
+    expect(redemption.status).toBe(status);
+    return redemption;
+  }, WAIT);
 /** Every row of every table, as text. */
 async function dump(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`

@@ -38,7 +38,7 @@ async function watch() {
   await transact((tx) => enqueue(tx, 'watch_walls', {}, { key: 'watch_now' }));
   const waiting = async () =>
     (await sql`select from graphile_worker.jobs where key = 'watch_now'`.execute(database)).rows.length;
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
 }
 async function alarmsOf(wall: string): Promise<WallAlarm[]> {
   const { status, body } = await owner.visitor.get('/api/admin/wall-alarms');

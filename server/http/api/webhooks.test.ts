@@ -9,12 +9,12 @@ import { WEBHOOK_EVENTS, WEBHOOKS_MAX, type WebhookEventType } from '#contract/w
 import { verifyAuditTrail } from '#domain/administration/index.ts';
 import { exampleOf } from '#server/http/docs/examples.ts';
 import { createMember, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 
 const site = await startPostbackSite();
 const { database } = site;
-const TIMEOUT = { timeout: 15_000, interval: 100 };
 
 async function owner() {
   const member = await createMember(database, { isAdmin: true });
@@ -55,7 +55,7 @@ describe('an owner', () => {
     }
 
     expect((await visitor.post(`/api/admin/webhooks/${id}/test`)).status).toBe(200);
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), TIMEOUT);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT);
     const { body = '', headers = {} } = receiver.received[0] ?? {};
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
       type: 'webhook.test',
@@ -71,7 +71,7 @@ describe('an owner', () => {
           attempts: [{ status: 200, failure: null }],
         },
       ]);
-    }, TIMEOUT);
+    }, WAIT);
     await remove(id);
   });
 
@@ -167,7 +167,7 @@ describe('an owner', () => {
     for (let n = 0; n < 3; n += 1) await visitor.post(`/api/admin/webhooks/${id}/test`);
     await vi.waitFor(async () => {
       expect(await deliveriesOf(id, '?state=delivered')).toHaveLength(3);
-    }, TIMEOUT);
+    }, WAIT);
     const [newest, middle, oldest] = await deliveriesOf(id);
     expect(await deliveriesOf(id, `?before=${newest.id}`)).toMatchObject([
       { id: middle.id },
@@ -182,7 +182,7 @@ describe('an owner', () => {
     await vi.waitFor(async () => {
       expect(await deliveriesOf(id, '?state=delivered')).toHaveLength(3);
       expect(receiver.received).toHaveLength(5);
-    }, TIMEOUT);
+    }, WAIT);
     const other = (await make(receiver.url, ['award.issued'])).body;
     const foreign = await visitor.post(`/api/admin/webhooks/${other.id}/deliveries/${oldest.id}/resend`);
     expect(foreign.status).toBe(404);
@@ -197,7 +197,7 @@ test('a postback and its reversal are sent within seconds', async () => {
   const postback = { tx: member.tx, user: member.code, points: 50 };
   expect(await site.plain(postback)).toBe('200 OK');
   expect(await site.plain({ ...postback, status: 2 })).toContain('200');
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), TIMEOUT);
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), WAIT);
   const [task] = await site.tasksOf(member.id);
   const told = receiver.received
     .map(({ body }) => JSON.parse(body))

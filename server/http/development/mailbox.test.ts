@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { newAddress, signUp } from '#testing/accounts.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startTestServer } from '#testing/server.ts';
 
 const site = await startTestServer();
@@ -46,7 +47,7 @@ test('a code is sent once a mail server is back after ten minutes', async () => 
       const [failed] = rows;
       if (!failed) throw new Error('not tried yet');
       return failed;
-    }, 10_000);
+    }, WAIT);
     if (job.attempts === job.most) break;
     waited += job.pause;
     await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`.execute(

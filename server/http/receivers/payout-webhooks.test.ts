@@ -3,6 +3,7 @@ import { proveLedger } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { MAILBOX_KEY, signIn } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
@@ -34,7 +35,7 @@ afterEach(async () => {
 const read = (id: string) =>
   database.selectFrom('cardRedemptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const becomes = (id: string, values: object) =>
-  vi.waitFor(async () => expect(await read(id)).toMatchObject(values), { timeout: 10_000, interval: 50 });
+  vi.waitFor(async () => expect(await read(id)).toMatchObject(values), WAIT);
 const visitorOf = async (memberId: string): Promise<Visitor> => {
   const visitor = server.visitor();
   visitor.cookie = await signIn(database, { id: memberId, isAdmin: false });
@@ -108,7 +109,7 @@ describe('a message of Tremendous', () => {
     const asked = tremendous.calls.length;
     await deliver('tremendous', tremendous.webhook('REWARDS.CANCELED', resource));
     // One call is for the message about the reward, the other for the check.
-    await vi.waitFor(() => expect(tremendous.calls.length).toBeGreaterThan(asked + 1), 10_000);
+    await vi.waitFor(() => expect(tremendous.calls.length).toBeGreaterThan(asked + 1), WAIT);
     expect(await read(id)).toMatchObject({ status: 'issued' });
     order.refundedCents = order.cents;
     const again = tremendous.webhook('REWARDS.CANCELED', resource);
@@ -129,7 +130,7 @@ describe('a message of Tremendous', () => {
     await deliver('tremendous', message());
     await becomes(id, { resting: false });
     // The running check gets the state from before.
-    await vi.waitFor(() => expect(tremendous.calls.at(-1)?.method).toBe('GET'), 10_000);
+    await vi.waitFor(() => expect(tremendous.calls.at(-1)?.method).toBe('GET'), WAIT);
     order.status = 'EXECUTED';
     await deliver('tremendous', message());
     await becomes(id, { status: 'issued' });

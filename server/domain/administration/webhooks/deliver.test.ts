@@ -9,6 +9,7 @@ import { applyRetention } from '#domain/privacy/retention.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 import { collectEvents } from './collect.ts';
 import { resendDelivery, resendFailed } from './deliveries.ts';
@@ -301,12 +302,12 @@ describe('a delivery', () => {
     const release = receiver.hold();
     await credits(1);
     const killed = work();
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT);
     await work();
     expect(receiver.received).toHaveLength(1);
     await letPass();
     const second = work();
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), WAIT);
     release();
     await Promise.all([killed, second]);
     expect(new Set(idsOf(receiver.received)).size).toBe(1);
@@ -338,12 +339,12 @@ describe('an endpoint', () => {
     const workers = Array.from({ length: 4 }, () => openWebhookWorker(patient, () => {}));
     await Promise.all(workers.map((worker) => worker.turn()));
     // The other endpoint need not wait for the one that does not respond yet.
-    await vi.waitFor(() => expect(other.receiver.received).toHaveLength(30), 10_000);
+    await vi.waitFor(() => expect(other.receiver.received).toHaveLength(30), WAIT);
     release();
     await vi.waitFor(async () => {
       await Promise.all(workers.map((worker) => worker.turn()));
       expect((await deliveries()).every(({ state }) => state === 'delivered')).toBe(true);
-    }, 10_000);
+    }, WAIT);
     await Promise.all(workers.map((worker) => worker.stop(5_000)));
     const told = receiver.received.map(({ body }) => JSON.parse(body).data.taskId);
     expect(told.toSorted()).toEqual(taskIds.toSorted());
@@ -356,7 +357,7 @@ describe('an endpoint', () => {
     await credits(4);
     const release = receiver.hold();
     const sending = work();
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(4), 10_000);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(4), WAIT);
     release();
     await Promise.all([sending, transact((tx) => removeWebhook(tx, id))]);
     await work();

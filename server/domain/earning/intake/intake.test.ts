@@ -187,7 +187,7 @@ describe('an overloaded intake', () => {
         })),
       ),
     );
-    await expect.poll(pendingCalls, { timeout: 10_000 }).toBe(INTAKE_PENDING_MAX);
+    await expect.poll(pendingCalls).toBe(INTAKE_PENDING_MAX);
     await lock.commit().execute();
     const answers = await Promise.all(calls);
     expect(new Set(answers.map(({ line }) => line))).toEqual(new Set(['200 OK', '200 DUP', '503 AGAIN']));
@@ -309,7 +309,7 @@ test('a server that stops responds to every call that it has accepted', async ()
       `${stopping.url}/api/postbacks/plain?${signed({ tx: `stop-${index}`, user: 'stops', points: 1 })}`,
     ).then((answer) => answer.status),
   );
-  await expect.poll(pendingCalls, { timeout: 5_000 }).toBe(50);
+  await expect.poll(pendingCalls).toBe(50);
   const closed = stopping.close();
   await lock.commit().execute();
   await closed;

@@ -21,6 +21,7 @@ import { SandboxIssuer } from '#providers/payouts/sandbox/sandbox.ts';
 import { stockPayouts } from '#providers/payouts/stock/stock.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, MAILBOX_KEY } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { endLease, issuerFolder, openRedemption, ownRewards, REWARD_KEYS } from '#testing/redemption.ts';
 import { addCodes, addReward, askForReward, knownMember } from '#testing/rewards.ts';
 
@@ -261,7 +262,7 @@ test('after a pause has returned, no call that pays begins, at any moment of the
     for (const at of begins) expect(at).toBeLessThan(returned);
     expect((await read(id)).status === 'issued').toBe(begins.length === 2);
   }
-}, 60_000);
+});
 
 test('a pause during the start of a call returns only after the call has begun', async () => {
   const { id, memberId } = await openRedemption(database);
@@ -345,6 +346,6 @@ test('a member who leaves while paused is paid nothing later', async () => {
   await vi.waitFor(async () => {
     await fulfil(id, provider);
     expect((await read(id)).status).toBe('failed');
-  });
+  }, WAIT);
   expect(began).toEqual([]);
 });
