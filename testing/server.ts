@@ -4,6 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll } from 'vitest';
 import type { Database } from '#database/client.ts';
+import { createPasswordHasher, type PasswordHasher } from '#domain/members/index.ts';
 import { compose, type Server } from '#server/compose/compose.ts';
 import { readConfig } from '#server/config/config.ts';
 import { listen } from '#server/http/frame/listen.ts';
@@ -12,6 +13,8 @@ import { testDatabase } from './database.ts';
 import { WAIT } from './patience.ts';
 
 const MAIL_POLL_MS = 20;
+/** A hash at full cost takes 0.2 s, and the tests make hundreds. Where its time matters, a test gives the full hasher. */
+const LOW_COST = { ln: 10, r: 8, p: 1 };
 
 export interface ReceivedMail {
   to: string;
@@ -59,7 +62,7 @@ export interface TestServer {
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  options: { log?: Log; databaseUrl?: string } = {},
+  options: { log?: Log; databaseUrl?: string; passwords?: PasswordHasher } = {},
 ): Promise<TestServer> {
   const url = options.databaseUrl ?? (await testDatabase()).url;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'pocketful-test-'));
@@ -79,7 +82,13 @@ export async function startTestServer(
     TRUSTED_PROXIES: '127.0.0.1',
     ...environment,
   });
-  const server = await compose(config, url, options.log ?? pino({ level: 'silent' }));
+  const server = await compose(
+    config,
+    url,
+    options.log ?? pino({ level: 'silent' }),
+    undefined,
+    options.passwords ?? createPasswordHasher({ cost: LOW_COST }),
+  );
   server.setPort(port);
   composed = server;
 

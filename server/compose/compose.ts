@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '#database/client.ts';
 import { addExampleMissions } from '#domain/earning/index.ts';
+import { createPasswordHasher } from '#domain/members/index.ts';
 import { addExampleRewards, rewardsWithoutProvider } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { SANDBOX_ADVERTISER_URL } from '#server/http/development/sandbox-advertiser.ts';
@@ -24,15 +25,16 @@ export interface Server extends Handlers {
 
 /**
  * Wires the parts of one process together. `url` is the database's connection string, `webFolder` the built web app;
- * without it only the API is served.
+ * without it only the API is served. Tests hash passwords at a lower cost.
  */
 export async function compose(
   config: Config,
   url: string,
   log: Log,
   webFolder: string | undefined = undefined,
+  passwords = createPasswordHasher(),
 ): Promise<Server> {
-  const { services, setPort, close } = await openServices(config, url, log);
+  const { services, setPort, close } = await openServices(config, url, log, passwords);
   const { database, pool, streams, walls, intake } = services;
   await addExamples(services, config.development);
   let retiring = false;

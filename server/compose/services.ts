@@ -7,7 +7,7 @@ import { limitRole } from '#database/role-limits.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
 import type { TwoPeople, WebhookPorts } from '#domain/administration/index.ts';
 import { type ConfiguredWall, type Intake, openIntake } from '#domain/earning/index.ts';
-import { type AccountPorts, createPasswordHasher, liveSessions } from '#domain/members/index.ts';
+import { type AccountPorts, liveSessions, type PasswordHasher } from '#domain/members/index.ts';
 import type { Mailer, Push } from '#domain/notices/index.ts';
 import {
   openOwnRewards,
@@ -97,7 +97,12 @@ export interface OpenServices {
 }
 
 /** Opens everything that the settings ask for. Throws ConfigError with the faults of files that they name. */
-export async function openServices(config: Config, url: string, log: Log): Promise<OpenServices> {
+export async function openServices(
+  config: Config,
+  url: string,
+  log: Log,
+  passwords: PasswordHasher,
+): Promise<OpenServices> {
   let closing = false;
   const onError = (error: Error) => {
     if (!closing) log.warn({ err: error }, 'database connection lost');
@@ -144,7 +149,7 @@ export async function openServices(config: Config, url: string, log: Log): Promi
     accounts: {
       limits,
       captcha,
-      passwords: createPasswordHasher(),
+      passwords,
       policy: { minLength: config.passwordMinLength, productName },
       ...accountKeys(secret),
       phoneRegion: config.supportedRegions[0] ?? '',

@@ -1,6 +1,6 @@
 export { type Member, readMember } from './member.ts';
 export { lockStaff, requireAnotherOwner } from './owners.ts';
-export { createPasswordHasher } from './passwords/password-hash.ts';
+export { createPasswordHasher, type PasswordHasher } from './passwords/password-hash.ts';
 export type { AccountMailPorts, AccountPorts, Client } from './ports.ts';
 export { confirmEmailChange, sendEmailChangeMail } from './profile/change-email.ts';
 export { changeProfile } from './profile/change-profile.ts';

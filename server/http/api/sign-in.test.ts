@@ -2,6 +2,7 @@ import { createHash, randomBytes, scryptSync } from 'node:crypto';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import { createPasswordHasher } from '#domain/members/index.ts';
 import { newAddress, PASSWORD, sessionToken, signUp } from '#testing/accounts.ts';
 import { solveCaptcha } from '#testing/captcha.ts';
 import { createMember, credit } from '#testing/factories.ts';
@@ -119,24 +120,25 @@ test.each([
 );
 
 test('a hash with lower parameters is replaced at the next sign-in', async () => {
+  const { database, visitor } = await startTestServer({}, { passwords: createPasswordHasher() });
   const salt = randomBytes(16);
   const weak = scryptSync(PASSWORD, salt, 32, { N: 2 ** 12, r: 8, p: 1 });
   const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-  const { id, email } = await createMember(site.database);
-  await site.database
+  const { id, email } = await createMember(database);
+  await database
     .updateTable('users')
     .set({ password: `$scrypt$ln=12,r=8,p=1$${encode(salt)}$${encode(weak)}` })
     .where('id', '=', id)
     .execute();
-  expect((await logIn(email, 'wrong password')).status).toBe(401);
-  expect((await logIn(email)).status).toBe(200);
-  const { password } = await site.database
+  expect((await logIn(email, 'wrong password', visitor())).status).toBe(401);
+  expect((await logIn(email, PASSWORD, visitor())).status).toBe(200);
+  const { password } = await database
     .selectFrom('users')
     .select('password')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   expect(password).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
-  expect((await logIn(email)).status).toBe(200);
+  expect((await logIn(email, PASSWORD, visitor())).status).toBe(200);
 });
 
 test('(11) after ten wrong passwords for one address from one place in 15 minutes the right one is refused too', async () => {

@@ -49,33 +49,40 @@ export interface PasswordHasher {
   isOutdated: (stored: string) => boolean;
 }
 
-/** Hashes with scrypt (RFC 7914), with a bound on hashes at the same time. */
+interface HasherOptions {
+  hashesMax?: number;
+  addressMax?: number;
+  cost?: Cost;
+}
+
+/** Hashes with scrypt (RFC 7914), with a bound on hashes at the same time. Only tests hash at a lower cost. */
 export function createPasswordHasher({
   hashesMax = HASHES_MAX,
   addressMax = HASHES_OF_ADDRESS_MAX,
-} = {}): PasswordHasher {
+  cost = COST,
+}: HasherOptions = {}): PasswordHasher {
   const inTurn = createFairQueue({ runningMax: RUNNING_MAX, placesMax: hashesMax, askerMax: addressMax });
-  const derive = (password: string, salt: Buffer, cost: Cost, whose: Whose): Promise<Buffer> =>
-    inTurn(askerOf(whose), () => scryptOf(password, salt, cost));
+  const derive = (password: string, salt: Buffer, by: Cost, whose: Whose): Promise<Buffer> =>
+    inTurn(askerOf(whose), () => scryptOf(password, salt, by));
 
   return {
     hash: async (password, whose) => {
       const salt = randomBytes(SALT_BYTES);
-      const { ln, r, p } = COST;
-      const hash = await derive(password, salt, COST, whose);
+      const { ln, r, p } = cost;
+      const hash = await derive(password, salt, cost, whose);
       return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(hash)}`;
     },
     verify: async (password, stored, whose) => {
       const parsed = parse(stored);
       if (!parsed) {
-        await derive(password, Buffer.alloc(SALT_BYTES), COST, whose);
+        await derive(password, Buffer.alloc(SALT_BYTES), cost, whose);
         return false;
       }
       return timingSafeEqual(await derive(password, parsed.salt, parsed.cost, whose), parsed.hash);
     },
     isOutdated: (stored) => {
-      const cost = parse(stored)?.cost;
-      return cost?.ln !== COST.ln || cost.r !== COST.r || cost.p !== COST.p;
+      const used = parse(stored)?.cost;
+      return used?.ln !== cost.ln || used.r !== cost.r || used.p !== cost.p;
     },
   };
 }
