@@ -5,15 +5,17 @@ import { createMember } from '#testing/factories.ts';
 import { type ApiAnswer, startTestServer } from '#testing/server.ts';
 
 /**
- * Requirement 1: neither a response nor its time reveals whether an address has an account. The medians of 15 known and
- * 15 unknown addresses, asked in turns, may differ by chance, but not by work that only one of them causes.
+ * Requirement 1: neither a response nor its time reveals whether an address has an account. The shortest of 15 known and
+ * 15 unknown addresses, asked in turns, may differ by chance, but not by work that only one of them causes. Other work of
+ * the machine can only make a time longer.
  */
 const SAMPLES = 15;
-const site = await startTestServer();
+const passwords = createPasswordHasher();
+const site = await startTestServer({}, { passwords });
 const known: string[] = [];
 
 beforeAll(async () => {
-  const password = await createPasswordHasher().hash(PASSWORD, { ip: '127.0.0.1' });
+  const password = await passwords.hash(PASSWORD, { ip: '127.0.0.1' });
   for (let n = 0; n < SAMPLES; n++) {
     const { id, email } = await createMember(site.database);
     await site.database.updateTable('users').set({ password }).where('id', '=', id).execute();
@@ -49,12 +51,10 @@ test.each(calls)(
     }
     expect([...answers]).toHaveLength(1);
     expect(JSON.parse([...answers][0] ?? '[]')[0]).toBe(status);
-    const [a, b] = [median(times.known), median(times.unknown)];
+    const [a, b] = [Math.min(...times.known), Math.min(...times.unknown)];
     // A hash takes above 100 ms, a mail about 20 ms.
     expect(Math.abs(a - b), `${a.toFixed(1)} ms known, ${b.toFixed(1)} ms unknown`).toBeLessThan(
       Math.max(12, 0.25 * Math.max(a, b)),
     );
   },
 );
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
