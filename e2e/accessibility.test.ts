@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LANGUAGE_COOKIE } from '#contract/languages.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
-import { launch, PHONE, WAIT } from './browser.ts';
+import { launch, PHONE, violations, WAIT } from './browser.ts';
 import { adminScreens, MEMBER_SCREENS, STATIC_PAGES, VISITOR_SCREENS } from './every-screen.ts';
 import { mailedCode, PASSWORD, sandboxWall } from './member.ts';
 
@@ -22,7 +21,6 @@ const visit = await launch();
 /** Web vitals call 0.1 good; the screens of a member may shift a fifth of it. */
 const LAYOUT_SHIFT_MAX = 0.02;
 const TABS_MAX = 90;
-const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SPEAK_URDU = `(() => {
   new BroadcastChannel('tabs').postMessage({ type: 'language', code: 'ur' });
   return document.documentElement.lang;
@@ -50,22 +48,6 @@ async function settled(page: Page): Promise<void> {
 
 /** Waits for the colours of a new theme, which are there with the next frame: reduced motion makes transitions instant. */
 const COLOURS_STAND = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))`;
-/** Runs axe when the page already has it, because loading it takes longer than a run. */
-const RUN_AXE = `axe.run(
-  { exclude: [['iframe']] },
-  { runOnly: { type: 'tag', values: ${JSON.stringify(STANDARDS)} }, resultTypes: ['violations'] },
-).then(({ violations }) => violations)`;
-type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
-
-/** The violations on the page itself; to look into frames axe would open one more page for every run. */
-async function violations(page: Page, look: string): Promise<string[]> {
-  const found = (await page.evaluate<boolean>(`'axe' in window`))
-    ? await page.evaluate<Violations>(RUN_AXE)
-    : (await new AxeBuilder({ page }).withTags(STANDARDS).setLegacyMode().exclude('iframe').analyze())
-        .violations;
-  return found.map(({ id, nodes }) => `${look}, ${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-}
-
 /** Shows the screen in Urdu. The app changes its language as if another tab had chosen it. */
 async function inUrdu(page: Page, screen: string): Promise<void> {
   if (!SCRIPTLESS.includes(screen)) {
@@ -80,14 +62,17 @@ async function inUrdu(page: Page, screen: string): Promise<void> {
 
 /** Checks every rule: in English and light, then in Urdu, read from right to left, in both themes. */
 async function everyLook(page: Page, screen: string): Promise<string[]> {
-  const found = await violations(page, 'English, light');
+  const found: string[] = [];
+  const look = async (name: string) =>
+    found.push(...(await violations(page)).map((fault) => `${screen}: ${name}, ${fault}`));
+  await look('English, light');
   await inUrdu(page, screen);
-  found.push(...(await violations(page, 'Urdu, light')));
+  await look('Urdu, light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.evaluate(COLOURS_STAND);
-  found.push(...(await violations(page, 'Urdu, dark')));
+  await look('Urdu, dark');
   await page.emulateMedia({ colorScheme: 'light' });
-  return found.map((fault) => `${screen}: ${fault}`);
+  return found;
 }
 
 describe('axe finds no violation, in both themes, in English and in Urdu', () => {
