@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PKPass } from 'passkit-generator';
 import type { ApplePasses, RewardPass } from '#domain/redemption/index.ts';
 
 /** The certificates, key and ids that sign passes. All but the ids are PEM. */
@@ -40,6 +39,8 @@ export function applePasses(signerOf: () => Promise<AppleSigner>, isTest: boolea
         }
       }
       const content = Buffer.from(JSON.stringify(contentOf(pass, signer, isTest || pass.test)));
+      // Loading it takes a tenth of the start of a server, most of which never make a pass.
+      const { PKPass } = await import('passkit-generator');
       return new PKPass(
         { ...images, 'pass.json': content },
         {
