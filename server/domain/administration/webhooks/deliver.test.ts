@@ -334,7 +334,7 @@ describe('an endpoint', () => {
     const other = await endpoint(['member.created']);
     const release = receiver.hold();
     const taskIds = await credits(30);
-    // It waits for the one that does not respond yet, however long the others take on this machine.
+    // Responses that are held back must not time out, or they are asked for again.
     const patient = { ...ports, sender: webhookSender({ allowLoopback: true }) };
     const workers = Array.from({ length: 4 }, () => openWebhookWorker(patient, () => {}));
     await Promise.all(workers.map((worker) => worker.turn()));
