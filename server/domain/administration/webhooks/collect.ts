@@ -37,7 +37,7 @@ async function readLedger(tx: Tx): Promise<boolean> {
   if (!(await tryLock(tx, 'webhook_events'))) return false;
   const { rows } = await sql<{ more: boolean }>`
     with mark as materialized (
-      select read_to, rolled_to, least(rolled_to, read_to + ${STEP}) as up_to
+      select read_to, rolled_to, greatest(read_to, least(rolled_to, read_to + ${STEP})) as up_to
       from webhook_cursor, ${ROLLED_TO} ledger for update of webhook_cursor
     ),
     wanted as materialized (

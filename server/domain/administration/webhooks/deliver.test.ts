@@ -146,6 +146,20 @@ describe('a fact', () => {
     expect(told.toSorted()).toEqual(taskIds.toSorted());
   });
 
+  test('is not told again if the roll-up is behind what was told, as after a restore', async () => {
+    const { receiver } = await endpoint();
+    const { rows } = await sql<{ readTo: string }>`
+      update webhook_cursor set read_to = (select max(id) + 100 from ledger_transfers)
+      returning read_to::text as read_to`.execute(database);
+    await credits(1);
+    await work();
+    await sql`update webhook_cursor set read_to = (select rolled_to from ledger_rollup)
+      where read_to = ${rows[0]?.readTo}::bigint`.execute(database);
+    await credits(1);
+    await work();
+    expect(receiver.received).toHaveLength(1);
+  });
+
   test('from before the endpoint was made, or while it was off, is not sent', async () => {
     await credits(1);
     const { id, receiver } = await endpoint();
