@@ -69,7 +69,7 @@ function payoutTasks({ log, database, transact, providers }: Services): ReturnTy
   };
   const checkGone = (redemptionId: string) => transact((tx) => askForCheck(tx, redemptionId));
   return redemptionTasks(ports, async () => {
-    for (const difference of await reconcilePayouts(database, providers, checkGone)) {
+    for (const difference of await reconcilePayouts(database, providers, { onGone: checkGone })) {
       log.error({ difference }, 'payouts differ from the list of their provider');
     }
   });

@@ -7,7 +7,7 @@ export {
   unsubscribe,
   unsubscribeWords,
 } from './marketing/unsubscribe.ts';
-export { type Notice, notify } from './notify.ts';
+export { type Notice, notifiedBefore, notify } from './notify.ts';
 export {
   type Push,
   type PushMessage,

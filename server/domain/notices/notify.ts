@@ -33,6 +33,14 @@ export async function notify(tx: Tx, notice: Notice): Promise<boolean> {
   return inserted !== undefined;
 }
 
+/** Records that a member was notified of an event by other means: `notify` with this key does nothing from now on. */
+export async function notifiedBefore(tx: Tx, { key, userId, kind, data }: Notice): Promise<void> {
+  await sql`
+    insert into notices (key, user_id, kind, data, delivered_at)
+    select ${key}, id, ${kind}, ${JSON.stringify(data)}::jsonb, now() from users where id = ${userId} and erased_at is null
+    on conflict (key) do nothing`.execute(tx);
+}
+
 /**
  * Queues a delivery. A waiting one of the same notice keeps its time. Marketing is sent last, since there is one per
  * member at once and codes, links and rewards must not wait for hours behind it.

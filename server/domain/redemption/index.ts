@@ -32,8 +32,9 @@ export { endOnLeaving, endStopped } from './payout/end-stopped.ts';
 export { expireRedemptions } from './payout/expire.ts';
 export { fulfilRedemption } from './payout/fulfil.ts';
 export { mendLeases, mendTurns } from './payout/mend.ts';
+export { noteTold } from './payout/note-told.ts';
 export { forgetPayoutEvents, receivePayoutEvent } from './payout/receive-event.ts';
-export { reconcilePayouts } from './payout/reconcile.ts';
+export { reconcilePayouts, type UnknownReward } from './payout/reconcile.ts';
 export { recoverRedemptions } from './payout/schedule.ts';
 export { stopOf } from './payout/stop.ts';
 export {

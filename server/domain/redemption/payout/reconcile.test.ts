@@ -94,7 +94,9 @@ test('a reward issued while a provider sends its list is not a difference', asyn
       yield before.slice(-1);
     },
   };
-  expect(await reconcilePayouts(database, [telling], async (id) => found.push(id))).toEqual(known);
+  expect(await reconcilePayouts(database, [telling], { onGone: async (id) => found.push(id) })).toEqual(
+    known,
+  );
   expect(found).not.toContain(meanwhile);
 });
 

@@ -25,16 +25,31 @@ interface OurRedemption {
   listable: boolean;
 }
 
+interface Found {
+  /** Called with each issued redemption whose reward is no longer live, so that it can be checked. */
+  onGone?: (redemptionId: string) => Promise<unknown>;
+  /** Called with each live reward that this database knows nothing of: its redemption is open, or not there. */
+  onUnknown?: (reward: UnknownReward) => Promise<unknown>;
+}
+
+/** A live reward of a redemption that is open here, or (`open` is false) not there at all. */
+export interface UnknownReward {
+  provider: string;
+  ref: string;
+  redemptionId: string;
+  amountCents: number;
+  open: boolean;
+}
+
 /**
  * Compares our redemptions of the last 40 days with each provider's own list. Returns one sentence per difference: a
  * reward that only one side has, two live rewards of one redemption, a live reward whose points went back, another
- * amount, or a provider that cannot be asked. Changes nothing; `onGone` is called with each issued redemption whose
- * reward is no longer live, so that it can be checked.
+ * amount, or a provider that cannot be asked. Changes nothing itself.
  */
 export async function reconcilePayouts(
   database: Database,
   providers: readonly PayoutProvider[],
-  onGone: (redemptionId: string) => Promise<unknown> = async () => {},
+  { onGone, onUnknown }: Found = {},
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const provider of providers) {
@@ -50,7 +65,8 @@ export async function reconcilePayouts(
       const listed = [...byRef.values()];
       const ours = await readOurs(database, provider.id, listed, performance.now() - began);
       lines.push(...compare(provider.id, listed, ours));
-      for (const { id } of goneOf(provider.id, listed, ours)) await onGone(id);
+      for (const { id } of goneOf(provider.id, listed, ours)) await onGone?.(id);
+      for (const reward of unknownOf(provider.id, listed, ours)) await onUnknown?.(reward);
     } catch (error) {
       lines.push(
         `${provider.id} could not be asked: ${error instanceof Error ? error.message : String(error)}`,
@@ -112,6 +128,16 @@ function goneOf(provider: string, listed: ListedReward[], ours: OurRedemption[])
     ({ id, status, listable, ...own }) =>
       own.provider === provider && status === 'issued' && listable && !live.has(id),
   );
+}
+
+function unknownOf(provider: string, listed: ListedReward[], ours: OurRedemption[]): UnknownReward[] {
+  const statuses = new Map(ours.map(({ id, status }) => [id, status]));
+  return listed.flatMap(({ ref, redemptionId, amountCents, state }) => {
+    if (state !== 'live' || redemptionId === undefined) return [];
+    const status = statuses.get(redemptionId);
+    const open = status !== undefined && isOpen(status);
+    return open || status === undefined ? [{ provider, ref, redemptionId, amountCents, open }] : [];
+  });
 }
 
 function faultsOf(provider: string, reward: ListedReward, redemption: OurRedemption | undefined): string[] {
