@@ -153,6 +153,8 @@ export interface Config {
   /** Where faults in browsers are sent, and which share of them. */
   errorService: { dsn: string; sampleRate: number } | null;
   logLevel: string;
+  /** Names of the settings that are given. */
+  given: string[];
   /** Returns the value for `${NAME}` in the walls file, or undefined. Throws ConfigError if its file cannot be read. */
   variable: (name: string) => string | undefined;
   /** A line for each variable that looks like a misspelt setting. */
@@ -249,6 +251,7 @@ export function readConfig(environment: Environment = process.env): Config {
       ? { dsn: settings.SENTRY_DSN, sampleRate: settings.SENTRY_SAMPLE_RATE }
       : null,
     logLevel: settings.LOG_LEVEL ?? (development ? 'warn' : 'info'),
+    given: SETTINGS.filter((name) => given[name] !== undefined),
     variable: (name) => variableOf(environment, name),
     unknown,
   };

@@ -2,11 +2,13 @@ import { Command, type CommandUnknownOpts, Help } from '@commander-js/extra-typi
 import { addAdmin } from './admin.ts';
 import { addAdvertiser } from './advertiser.ts';
 import { addProof } from './audit.ts';
+import { addBackup } from './backup.ts';
 import type { Ops } from './command.ts';
 import { addMail } from './mail.ts';
 import { addMembers } from './members.ts';
 import { addMigrate } from './migrate.ts';
 import { addReconcile } from './reconcile.ts';
+import { addRestore } from './restore.ts';
 import { addRetention } from './retention.ts';
 import { addRisk } from './risk.ts';
 import { addSeed } from './seed.ts';
@@ -18,7 +20,7 @@ const HELP_WIDTH = 120;
 
 const COMMANDS = [
   ...[addAdmin, addMembers, addTwoFactor, addProof, addReconcile, addMail, addRetention, addRisk],
-  ...[addWalls, addAdvertiser, addSeed, addMigrate],
+  ...[addBackup, addRestore, addMigrate, addWalls, addAdvertiser, addSeed],
 ];
 
 /** Every command of `npm run ops`. `runCommand` in run-command.ts runs them. */

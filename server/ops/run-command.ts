@@ -3,6 +3,7 @@ import { SchemaError } from '#database/migrate.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { ConfigError } from '#server/config/config.ts';
 import { UsageError } from './arguments.ts';
+import { BackupError } from './backup/manifest.ts';
 import type { Ops } from './command.ts';
 import { commandLine } from './command-line.ts';
 import { sentenceOf } from './sentence.ts';
@@ -10,6 +11,9 @@ import { sentenceOf } from './sentence.ts';
 const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
+/** Errors whose message is one sentence for the operator. */
+const OWN_WORDS = [BackupError, Refusal, SchemaError];
+
 /**
  * Runs the command of these arguments and prints its result. Returns the exit code: 0 done, 1 failed or found
  * something, 2 wrong usage, which is shown with the help of the command. Throws errors whose stack is needed.
@@ -36,7 +40,7 @@ export async function runCommand(args: string[], opening: Omit<Ops, 'exitsWith'>
     if (error instanceof ConfigError) {
       for (const fault of error.faults) console.error(fault);
       console.error(error.faults.length === 1 ? '1 fault.' : `${error.faults.length} faults.`);
-    } else if (error instanceof Refusal || error instanceof SchemaError) console.error(error.message);
+    } else if (OWN_WORDS.some((kind) => error instanceof kind)) console.error((error as Error).message);
     else {
       const sentence = sentenceOf(error);
       if (!sentence) throw error;

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { dumpSchema } from '#database/schema.ts';
+import { notify } from '#domain/notices/index.ts';
+import { emptyDatabase, testDatabase } from '#testing/database.ts';
+import { createMember, signIn } from '#testing/factories.ts';
+import { runOps } from '#testing/process.ts';
+import { openRedemption } from '#testing/redemption.ts';
+import { AT_REST, LEFT_OUT } from './backup/at-rest.ts';
+import { openClient, readTables } from './backup/database.ts';
+import { readBackup } from './backup/manifest.ts';
+import { restoreDatabase } from './backup/restore-backup.ts';
+import { writeBackup } from './backup/write-backup.ts';
+
+const SECRET = 'a secret of at least thirty-two characters';
+const HIDDEN = 'the value of a setting';
+/** Text that COPY has to escape. */
+const NAME = 'tab\t, "quotes", \\N, \\., line\nbreak, ünï©ødé 🎁';
+
+const { database, transact, url } = await testDatabase();
+const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-backup-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const newFolder = () => path.join(folder, randomUUID());
+
+/** A site with a member, two open redemptions, a notice that waits, a film and a walls file. */
+const environment = {
+  ...{ DATABASE_URL: url, DATA_DIR: path.join(folder, 'data'), APP_SECRET: SECRET },
+  ...{ WALLS_FILE: path.join(folder, 'walls.json'), WALL_KEY: HIDDEN, PRODUCT_NAME: HIDDEN },
+};
+const member = await createMember(database, { points: 500, isAdmin: true });
+await signIn(database, member);
+await database
+  .updateTable('users')
+  .set({ name: NAME, leftMailboxes: [Buffer.from([0, 255])] })
+  .where('id', '=', member.id)
+  .execute();
+const asked = await openRedemption(database, { provider: 'tremendous' });
+const byHand = await openRedemption(database, { provider: 'manual' });
+await transact((tx) =>
+  notify(tx, { key: 'test:notice', userId: member.id, kind: 'staff_role_changed', data: {} }),
+);
+await mkdir(path.join(environment.DATA_DIR, 'media', 'videos'), { recursive: true });
+await writeFile(path.join(environment.DATA_DIR, 'media', 'videos', 'one.webm'), 'film');
+await writeFile(environment.WALLS_FILE, JSON.stringify({ walls: [], note: '$' + '{WALL_KEY}' }));
+
+const SITE = {
+  ...{ version: '0', media: path.join(environment.DATA_DIR, 'media'), wallsFile: environment.WALLS_FILE },
+  ...{ settings: [], secretMark: '00' },
+};
+const whole = newFolder();
+await writeBackup(url, whole, SITE);
+
+const withClient = async <T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  return work(client).finally(() => client.end());
+};
+
+/** Every row of every table as text. */
+const contentOf = (address: string) =>
+  withClient(address, async (client) => {
+    const content: Record<string, string[]> = {};
+    for (const { name } of await readTables(client)) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
+      content[name] = rows.map(({ row }) => row);
+    }
+    return content;
+  });
+
+const restoreInto = async (target: string, from = whole) =>
+  restoreDatabase(target, from, await readBackup(from));
+
+test('the commands write a folder for its user alone, without secrets, and restore all of it', async () => {
+  const made = newFolder();
+  const wrote = await runOps(['backup', made], environment);
+  expect(wrote).toMatchObject({ code: 0, output: expect.stringContaining('Everything that was committed') });
+  expect((await stat(made)).mode & 0o777).toBe(0o700);
+  const entries = await readdir(made, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  for (const file of files) {
+    expect((await stat(file)).mode & 0o777, file).toBe(0o600);
+    expect(await readFile(file, 'latin1'), file).not.toMatch(new RegExp(`${SECRET}|${HIDDEN}`));
+  }
+  const { settings } = await readBackup(made);
+  expect(settings).toEqual([
+    'APP_SECRET',
+    'DATABASE_URL',
+    'DATA_DIR',
+    'PRODUCT_NAME',
+    'WALLS_FILE',
+    'WALL_KEY',
+  ]);
+
+  const target = { ...environment, DATABASE_URL: await emptyDatabase(), DATA_DIR: newFolder() };
+  const { code, output } = await runOps(['restore', made, '--verify'], target);
+  expect(output).toContain('Every point is accounted for.');
+  expect(output).toContain('1 redemptions were open.');
+  expect(output).toContain('were not sent yet.');
+  expect(output).toContain('Every reward is on both sides.');
+  expect(code).toBe(0);
+  expect(await readFile(path.join(target.DATA_DIR, 'media/videos/one.webm'), 'utf8')).toBe('film');
+}, 180_000);
+
+test('a restore without the secret or a setting of the backup says so and exits 1', async () => {
+  const made = newFolder();
+  await writeBackup(url, made, { ...SITE, settings: ['DATABASE_URL', 'PRODUCT_NAME', 'WALL_KEY'] });
+  const target = { DATABASE_URL: await emptyDatabase(), DATA_DIR: newFolder(), APP_SECRET: SECRET };
+  const { code, output } = await runOps(['restore', made], target);
+  expect(output).toContain('missing here: PRODUCT_NAME, WALL_KEY.');
+  expect(output).toContain('APP_SECRET is not the one of the backup');
+  expect(code).toBe(1);
+}, 180_000);
+
+test('a restored database has the same rows, schema and next ids, at rest and without sessions', async () => {
+  const target = await emptyDatabase();
+  await restoreInto(target);
+  const [before, after] = [await contentOf(url), await contentOf(target)];
+  const changed = Object.keys(before).filter((table) => String(before[table]) !== String(after[table]));
+  expect(changed).toEqual(['captcha_grants', 'card_redemptions', 'notices', 'sessions', 'webhook_cursor']);
+  expect([after.captcha_grants, after.sessions]).toEqual([[], []]);
+
+  await withClient(target, async (client) => {
+    const schema = await withClient(url, dumpSchema);
+    expect(await dumpSchema(client)).toBe(schema);
+    const { rows: redemptions } = await client.query(
+      'select id, attempts, unanswered_since is not null as unanswered from card_redemptions',
+    );
+    expect(redemptions).toContainEqual({ id: asked.id, attempts: 1, unanswered: true });
+    expect(redemptions).toContainEqual({ id: byHand.id, attempts: 0, unanswered: false });
+    const { rows: due } = await client.query(
+      'select from notices where delivered_at is null union all select from graphile_worker.jobs',
+    );
+    expect(due).toEqual([]);
+    // Triggers work again, and the next id is a new one.
+    await expect(client.query('delete from ledger_transfers')).rejects.toThrow('append-only');
+    await client.query(
+      `select ledger_post(jsonb_build_array(jsonb_build_object('key', 'test:next', 'unit', 'points', 'from', 'wall:test',
+        'to', 'member:' || $1::uuid, 'amount', 1, 'kind', 'adjustment', 'reference', gen_random_uuid(), 'actor', 'system')))`,
+      [member.id],
+    );
+  });
+});
+
+test('the owner of a database, without any other right, backs it up and restores it', async () => {
+  const role = `owner_${randomUUID().slice(0, 8)}`;
+  const run = (address: string, statement: string) =>
+    withClient(address, (client) => client.query(statement));
+  await run(url, `create role ${role} login password 'plain'`);
+  afterAll(() => run(url, `drop role ${role}`));
+  const target = new URL(await emptyDatabase());
+  await run(url, `alter database ${target.pathname.slice(1)} owner to ${role}`);
+  Object.assign(target, { username: role, password: 'plain' });
+  await restoreInto(target.href);
+  const again = newFolder();
+  await writeBackup(target.href, again, SITE);
+  const digests = async (from: string) =>
+    (await readBackup(from)).tables.map(({ name, sha256 }) => `${name} ${sha256}`);
+  expect(await digests(again)).toEqual(await digests(whole));
+});
+
+test('what a backup leaves out or writes otherwise exists', async () => {
+  const tables = new Map((await withClient(url, readTables)).map(({ name, columns }) => [name, columns]));
+  for (const table of LEFT_OUT) expect(tables.has(table), table).toBe(true);
+  for (const [table, columns] of Object.entries(AT_REST))
+    expect(tables.get(table)).toEqual(expect.arrayContaining(Object.keys(columns)));
+});
+
+test('a folder that holds something is refused, and a backup that fails leaves no folder', async () => {
+  await expect(writeBackup(url, whole, SITE)).rejects.toThrow('is not empty');
+  const place = newFolder();
+  await mkdir(place);
+  const wallsFile = path.join(place, 'missing.json');
+  await expect(writeBackup(url, path.join(place, 'new'), { ...SITE, wallsFile })).rejects.toThrow('ENOENT');
+  await expect(writeBackup(await emptyDatabase(), path.join(place, 'new'), SITE)).rejects.toThrow('no site');
+  expect(await readdir(place)).toEqual([]);
+});
+
+test('a database that somebody uses is refused untouched, one that nobody has used is filled', async () => {
+  const before = await contentOf(url);
+  await expect(restoreInto(url)).rejects.toThrow('The database is in use');
+  expect(await contentOf(url)).toEqual(before);
+  const other = await emptyDatabase();
+  await withClient(other, (client) => client.query('create table somebody_elses (id integer)'));
+  await expect(restoreInto(other)).rejects.toThrow('The database is in use');
+  const { url: fresh } = await testDatabase();
+  await restoreInto(fresh);
+  expect((await contentOf(fresh)).ledger_transfers).toEqual(before.ledger_transfers);
+});
+
+/** A copy of the backup with one file changed by `change`, and the error that it is refused with. */
+async function refusalOf(file: string, change: (content: Buffer) => Buffer | string): Promise<string> {
+  const copy = newFolder();
+  await cp(whole, copy, { recursive: true });
+  const target = path.join(copy, file);
+  await writeFile(target, change(await readFile(target)));
+  return readBackup(copy).then(
+    () => 'taken',
+    (error: Error) => error.message,
+  );
+}
+const flipped = (content: Buffer) => {
+  const copy = Buffer.from(content);
+  copy.writeUInt8(copy.readUInt8(copy.length >> 1) ^ 1, copy.length >> 1);
+  return copy;
+};
+
+test('a backup with a changed, short or missing file, or a manifest that leads out of it, is refused', async () => {
+  const users = 'tables/users.copy.zst';
+  expect(await refusalOf(users, flipped)).toMatch(/^tables\/users.copy.zst is not as the backup wrote it/);
+  expect(await refusalOf(users, (content) => content.subarray(1))).toMatch(/checksum/);
+  expect(await refusalOf('media/videos/one.webm', () => 'other')).toMatch(/checksum/);
+  expect(await refusalOf('manifest.json', (content) => content.subarray(0, -5))).toMatch(
+    /manifest.json is not as/,
+  );
+  for (const outside of ['media/../../x', '/etc/passwd', 'media//x', '..'])
+    expect(
+      await refusalOf('manifest.json', (text) => String(text).replace('media/videos/one.webm', outside)),
+    ).toMatch(/manifest.json is not as/);
+  expect(
+    await refusalOf('manifest.json', (text) => String(text).replace('"users"', '"users; drop table x"')),
+  ).toMatch(/manifest.json is not as/);
+
+  const copy = newFolder();
+  await cp(whole, copy, { recursive: true });
+  await rm(path.join(copy, users));
+  await expect(readBackup(copy)).rejects.toThrow('tables/users.copy.zst of the backup cannot be read.');
+  await rm(path.join(copy, 'manifest.json'));
+  await expect(readBackup(copy)).rejects.toThrow('is no whole backup');
+});
+
+test('a backup of a later release is refused', async () => {
+  const manifest = await readBackup(whole);
+  const migrations = [...manifest.migrations, '9999_later'];
+  await expect(restoreDatabase(await emptyDatabase(), whole, { ...manifest, migrations })).rejects.toThrow(
+    'This release cannot make the schema',
+  );
+});
+
+test('a database that a server runs on is refused, and a silent one is given up', async () => {
+  const target = await emptyDatabase();
+  await withClient(target, async (client) => {
+    await client.query("set application_name = 'pocketful'");
+    await expect(restoreInto(target)).rejects.toThrow('stop it first');
+  });
+  const client = await openClient(target, 100);
+  await expect(client.query('select pg_sleep(3600)')).rejects.toThrow('The database is silent.');
+  await client.end();
+});
+
+test('a restore that fails in the middle leaves the database empty, and the next one fills it', async () => {
+  const target = await emptyDatabase();
+  const manifest = await readBackup(whole);
+  const tables = manifest.tables.map((table) =>
+    table.name === 'webhook_transactions' ? { ...table, rows: table.rows + 1 } : table,
+  );
+  await expect(restoreDatabase(target, whole, { ...manifest, tables })).rejects.toThrow('rows instead of');
+  expect((await contentOf(target)).users).toEqual([]);
+  await restoreInto(target);
+  expect((await contentOf(target)).users).toHaveLength(3);
+});

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
+import type { Config } from '#server/config/config.ts';
+import { deriveKey, openSecret } from '#server/config/secret.ts';
+import { LEFT_OUT } from './backup/at-rest.ts';
+import { writeBackup } from './backup/write-backup.ts';
+import type { Ops } from './command.ts';
+
+export function addBackup(program: Command, { exitsWith, withAddress }: Ops): void {
+  program
+    .command('backup')
+    .argument('<folder>', 'a new folder')
+    .summary('write the whole site into a folder')
+    .description(
+      'Writes database, media, walls file and the names of the settings into a new folder, as of one moment, beside a running server.',
+    )
+    .action(exitsWith((folder) => withAddress((url, config) => backUp(url, config, path.resolve(folder)))));
+}
+
+async function backUp(url: string, config: Config, folder: string): Promise<number> {
+  const began = performance.now();
+  const manifest = await writeBackup(url, folder, {
+    version: await versionOf(),
+    media: mediaFolder(config),
+    wallsFile: config.wallsFile,
+    settings: await settingsOf(config),
+    secretMark: await secretMark(config),
+  });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const bytes = [...manifest.tables, ...manifest.files].reduce((sum, file) => sum + file.bytes, 0);
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  console.log(
+    `${manifest.tables.length} tables with ${rows} rows and ${manifest.files.length} files, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds} s.`,
+  );
+  console.log(`Everything that was committed at ${manifest.takenAt} is in ${folder}.`);
+  console.log(
+    `Not in it: APP_SECRET and the values of all other settings, the queue of jobs, ${LEFT_OUT.join(', ')}.`,
+  );
+  return 0;
+}
+
+/** Version of the product. */
+async function versionOf(): Promise<string> {
+  const text = await readFile(path.join(import.meta.dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+export const mediaFolder = (config: Config): string => path.resolve(config.dataDir, 'media');
+
+/** Names of the settings that are given, and of the variables that the walls file asks for. */
+export async function settingsOf({ given, wallsFile }: Config): Promise<string[]> {
+  const text = wallsFile ? await readFile(wallsFile, 'utf8').catch(() => '') : '';
+  const named = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [...new Set([...given, ...named])].sort();
+}
+
+/** Tells one APP_SECRET from another, and nothing else about it. */
+export const secretMark = async (config: Config): Promise<string> =>
+  deriveKey(await openSecret(config.appSecret, config.dataDir), 'backups', 8).toString('hex');

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { digestFile } from './files.ts';
+
+/** Written last: a folder without it is not a backup. */
+export const MANIFEST = 'manifest.json';
+
+const Name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+const Sealed = { bytes: z.int().nonnegative(), sha256: z.hex().length(64) };
+/** A path below the backup's folder that does not lead out of it. */
+const Inside = z
+  .string()
+  .min(1)
+  .refine((file) => !/\\|\0|^\/|(^|\/)\.{0,2}(\/|$)/.test(file), 'leads out of the folder');
+
+export const Manifest = z.object({
+  format: z.literal(1),
+  /** Version of the product. */
+  version: z.string(),
+  /** The snapshot holds everything that was committed before. */
+  takenAt: z.iso.datetime(),
+  database: z.object({
+    version: z.string(),
+    /** Of the cluster, as its WAL archive names it; null where the database does not tell. */
+    systemIdentifier: z.string().nullable(),
+  }),
+  /** The migrations that made the schema, in their order, with the SHA-256 (hex) of their texts. */
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
+  tables: z.array(z.object({ name: Name, columns: z.array(Name), rows: z.int().nonnegative(), ...Sealed })),
+  sequences: z.array(z.object({ name: Name, last: z.string().regex(/^\d+$/) })),
+  files: z.array(z.object({ file: Inside, ...Sealed })),
+  /** Names of the settings that were given, without their values. */
+  settings: z.array(z.string()),
+  /** Derived from APP_SECRET, to recognize it. */
+  secretMark: z.hex(),
+  /** What the backup wrote as done or asked for. */
+  underWay: z.object({
+    notices: z.int().nonnegative(),
+    webhooks: z.int().nonnegative(),
+    redemptions: z.int().nonnegative(),
+    /** Voucher codes that nobody had been given. */
+    codes: z.int().nonnegative(),
+  }),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** A folder that is no whole backup, or a database that cannot take it; the message says why. */
+export class BackupError extends Error {}
+
+/** The file of a table within the folder. */
+export const fileOf = (table: string): string => `tables/${table}.copy.zst`;
+
+/** Reads the manifest and compares every file with it. Throws BackupError with the first difference. */
+export async function readBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const tables = manifest.tables.map((table) => ({ ...table, file: fileOf(table.name) }));
+  for (const { file, bytes, sha256 } of [...tables, ...manifest.files]) {
+    const found = await digestFile(path.join(folder, file)).catch(() => undefined);
+    if (!found) throw new BackupError(`${file} of the backup cannot be read.`);
+    if (found.bytes !== bytes || found.sha256 !== sha256) {
+      throw new BackupError(`${file} is not as the backup wrote it: its checksum is another.`);
+    }
+  }
+  return manifest;
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new BackupError(`${folder} is no whole backup: it has no ${MANIFEST}.`);
+  try {
+    return Manifest.parse(JSON.parse(text));
+  } catch {
+    throw new BackupError(`${path.join(folder, MANIFEST)} is not as a backup of this format writes it.`);
+  }
+}

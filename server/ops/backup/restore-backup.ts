@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrate } from '#database/migrate.ts';
+import { type Migration, readMigrations } from '#database/migrations.ts';
+import { LEFT_OUT } from './at-rest.ts';
+import { openClient, readApplied, readTables, type Table } from './database.ts';
+import { digestFile, writeFileOf } from './files.ts';
+import { BackupError, fileOf, type Manifest } from './manifest.ts';
+import { MEDIA } from './write-backup.ts';
+
+/**
+ * Fills an empty database, in one transaction: what fails leaves it as empty as before, and may be repeated. The schema
+ * is made as it was at the backup and, after that, brought up to this release. Throws BackupError.
+ */
+export async function restoreDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
+  const client = await openClient(url);
+  try {
+    await refuseUsed(client);
+    if ((await readApplied(client)).length > manifest.migrations.length)
+      throw new BackupError('The database was made by a later release: restore into a new, empty one.');
+    await migrate(url, migrationsOf(manifest));
+    const tables = await readTables(client);
+    refuseOtherTables(tables, manifest);
+    await client.query('begin');
+    await fill(client, tables, () => copyIn(client, folder, manifest));
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+  await migrate(url);
+}
+
+/** The migrations of this release that make the schema of the backup. Throws BackupError if it has others. */
+function migrationsOf({ migrations, version }: Manifest): Migration[] {
+  const own = readMigrations().slice(0, migrations.length);
+  const text = (list: Manifest['migrations']) => list.map(({ name, checksum }) => `${name} ${checksum}`).join();
+  if (text(own) === text(migrations)) return own;
+  throw new BackupError(`This release cannot make the schema of ${version}, which wrote the backup.`);
+}
+
+/** A database is empty if it has no tables, or those of a site that nobody has ever used and no server runs on. */
+async function refuseUsed(client: pg.Client): Promise<void> {
+  if (await isUsed(client)) throw new BackupError('The database is in use: restore into a new, empty one.');
+  const { rows: others } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name like 'pocketful%'
+       and application_name not in ('pocketful backup', 'pocketful migrate')`,
+  );
+  if (others.length > 0) throw new BackupError('A server or a command uses the database: stop it first.');
+}
+
+async function isUsed(client: pg.Client): Promise<boolean> {
+  const tables = await readTables(client);
+  if (tables.length === 0) return false;
+  const ours =
+    tables.some(({ name }) => name === 'users') && tables.some(({ name }) => name === 'ledger_transfers');
+  if (!ours) return true;
+  const { rows } = await client.query('select from users union all select from ledger_transfers limit 1');
+  return rows.length > 0;
+}
+
+function refuseOtherTables(tables: Table[], manifest: Manifest): void {
+  const text = (list: Table[]) => list.map(({ name, columns }) => `${name} ${columns}`).join('\n');
+  const expected = tables.filter(({ name }) => !LEFT_OUT.includes(name));
+  if (text(expected) !== text(manifest.tables)) {
+    throw new BackupError(
+      'The backup has other tables than its release: it was changed, or its database was.',
+    );
+  }
+}
+
+/**
+ * Empties the tables, then fills them in any order and without effects: triggers would write what is in the backup
+ * already, and foreign keys are cheaper checked once, when they come back.
+ */
+async function fill(client: pg.Client, tables: Table[], copy: () => Promise<void>): Promise<void> {
+  const names = tables.map(({ name }) => pg.escapeIdentifier(name));
+  const { rows: keys } = await client.query<{ owner: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
+  );
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  for (const { owner, name } of keys) await client.query(`alter table ${owner} drop constraint ${name}`);
+  await client.query(`truncate ${names.join(', ')}`);
+  await copy();
+  for (const { owner, name, definition } of keys)
+    await client.query(`alter table ${owner} add constraint ${name} ${definition}`);
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+}
+
+async function copyIn(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
+  for (const { name, columns, rows } of tables) {
+    const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+    const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${list}) from stdin`));
+    const source = createReadStream(path.join(folder, fileOf(name)));
+    await pipeline(source, createZstdDecompress(), target);
+    if (target.rowCount !== rows)
+      throw new BackupError(`${name} has ${target.rowCount} rows instead of ${rows}.`);
+  }
+  for (const { name, last } of sequences)
+    await client.query('select setval($1::regclass, $2::bigint)', [pg.escapeIdentifier(name), last]);
+}
+
+interface MediaFile {
+  from: string;
+  to: string;
+}
+
+/** The operator's media that are not in their folder yet. Throws BackupError if another file is in the place of one. */
+export async function missingMedia(folder: string, media: string, manifest: Manifest): Promise<MediaFile[]> {
+  const missing: MediaFile[] = [];
+  for (const { file, sha256 } of manifest.files) {
+    if (!file.startsWith(`${MEDIA}/`)) continue;
+    const to = path.join(media, file.slice(MEDIA.length + 1));
+    const there = await digestFile(to).catch(() => undefined);
+    if (!there) missing.push({ from: path.join(folder, file), to });
+    else if (there.sha256 !== sha256) throw new BackupError(`${to} differs from the backup's.`);
+  }
+  return missing;
+}
+
+export async function restoreMedia(missing: MediaFile[]): Promise<void> {
+  for (const { from, to } of missing) {
+    await mkdir(path.dirname(to), { recursive: true });
+    await writeFileOf(createReadStream(from), to);
+  }
+}

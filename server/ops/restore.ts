@@ -1,0 +1,107 @@
+import path from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
+import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
+import { noteTold, type UnknownReward } from '#domain/redemption/index.ts';
+import type { Config } from '#server/config/config.ts';
+import { type Manifest, readBackup } from './backup/manifest.ts';
+import { missingMedia, restoreDatabase, restoreMedia } from './backup/restore-backup.ts';
+import { WALLS_FILE } from './backup/write-backup.ts';
+import { mediaFolder, secretMark, settingsOf } from './backup.ts';
+import type { Ops } from './command.ts';
+import { comparePayouts } from './reconcile.ts';
+import { runProofs } from './run-proofs.ts';
+
+export function addRestore(program: Command, { exitsWith, withAddress }: Ops): void {
+  program
+    .command('restore')
+    .argument('<folder>', 'a folder that `backup` has written')
+    .summary('fill an empty database from a backup')
+    .description(
+      'Checks every file of a backup, then fills an empty database and the media folder with it. Start no server before it is done.',
+    )
+    .option('--verify', 'prove every balance, ask the payout providers, and exit 1 on any difference')
+    .action(
+      exitsWith((folder, { verify }) =>
+        withAddress((url, config) => restore(url, config, path.resolve(folder), verify === true)),
+      ),
+    );
+}
+
+async function restore(url: string, config: Config, folder: string, verify: boolean): Promise<number> {
+  const manifest = await readBackup(folder);
+  const media = await missingMedia(folder, mediaFolder(config), manifest);
+  await restoreDatabase(url, folder, manifest);
+  await restoreMedia(media);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `The site of ${manifest.takenAt} is restored: ${manifest.tables.length} tables with ${rows} rows.`,
+  );
+  tellUnderWay(manifest, folder);
+  const missing = await tellSurroundings(config, manifest);
+  if (!verify) return missing ? 1 : 0;
+  const database = createDatabase(createPool(url, (error) => console.error(error.message)));
+  try {
+    const codes = [await runProofs(database, config), await askProviders(database, config)];
+    return missing || codes.some((code) => code !== 0) ? 1 : 0;
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** What nobody does any more, and where a person may do it. */
+function tellUnderWay({ underWay, files }: Manifest, folder: string): void {
+  const { notices, webhooks, redemptions, codes } = underWay;
+  console.log('Every session has ended: members and staff sign in again.');
+  if (notices > 0)
+    console.log(
+      `${notices} notices were not sent yet. They count as sent; staff can send one again at its member.`,
+    );
+  if (webhooks > 0)
+    console.log(
+      `${webhooks} webhooks were not delivered yet. They count as failed; staff can send them again.`,
+    );
+  if (redemptions > 0)
+    console.log(
+      `${redemptions} redemptions were open. Their providers are asked for a reward before one is made.`,
+    );
+  if (codes > 0)
+    console.log(
+      `${codes} voucher codes were in stock. Those that were given since are among them, and nothing tells which.`,
+    );
+  if (files.some(({ file }) => file === WALLS_FILE))
+    console.log(`The walls file is ${path.join(folder, WALLS_FILE)}.`);
+}
+
+/** Prints what the site had beside its database and this place lacks. Returns whether there is anything. */
+async function tellSurroundings(config: Config, manifest: Manifest): Promise<boolean> {
+  const here = await settingsOf(config);
+  const missing = manifest.settings.filter((name) => !here.includes(name));
+  if (missing.length > 0)
+    console.error(`Settings of the backup that are missing here: ${missing.join(', ')}.`);
+  const otherSecret = (await secretMark(config)) !== manifest.secretMark;
+  if (otherSecret)
+    console.error(
+      'APP_SECRET is not the one of the backup: second factors, codes and links cannot be read by it.',
+    );
+  return missing.length > 0 || otherSecret;
+}
+
+/**
+ * Compares with the providers, and prints the rewards that only they know: they were made after the backup. Returns the exit
+ * code, 1 if there is any.
+ */
+async function askProviders(database: Database, config: Config): Promise<number> {
+  const unknown: UnknownReward[] = [];
+  const code = await comparePayouts(database, config, async (reward) => unknown.push(reward));
+  for (const { provider, ref, redemptionId, amountCents, open } of unknown) {
+    const reward = `Only ${provider} knows the reward ${ref} of ${amountCents} cents`;
+    if (open) {
+      await transactOn(database)((tx) => noteTold(tx, redemptionId));
+      console.log(`${reward}: redemption ${redemptionId} is open here, and its next run finds it.`);
+    } else {
+      console.log(`${reward}: redemption ${redemptionId} is not here, and its member has the points again.`);
+    }
+  }
+  return unknown.length > 0 ? 1 : code;
+}
