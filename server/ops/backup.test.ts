@@ -236,7 +236,7 @@ test('a backup with a changed, short or missing file, or a manifest that leads o
 
 test('a backup of a later release is refused', async () => {
   const manifest = await readBackup(whole);
-  const migrations = [...manifest.migrations, '9999_later'];
+  const migrations = [...manifest.migrations, { name: '9999_later', checksum: 'none' }];
   await expect(restoreDatabase(await emptyDatabase(), whole, { ...manifest, migrations })).rejects.toThrow(
     'This release cannot make the schema',
   );

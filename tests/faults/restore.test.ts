@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
+import { createWebhook } from '#domain/administration/index.ts';
+import { notify } from '#domain/notices/index.ts';
+import { webhookSender } from '#providers/webhooks/send.ts';
+import { deriveKey } from '#server/config/secret.ts';
+import { emptyDatabase, testDatabase } from '#testing/database.ts';
+import { createMember, credit } from '#testing/factories.ts';
+import { startMailServer } from '#testing/mail-server.ts';
+import { startTremendous } from '#testing/payouts/tremendous.ts';
+import { signed } from '#testing/postbacks.ts';
+import { runOps, type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
+import { openRedemption } from '#testing/redemption.ts';
+import { SECRET, wall } from '#testing/walls.ts';
+import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
+
+/** The drill of docs/backup.md: a site is lost under load, and its last backup is all that is left. */
+
+const MEMBERS = 5;
+const POINTS_AT_FIRST = 1_000;
+const POINTS = 10;
+const SENDERS = 4;
+/** Each sender rests for so many milliseconds after a call. */
+const PAUSE_MS = 10;
+const REPLAYED_AT_ONCE = 32;
+const WAIT = { timeout: 60_000, interval: 50 };
+const APP_SECRET = 'a secret of at least thirty-two characters';
+
+const { url, database, transact } = await testDatabase();
+const [mail, vendor, receiver] = [
+  await startMailServer(),
+  await startTremendous(),
+  await startWebhookReceiver(),
+];
+const folder = await temporaryFolder();
+const running = new Set<ServerProcess>();
+afterAll(async () => {
+  await Promise.all([...running].map((server) => server.end('SIGKILL')));
+  await vendor.close();
+  await folder.remove();
+});
+const wallsFile = path.join(folder.path, 'walls.json');
+await writeFile(
+  wallsFile,
+  JSON.stringify({ walls: [{ definition: wall('plain', {}), secrets: { key: SECRET }, maxPoints: 1000 }] }),
+);
+const settings = {
+  ...{ APP_SECRET, WALLS_FILE: wallsFile, SMTP_URL: mail.url },
+  TREMENDOUS_BASE_URL: vendor.settings.baseUrl,
+  TREMENDOUS_API_KEY: vendor.settings.apiKey,
+  TREMENDOUS_PRODUCT_IDS: vendor.settings.productIds.join(','),
+  TREMENDOUS_WEBHOOK_KEY: vendor.settings.webhookKey,
+};
+async function start(databaseUrl: string, roles = 'web,worker'): Promise<ServerProcess> {
+  const server = await startProcess(folder.path, { ...settings, DATABASE_URL: databaseUrl, ROLES: roles });
+  running.add(server);
+  return server;
+}
+
+const members: string[] = [];
+for (let index = 0; index < MEMBERS; index += 1) {
+  const { id } = await createMember(database, { points: POINTS_AT_FIRST });
+  await database
+    .insertInto('wallMembers')
+    .values({ wall: 'plain', code: `code${index}`, userId: id })
+    .execute();
+  members.push(id);
+}
+
+/** What a vendor knows of its calls, outside of every database. */
+interface Call {
+  path: string;
+  member: number;
+  answer?: string;
+}
+const calls: Call[] = [];
+
+function send(server: ServerProcess, { path: target }: Call): Promise<string> {
+  return fetch(server.url + target, { signal: AbortSignal.timeout(WAIT.timeout) }).then(
+    (answer) => answer.text(),
+    (error: Error) => error.message,
+  );
+}
+
+/** Credits members without a pause until the returned function is called, which waits for the last responses. */
+function startLoad(server: ServerProcess): () => Promise<void> {
+  let stopped = false;
+  const sender = async () => {
+    while (!stopped) {
+      const member = calls.length % MEMBERS;
+      const query = signed({ tx: randomUUID(), user: `code${member}`, points: POINTS });
+      const call: Call = { path: `/api/postbacks/plain?${query}`, member };
+      calls.push(call);
+      call.answer = await send(server, call);
+      await pause(PAUSE_MS);
+    }
+  };
+  const senders = Array.from({ length: SENDERS }, sender);
+  return async () => {
+    stopped = true;
+    await Promise.all(senders);
+  };
+}
+const acknowledged = () => calls.filter(({ answer }) => answer === 'OK');
+
+const statusOf = async (on: Database, id: string) =>
+  (await on.selectFrom('cardRedemptions').select('status').where('id', '=', id).executeTakeFirst())?.status;
+const ordersOf = (id: string) => vendor.orders.filter(({ externalId }) => externalId === id);
+
+/** A notice that is always mailed. */
+const tell = (on: Database, userId: string, key: string) =>
+  transactOn(on)((tx) => notify(tx, { key, userId, kind: 'staff_role_changed', data: {} }));
+const allSent = async (on: Database) =>
+  (await on.selectFrom('notices').select('id').where('deliveredAt', 'is', null).execute()).length === 0;
+const allDelivered = async (on: Database) =>
+  (await on.selectFrom('webhookDeliveries').select('id').where('state', '=', 'waiting').execute()).length ===
+  0;
+/** Each mail and each fact that was told, as often as it was. */
+const mails = () => mail.arrived.map(({ recipient, subject }) => `${recipient} ${subject}`).sort();
+const facts = () => receiver.received.map(({ body }) => body).sort();
+
+test('a site that is lost under load is restored from a backup: each credit once, nothing paid, mailed or told twice', async () => {
+  const admin = await createMember(database, { isAdmin: true });
+  const ports = {
+    sender: webhookSender({ allowLoopback: true }),
+    key: deriveKey(APP_SECRET, 'webhook secrets'),
+  };
+  const events = ['points.adjusted', 'redemption.requested'] as const;
+  await transact((tx) =>
+    createWebhook(tx, ports, { url: receiver.url, description: 'CRM', events, adminId: admin.id }),
+  );
+  // Without a worker, what it is told, paid and mailed is under way when the backup is made.
+  const web = await start(url, 'web');
+  const stopLoad = startLoad(web);
+  const before = await openRedemption(database, { provider: 'tremendous' });
+  for (const [index, id] of members.entries()) await tell(database, id, `before:${index}`);
+  await expect.poll(() => acknowledged().length, WAIT).toBeGreaterThan(100);
+
+  const inBackup = acknowledged();
+  const backup = path.join(folder.path, 'backup');
+  const made = await runOps(['backup', backup], { ...settings, DATABASE_URL: url });
+  expect(made, made.output).toMatchObject({ code: 0 });
+  const meanwhile = acknowledged().length - inBackup.length;
+  expect(meanwhile).toBeGreaterThan(0);
+
+  // The site goes on, and is lost.
+  const worker = await start(url);
+  const after = await openRedemption(database, { provider: 'tremendous' });
+  for (const { id } of [before, after]) await expect.poll(() => statusOf(database, id), WAIT).toBe('issued');
+  await expect.poll(() => allSent(database), WAIT).toBe(true);
+  // The points of each member and of both redemptions, which were requested too.
+  await expect.poll(() => facts().length, WAIT).toBe(4);
+  await stopLoad();
+  expect(calls.filter(({ answer }) => answer !== 'OK')).toEqual([]);
+  await Promise.all([web.end('SIGKILL'), worker.end('SIGKILL')]);
+  const [mailed, told] = [mails(), facts()];
+  expect(mailed).toHaveLength(MEMBERS + 2);
+  // By now the vendor has forgotten our keys: the same request would make another reward.
+  vendor.setForgetful(true);
+
+  const target = await emptyDatabase();
+  const restore = await runOps(['restore', backup, '--verify'], { ...settings, DATABASE_URL: target });
+  expect(restore.output).toContain('Every point is accounted for.');
+  expect(restore.output).toContain(`${MEMBERS} notices were not sent yet.`);
+  expect(restore.output).toMatch(
+    new RegExp(`Only tremendous knows .+ ${before.id} is open here, and its next run`),
+  );
+  expect(restore.output).toMatch(
+    new RegExp(`Only tremendous knows .+ ${after.id} is not here, and its member`),
+  );
+  expect(restore.code).toBe(1);
+
+  const restored = createDatabase(createPool(target, () => {}));
+  afterAll(() => restored.destroy());
+  const site = await start(target);
+  await expect.poll(() => statusOf(restored, before.id), WAIT).toBe('issued');
+  expect([ordersOf(before.id).length, ordersOf(after.id).length]).toEqual([1, 1]);
+
+  // Vendors repeat their calls: those of before the backup are known, each other one is credited once.
+  const repeated: (Call & { again: string })[] = [];
+  for (let at = 0; at < calls.length; at += REPLAYED_AT_ONCE) {
+    const some = calls.slice(at, at + REPLAYED_AT_ONCE);
+    repeated.push(
+      ...(await Promise.all(some.map(async (call) => ({ ...call, again: await send(site, call) })))),
+    );
+  }
+  expect(new Set(repeated.map(({ again }) => again))).toEqual(new Set(['OK', 'DUP']));
+  const known = new Set(inBackup.map((call) => call.path));
+  expect(repeated.filter((call) => known.has(call.path) && call.again !== 'DUP')).toEqual([]);
+  for (const [index, id] of members.entries()) {
+    const { points } = await restored
+      .selectFrom('users')
+      .select('points')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(points).toBe(POINTS_AT_FIRST + POINTS * calls.filter(({ member }) => member === index).length);
+  }
+
+  // What is new is mailed and told, and nothing else was.
+  const [first = ''] = members;
+  await tell(restored, first, 'after');
+  await credit(restored, first, 1);
+  await expect.poll(() => facts().length, WAIT).toBe(told.length + 1);
+  await expect.poll(async () => (await allSent(restored)) && (await allDelivered(restored)), WAIT).toBe(true);
+  expect(facts().filter((fact) => !told.includes(fact))).toHaveLength(1);
+  const [again] = mailed.filter((text) => text.startsWith(`${first}@`));
+  expect(mails()).toEqual([...mailed, again].sort());
+
+  await site.end();
+  const audit = await runOps(['audit'], { ...settings, DATABASE_URL: target });
+  expect(audit, audit.output).toMatchObject({ code: 0 });
+}, 300_000);
