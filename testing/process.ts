@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -121,13 +122,23 @@ async function waitUntilReady(url: string, exited: Promise<unknown>, output: () 
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
 
-/** A port that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+/** Below the ports that Linux, macOS and Windows give to connections by themselves. */
+const PORTS = { min: 20_000, max: 32_767 };
+/** Each process goes through them from a place of its own, so that two hardly ever look at the same one together. */
+let lastPort = randomInt(PORTS.min, PORTS.max);
+
+/** A port that is free at this moment, and that no connection takes until it is used. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    lastPort = lastPort < PORTS.max ? lastPort + 1 : PORTS.min;
+    const port = lastPort;
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, () => resolve(true));
     });
-  });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
