@@ -217,7 +217,7 @@ async function run(command: string, place: Place, args: string[]): Promise<void>
 }
 
 async function start(place: Place, flags: Record<string, string>): Promise<number> {
-  const port = await freePort();
+  const port = Number(flags.port ?? (await freePort()));
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -310,7 +310,8 @@ async function stopCluster(cluster: string): Promise<void> {
   }
 }
 
-async function isAlive(pid: number | undefined): Promise<boolean> {
+/** Whether the process runs. A process that ended and waits to be reaped does not. */
+export async function isAlive(pid: number | undefined): Promise<boolean> {
   if (!pid) return false;
   try {
     process.kill(pid, 0);
