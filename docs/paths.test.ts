@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** The folders of the repository; a word in code that begins with one of them is a path. */
-const FOLDERS = /^(bench|contract|database|docs|e2e|providers|scripts|server|testing|tests|web)\//;
+const FOLDERS = /^(bench|contract|database|deploy|docs|e2e|providers|scripts|server|testing|tests|web)\//;
 const SOURCE_WITHOUT_FOLDER = /^[\w.-]+\.tsx?$/;
 /** Names of files that every module has. */
 const FRONT_DOOR = 'index.ts';

@@ -39,7 +39,8 @@ export async function restoreDatabase(url: string, folder: string, manifest: Man
 /** The migrations of this release that make the schema of the backup. Throws BackupError if it has others. */
 function migrationsOf({ migrations, version }: Manifest): Migration[] {
   const own = readMigrations().slice(0, migrations.length);
-  const text = (list: Manifest['migrations']) => list.map(({ name, checksum }) => `${name} ${checksum}`).join();
+  const text = (list: Manifest['migrations']) =>
+    list.map(({ name, checksum }) => `${name} ${checksum}`).join();
   if (text(own) === text(migrations)) return own;
   throw new BackupError(`This release cannot make the schema of ${version}, which wrote the backup.`);
 }
