@@ -37,7 +37,7 @@ export class Connection extends pg.Client {
       this.#stream.on('data', () => {
         this.#heardAt = performance.now();
       });
-      this.#stream.setTimeout(silenceMsMax, () => this.#giveUp());
+      this.#stream.setTimeout(silenceMsMax, () => this.giveUp());
     });
   }
 
@@ -45,13 +45,13 @@ export class Connection extends pg.Client {
     return this.connection.stream as Socket;
   }
 
-  /** Gives the connection up if nothing has come from the server for so many milliseconds. */
-  giveUpIfSilent(ms: number): void {
-    if (performance.now() - this.#heardAt >= ms) this.#giveUp();
+  /** Milliseconds since something came from the server. */
+  silentMs(): number {
+    return performance.now() - this.#heardAt;
   }
 
-  /** A process that was held up itself finds the server's responses only after its timers. */
-  #giveUp(): void {
+  /** Ends the connection, unless something has come that this process, held up itself, has not read yet. */
+  giveUp(): void {
     const heardAt = this.#heardAt;
     setImmediate(() => {
       if (this.#heardAt === heardAt) this.#stream.destroy(new SilentDatabase());

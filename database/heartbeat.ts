@@ -5,29 +5,30 @@ import { Connection, SilentDatabase } from './connection.ts';
 /** Milliseconds between two questions, and between two tries to reach a database that is lost. */
 const PAUSE_MS = 1_000;
 /** A question this simple takes less than a millisecond; a database that needs longer than this gives no answers. */
-const SILENCE_MS_MAX = 4_000;
+const SILENCE_MS_MAX = 5_000;
 /** A connection on which something has come meanwhile is not lost. */
-const POOLED_SILENCE_MS_MAX = SILENCE_MS_MAX / 2;
+const POOLED_SILENCE_MS_MAX = 3_000;
 
 /**
  * Asks the pool's database for a sign of life on a connection of its own. A slow statement may take as long as the limits
- * of the server allow, but if the database is lost for everyone, waiting is useless: the pool's connections that are silent
- * too are given up, and `onLost` is called, again with each failed try to reach it. Open it before the pool is used.
+ * of the server allow, but waiting is useless if the database is lost: the pool's connections that are silent too are then
+ * given up. If all of them are, `onLost` is called, again with each failed try to reach the database. Open it before the
+ * pool is used.
  */
 export function openHeartbeat(
   pool: pg.Pool,
   onLost: (error: unknown) => void,
 ): { close: () => Promise<void> } {
-  const pooled = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => pooled.add(client));
-  pool.on('remove', (client) => pooled.delete(client));
+  const pooled = new Set<Connection>();
+  pool.on('connect', (client) => client instanceof Connection && pooled.add(client));
+  pool.on('remove', (client) => client instanceof Connection && pooled.delete(client));
   const closing = new AbortController();
   let connection: Connection | undefined;
 
   const lose = (error: unknown) => {
-    for (const client of pooled)
-      if (client instanceof Connection) client.giveUpIfSilent(POOLED_SILENCE_MS_MAX);
-    onLost(error);
+    const silent = [...pooled].filter((each) => each.silentMs() >= POOLED_SILENCE_MS_MAX);
+    for (const each of silent) each.giveUp();
+    if (silent.length === pooled.size) onLost(error);
   };
   const connect = async (): Promise<Connection> => {
     connection = new Connection({
@@ -46,7 +47,7 @@ export function openHeartbeat(
     });
     while (asked && !closing.signal.aborted) {
       await asked.query('select 1');
-      await pause(PAUSE_MS, undefined, closing);
+      await pause(PAUSE_MS, undefined, { signal: closing.signal });
     }
   };
   const running = (async () => {
@@ -54,7 +55,7 @@ export function openHeartbeat(
       await beat().catch((error: unknown) => {
         if (error instanceof SilentDatabase) lose(error);
       });
-      await pause(PAUSE_MS, undefined, closing).catch(() => {});
+      await pause(PAUSE_MS, undefined, { signal: closing.signal }).catch(() => {});
     }
   })();
   return {

@@ -18,7 +18,7 @@ const WAIT = { timeout: 60_000, interval: 20 };
 testWith(
   'pgbouncer',
   'behind PgBouncer in transaction mode two servers credit, tell every event, redeem and migrate, and leave nothing in its sessions',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async (program) => {
     const { url: directUrl, database } = await testDatabase();
     const bouncer = await startPgBouncer(program, directUrl);
@@ -67,7 +67,7 @@ testWith(
 testWith(
   'pgbouncer',
   'a start through PgBouncer alone ends with one sentence that names the missing setting',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async (program) => {
     const { url, database } = await testDatabase();
     const bouncer = await startPgBouncer(program, url);

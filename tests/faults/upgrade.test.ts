@@ -47,7 +47,7 @@ test.each(releases)(
     expect(await dumpSchema(client)).toBe(schema);
     await expectAudits(url);
   },
-  180_000,
+  300_000,
 );
 
 /** All calls of staff that only read, without those for an id in the path. */
@@ -112,7 +112,7 @@ test('the last release works on while its database gets the present schema, and 
   expect(errorsIn(server.output())).toEqual([]);
   expect(await server.end()).toBe(0);
   await expectAudits(url);
-}, 240_000);
+}, 300_000);
 
 /** The messages of a server's errors. */
 const errorsIn = (output: string): string[] =>
