@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createPool } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -95,6 +96,32 @@ test('returned attempts do not count, and a forgotten subject starts from zero',
   });
   await limits.forget(['reset_mail_email', 'c@example.com']);
   await limits.take(['reset_mail_email', 'c@example.com']);
+  await close();
+});
+
+test('an attempt that is given back after its count has ended is not one more for the next', async () => {
+  const { limits, close } = open();
+  await limits.take(['email_change_user', 'somebody']);
+  await database
+    .updateTable('rateLimits')
+    .set({ expire: 0 })
+    .where('key', 'like', 'email_change_user:%')
+    .execute();
+  await limits.giveBack(['email_change_user', 'somebody']);
+  expect(await limits.take(['email_change_user', 'somebody'])).toBe(LIMITS.email_change_user.points - 1);
+  await close();
+});
+
+test('a count that would last longer than any, after the clock of the database went back, starts anew', async () => {
+  const { limits, close } = open();
+  for (let n = 0; n < LIMITS.appeal_user.points; n++) await limits.take(['appeal_user', 'somebody']);
+  await expect(limits.take(['appeal_user', 'somebody'])).rejects.toMatchObject({ code: 'too_many_requests' });
+  await database
+    .updateTable('rateLimits')
+    .set({ expire: sql`expire + 2 * 3600 * 1000` })
+    .where('key', 'like', 'appeal_user:%')
+    .execute();
+  expect(await limits.take(['appeal_user', 'somebody'])).toBe(LIMITS.appeal_user.points - 1);
   await close();
 });
 
