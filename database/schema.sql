@@ -312,6 +312,12 @@ END) stored,
   constraint ledger_transfers_unit_check CHECK ((unit = ANY (ARRAY['points'::text, 'cents'::text])))
 );
 
+create table mended_times (
+  kind text not null,
+  times bigint not null,
+  constraint mended_times_pkey PRIMARY KEY (kind)
+);
+
 create table mission_answers (
   attempt_id uuid not null,
   question text not null,
@@ -659,6 +665,12 @@ create table tasks (
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_points_earned_check CHECK ((points_earned >= 0)),
   constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table timetable (
+  task text not null,
+  slot timestamp with time zone not null,
+  constraint timetable_pkey PRIMARY KEY (task)
 );
 
 create table trust_signals (

@@ -271,6 +271,11 @@ export interface LedgerTransfers {
   unit: "points" | "cents";
 }
 
+export interface MendedTimes {
+  kind: string;
+  times: Int8;
+}
+
 export interface MissionAnswers {
   answer: string;
   answeredAt: Generated<Timestamp>;
@@ -527,6 +532,11 @@ export interface Tasks {
   wall: string | null;
 }
 
+export interface Timetable {
+  slot: Timestamp;
+  task: string;
+}
+
 export interface TrustSignals {
   createdAt: Generated<Timestamp>;
   details: Json;
@@ -746,6 +756,7 @@ export interface DB {
   ledgerRollup: LedgerRollup;
   ledgerSlots: LedgerSlots;
   ledgerTransfers: LedgerTransfers;
+  mendedTimes: MendedTimes;
   missionAnswers: MissionAnswers;
   missionAttempts: MissionAttempts;
   missionPostbacks: MissionPostbacks;
@@ -768,6 +779,7 @@ export interface DB {
   staffNotes: StaffNotes;
   staffSpending: StaffSpending;
   tasks: Tasks;
+  timetable: Timetable;
   trustSignals: TrustSignals;
   users: Users;
   voucherCodes: VoucherCodes;
