@@ -49,13 +49,16 @@ const addOld = () =>
 const old = () =>
   database.selectFrom('captchaSolutions').select('id').where('expiresAt', '<', sql<Date>`now()`).execute();
 
+/** A challenge, or what was refused. */
+type Answer = Record<string, unknown> & { parameters?: { data: { expiresAt: number } } };
+
 async function call(server: ServerProcess, member: { cookie: string }, target: string, body?: object) {
   const response = await fetch(`http://127.0.0.1:${server.port}${target}`, {
     method: body ? 'POST' : 'GET',
     headers: { cookie: member.cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
     body: body ? JSON.stringify(body) : null,
   });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: (await response.json()) as Answer };
 }
 
 test('after the clock of the database went back by two hours, jobs, leases and the timetable go on', async () => {
@@ -108,16 +111,16 @@ describe('between a server with a right clock and one that is two hours ahead', 
     return { challenge, token: await solveCaptcha(challenge) };
   };
 
-  test.each([
+  test.each<[string, () => [ServerProcess, ServerProcess]]>([
     ['ahead', () => [ahead, right]],
     ['right', () => [right, ahead]],
-  ] as const)(
+  ])(
     'a captcha made at the one that is %s is good once at the other, and for five minutes',
     async (_, both) => {
       const [one, other] = both();
       const member = await someone();
       const { challenge, token } = await solved(one, member);
-      expect(challenge.parameters.data.expiresAt - Date.now()).toBeLessThanOrEqual(CAPTCHA_MS);
+      expect(Number(challenge.parameters?.data.expiresAt) - Date.now()).toBeLessThanOrEqual(CAPTCHA_MS);
       expect(await call(other, member, '/api/verify-captcha', { token })).toMatchObject({ status: 200 });
       for (const server of [one, other]) {
         const again = await call(server, member, '/api/verify-captcha', { token });
