@@ -53,7 +53,7 @@ const start = async (port: number) => {
 testWith(
   'nginx',
   'three servers restarted in turn behind nginx lose no request, at any pace',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (program) => {
     const ports = await fixedPorts(SERVERS + 1);
     const [ownPort = 0, ...servers] = ports;

@@ -23,7 +23,7 @@ import { SECRET, wall } from '#testing/walls.ts';
 /** What SIGTERM promises. */
 const STOP_MS_MAX = 15_000;
 const WAIT = { timeout: 120_000, interval: 50 };
-const PATIENCE = { timeout: 180_000 };
+const PATIENCE = { timeout: 300_000 };
 const POINTS = 7;
 const folder = await temporaryFolder();
 const { url, database } = await testDatabase();
@@ -119,6 +119,7 @@ describe.concurrent('a stop', PATIENCE, () => {
       expect([await proveLedger(frozen), await proveEarning(frozen)]).toEqual([[], []]);
       expect(await next.end()).toBe(0);
     } finally {
+      await signalCluster(own, 'SIGCONT');
       await frozen.destroy();
       await cluster.stop();
     }
@@ -132,21 +133,26 @@ describe.concurrent('a stop', PATIENCE, () => {
     const server = await launchProcess(own, {}, ['--input-type=module', '-e', starter]);
     await expect.poll(() => isReady(server), WAIT).toBe(true);
     await signalCluster(own, 'SIGSTOP');
-    // As `npm start` is told: its script passes the signal on.
-    const stopped = await ended(server, () => void server.end('SIGTERM'));
-    expect(stopped.ms).toBeLessThan(STOP_MS_MAX);
-    expect(stopped.code).toBe(1);
-    expect(server.output()).toContain('"step":"the embedded database"');
+    try {
+      // As `npm start` is told: its script passes the signal on.
+      const stopped = await ended(server, () => void server.end('SIGTERM'));
+      expect(stopped.ms).toBeLessThan(STOP_MS_MAX);
+      expect(stopped.code).toBe(1);
+      await expect.poll(server.output, WAIT).toContain('"step":"the embedded database"');
+    } finally {
+      await signalCluster(own, 'SIGCONT');
+    }
     const next = await launchProcess(own);
-    await signalCluster(own, 'SIGCONT');
     await expect.poll(() => isReady(next), WAIT).toBe(true);
     expect(await next.end()).toBe(0);
     expect(existsSync(path.join(own, 'database', 'postmaster.pid'))).toBe(false);
   });
 });
 
-describe.concurrent('a start', PATIENCE, () => {
-  test('waits for a database that is down and says so each time, until it is up', async ({ expect }) => {
+describe('a start', PATIENCE, () => {
+  test.concurrent('waits for a database that is down and says so each time, until it is up', async ({
+    expect,
+  }) => {
     const port = await freePort();
     const server = await launchProcess(dataDir('down'), { DATABASE_URL: withPort(url, port) });
     await expect.poll(() => server.output().match(/refuses connections/g)?.length, WAIT).toBeGreaterThan(1);
@@ -156,7 +162,7 @@ describe.concurrent('a start', PATIENCE, () => {
     await way.close();
   });
 
-  test('gives up on a database that stays down, with one sentence, and is stopped while it waits', async ({
+  test.concurrent('gives up on a database that stays down, with one sentence, and is stopped while it waits', async ({
     expect,
   }) => {
     const environment = { DATABASE_URL: withPort(url, await freePort()) };
