@@ -50,8 +50,8 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   if (await isUsed(client)) throw new BackupError('The database is in use: restore into a new, empty one.');
   const { rows: others } = await client.query(
     `select from pg_stat_activity
-     where datname = current_database() and application_name like 'pocketful%'
-       and application_name not in ('pocketful backup', 'pocketful migrate')`,
+     where datname = current_database()
+       and application_name in ('pocketful', 'pocketful live', 'pocketful worker')`,
   );
   if (others.length > 0) throw new BackupError('A server or a command uses the database: stop it first.');
 }
