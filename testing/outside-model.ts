@@ -47,9 +47,9 @@ const REDEEMERS = 200;
 const PRICE = 100;
 /** Loops of each kind, and the pause of a loop after each call. */
 const PACE = {
-  postback: { loops: 3, pauseMs: 40 },
+  postback: { loops: 2, pauseMs: 50 },
   redemption: { loops: 2, pauseMs: 300 },
-  balance: { loops: 2, pauseMs: 50 },
+  balance: { loops: 2, pauseMs: 80 },
 };
 const RECONNECT_MS = 500;
 /** Longer than a server may let anyone wait. */

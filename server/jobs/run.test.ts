@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createPool } from '#database/client.ts';
@@ -29,6 +31,11 @@ const idle: Tasks = {
   watch_reviews: nothing,
   mend_times: nothing,
 };
+/** A client of the pool with the socket that its types do not show. */
+interface Wired {
+  connection: { stream: Socket };
+  query: (...args: unknown[]) => unknown;
+}
 const silent = pino({ level: 'silent' });
 
 test('a job runs after its transaction committed, never after a rollback', async () => {
@@ -102,6 +109,42 @@ test('workers that could not store the result of a job are replaced by new ones'
   await rename('hidden_jobs', '_private_jobs');
   await transact((tx) => enqueue(tx, 'send_reset_mail', { email: 'robin@example.com' }));
   await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), WAIT);
+  await jobs.stop();
+  await pool.end();
+});
+
+test('a job whose handing over was lost on the way runs soon nevertheless', async () => {
+  const pool = createPool(url, () => {});
+  let lossy = false;
+  pool.on('connect', (client) => {
+    const { connection, query } = client as unknown as Wired;
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        const result = query.apply(client, args);
+        const { stream } = connection;
+        // The database gets the statement whole, and nobody its answer.
+        if (lossy && JSON.stringify(args[0]).includes('skip locked'))
+          stream.write('', () => stream.destroy());
+        return result;
+      },
+    });
+  });
+  const taken: string[] = [];
+  const tasks = {
+    ...idle,
+    send_sign_up_mail: async ({ email }: { email: string }) => void taken.push(email),
+  };
+  const jobs = await startJobs({ pool, log: silent, tasks });
+  lossy = true;
+  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' }));
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from graphile_worker.jobs where locked_by is not null`.execute(
+      database,
+    );
+    expect(rows.length).toBe(1);
+  }, 30_000);
+  lossy = false;
+  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), 45_000);
   await jobs.stop();
   await pool.end();
 });

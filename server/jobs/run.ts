@@ -48,7 +48,7 @@ interface Options {
 /**
  * Runs jobs from the queue until `stop`, which waits for running ones. A task that throws is tried again later, with
  * growing pauses; if its process is killed, another process runs it within seconds. One connection of the pool is kept to
- * listen. The workers end by themselves if the database fails when they record a job's result; new ones are then started.
+ * listen. The workers end if the database fails when they fetch a job or record its result; new ones are then started.
  */
 export async function startJobs(options: Options): Promise<{ stop: () => Promise<void> }> {
   const { log } = options;
@@ -88,6 +88,7 @@ interface Workers {
 
 async function startWorkers(options: Options): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
+  const unheard = new Promise((resolve) => events.once('worker:getJob:error', resolve));
   const named = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
   });
@@ -111,6 +112,15 @@ async function startWorkers(options: Options): Promise<Workers> {
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   let running = true;
+  let ending: Promise<void> | undefined;
+  const end = async () => {
+    if (running) ending ??= runner.stop();
+    await ending;
+  };
+  // The answer that was lost may have given them a job, which the database keeps for workers of their name.
+  void unheard.then(end).catch((error: unknown) => {
+    options.log.warn({ err: error }, 'the workers of jobs do not end cleanly');
+  });
   // The workers have logged why they ended.
   const ended = runner.promise
     .catch(() => undefined)
@@ -119,7 +129,7 @@ async function startWorkers(options: Options): Promise<Workers> {
       return 'ended';
     });
   const presence = await showPresence(options.pool, await named).catch(async (error: unknown) => {
-    await runner.stop();
+    await end();
     throw error;
   });
   const freeing = repeat(presence.freeJobsOfDeadWorkers, FREE_PAUSE_MS, (error) => {
@@ -129,7 +139,7 @@ async function startWorkers(options: Options): Promise<Workers> {
     ended,
     stop: async () => {
       await freeing.stop();
-      if (running) await runner.stop();
+      await end();
       await ended;
       await presence.close();
     },
