@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openApprovals } from '#testing/approvals.ts';
+import { LINK, missionMember, newMission, SURVEY, VIDEO } from '#testing/missions.ts';
+import { startTestServer } from '#testing/server.ts';
+
+/** A mission that may pay much needs a second admin. */
+
+const site = await startTestServer();
+const { database } = site;
+const { admin, keyOf, approvalOf, shown, missionOf } = openApprovals(site);
+
+describe('a mission that may pay much', () => {
+  test('is a draft until a second admin publishes exactly the terms that were asked for', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    const { body: asked } = await ada.add({ points: 5_000_000, totalCap: null });
+    expect(asked).toMatchObject({ status: 'draft', awaitingApproval: true, points: 5_000_000 });
+    const member = await missionMember(site);
+    expect((await member.post(`/api/missions/${asked.id}/start`, undefined)).status).toBe(404);
+
+    const id = await approvalOf(asked.id);
+    expect(await shown(berta, id)).toMatchObject({
+      state: 'open',
+      mayApprove: true,
+      userId: null,
+      name: null,
+      asked: {
+        kind: 'mission',
+        missionId: asked.id,
+        title: 'A mission',
+        points: 5_000_000,
+        mostPoints: null,
+      },
+    });
+    expect(await shown(ada, id)).toMatchObject({ mayApprove: false });
+    expect((await ada.decide(id, 'approved')).body.code).toBe('approval_own');
+    expect((await berta.decide(id, 'approved')).status).toBe(200);
+    expect(await missionOf(asked.id)).toMatchObject({ status: 'active', points: 5_000_000 });
+    expect((await member.post(`/api/missions/${asked.id}/start`, undefined)).status).toBe(200);
+  });
+
+  test.each([
+    ['its points', { points: 11 }],
+    ['its places', { totalCap: 2_001 }],
+    ['its places of a day', { dailyCap: 5 }],
+    ['what proves it', { content: { ...VIDEO, seconds: 1 } }],
+  ])('stays unchanged until a second admin approves a change of %s', async (_, change) => {
+    const [ada, berta] = [await admin(), await admin()];
+    const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;
+    await berta.decide(await approvalOf(id), 'approved');
+    const before = await missionOf(id);
+    expect((await ada.change(id, change)).body).toMatchObject({ points: 10, awaitingApproval: true });
+    expect(await missionOf(id)).toMatchObject({
+      points: 10,
+      totalCap: 2_000,
+      dailyCap: null,
+      content: before.content,
+    });
+    expect((await berta.decide(await approvalOf(id), 'approved')).status).toBe(200);
+    expect(await missionOf(id)).toMatchObject(change);
+  });
+
+  test('changes its advertiser or opens again only with two admins', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    const { id } = (await ada.add({ points: 10, totalCap: 2_000, content: LINK })).body;
+    await berta.decide(await approvalOf(id), 'approved');
+    expect((await ada.change(id, { content: { ...LINK, advertiser: 'mine' } })).body.awaitingApproval).toBe(
+      true,
+    );
+    await berta.decide(await approvalOf(id), 'declined');
+    expect((await missionOf(id)).content).toMatchObject({ advertiser: 'acme' });
+    // A change of words moves no money, and any admin may stop a mission.
+    expect((await ada.change(id, { title: 'Better words' })).body).toMatchObject({ title: 'Better words' });
+    for (const status of ['paused', 'ended'] as const) {
+      expect((await ada.change(id, { status })).body).toMatchObject({ status, awaitingApproval: false });
+      expect((await ada.change(id, { status: 'active' })).body).toMatchObject({
+        status,
+        awaitingApproval: true,
+      });
+      await berta.decide(await approvalOf(id), 'approved');
+      expect((await missionOf(id)).status).toBe('active');
+    }
+  });
+
+  test('cannot get another proof by a detour over a pause or a draft', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;
+    await berta.decide(await approvalOf(id), 'approved');
+    const easier = { content: { ...VIDEO, seconds: 1 } };
+    await ada.change(id, { status: 'paused' });
+    expect((await ada.change(id, easier)).body.awaitingApproval).toBe(true);
+    expect((await missionOf(id)).content).toMatchObject({ seconds: 30 });
+    await berta.decide(await approvalOf(id), 'declined');
+    // A draft pays no one, not even members who have started.
+    await ada.change(id, { status: 'draft' });
+    expect((await ada.change(id, easier)).body).toMatchObject({ status: 'draft', awaitingApproval: false });
+    expect((await ada.change(id, { status: 'paused' })).body).toMatchObject({
+      status: 'draft',
+      awaitingApproval: true,
+    });
+  });
+
+  test('can be stopped but not changed while it waits, and a tampered request is not published', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    const { id } = (await ada.add({ points: 10, totalCap: 2_000 })).body;
+    await berta.decide(await approvalOf(id), 'approved');
+    await ada.change(id, { points: 20 });
+    for (const change of [{ points: 5 }, { title: 'Other' }, { status: 'active', points: 20 }]) {
+      expect((await berta.change(id, change)).body.code).toBe('approval_open');
+    }
+    expect((await berta.change(id, { status: 'paused' })).body.status).toBe('paused');
+    const approvalId = await approvalOf(id);
+    const tamper = (points: number) =>
+      sql`update approvals set payload = jsonb_set(payload, '{plan,points}', ${String(points)}::jsonb)
+        where id = ${approvalId}`.execute(database);
+    await tamper(9_000);
+    expect((await berta.decide(approvalId, 'approved')).body.code).toBe('approval_expired');
+    await tamper(20);
+    expect((await berta.decide(approvalId, 'approved')).status).toBe(200);
+    expect(await missionOf(id)).toMatchObject({ status: 'active', points: 20 });
+  });
+
+  test('is measured with what it paid and promised before, so that several small changes do not pass', async () => {
+    const ada = await admin();
+    const id = await newMission(database, { points: 5_000, totalCap: 2, content: SURVEY });
+    for (const done of [true, false]) {
+      const member = await missionMember(site);
+      await member.post(`/api/missions/${id}/start`, undefined);
+      if (done) await member.post(`/api/missions/${id}/answers`, { answers: { q1: 'yes', q2: 'no' } });
+    }
+    // 5000 were paid, and the member who has started has 5000 promised, which count for any place.
+    expect((await ada.change(id, { points: 1, totalCap: 3 })).body.awaitingApproval).toBe(true);
+    expect((await shown(ada, await approvalOf(id))).asked.mostPoints).toBe(15_000);
+  });
+
+  test('is not published if it may pay more by now than when it was asked for', async () => {
+    const [ada, berta] = [await admin(), await admin()];
+    const id = await newMission(database, { points: 5_000, totalCap: 4 });
+    expect((await ada.change(id, { points: 4_000, totalCap: 10 })).body.awaitingApproval).toBe(true);
+    const approvalId = await approvalOf(id);
+    expect((await shown(berta, approvalId)).asked.mostPoints).toBe(40_000);
+    await (await missionMember(site)).post(`/api/missions/${id}/start`, undefined);
+    expect((await berta.decide(approvalId, 'approved')).body.code).toBe('approval_expired');
+    expect(await missionOf(id)).toMatchObject({ points: 5_000, totalCap: 4 });
+    expect((await ada.decide(approvalId, 'declined')).status).toBe(200);
+  });
+
+  test('waits too if it is one of many small ones of the same admin and day, even in parallel', async () => {
+    const ada = await admin();
+    const added = await Promise.all(Array.from({ length: 5 }, () => ada.add({ points: 40, totalCap: 100 })));
+    expect(added.map(({ body }) => body.status).sort()).toEqual([
+      'active',
+      'active',
+      'draft',
+      'draft',
+      'draft',
+    ]);
+    expect((await ada.add({ points: 100, totalCap: 20 })).body.status).toBe('active');
+    expect((await ada.add({ points: 1, totalCap: 1 })).body.status).toBe('draft');
+    const live = added.find(({ body }) => body.status === 'active')?.body.id;
+    // Opening it again unchanged promises nothing new, but another proof does.
+    await ada.change(live, { status: 'paused' });
+    expect((await ada.change(live, { status: 'active' })).body.status).toBe('active');
+    expect((await ada.change(live, { content: { ...VIDEO, seconds: 1 } })).body.awaitingApproval).toBe(true);
+  });
+
+  test('needs a fresh sign-in; a key can save drafts and stop missions, but publishes nothing', async () => {
+    const ada = await admin();
+    const key = await keyOf(ada, ['catalogue.edit']);
+    const draft = await key.add({ status: 'draft', points: 5_000_000, totalCap: null });
+    expect(draft.body).toMatchObject({ status: 'draft', awaitingApproval: false });
+    expect((await key.change(draft.body.id, { points: 5 })).body.points).toBe(5);
+    for (const answer of [
+      await key.add({ points: 1, totalCap: 1 }),
+      await key.change(draft.body.id, { status: 'active', totalCap: 1 }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'person_required']);
+    }
+    const live = await newMission(database, { totalCap: 1 });
+    expect((await key.change(live, { points: 1 })).body.code).toBe('person_required');
+    expect((await key.change(live, { status: 'paused' })).body.status).toBe('paused');
+    await makeStale(ada.id);
+    for (const answer of [await ada.add({ status: 'draft' }), await ada.change(live, { status: 'active' })]) {
+      expect(answer.body.code).toBe('reauthentication_required');
+    }
+  });
+});
+
+const makeStale = (userId: string) =>
+  sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = ${userId}`.execute(
+    database,
+  );

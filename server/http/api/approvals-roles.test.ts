@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { StaffRole } from '#contract/staff.values.ts';
+import { operatorGrants } from '#domain/administration/index.ts';
+import { mailedCode, mailedToken, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
+import { openApprovals } from '#testing/approvals.ts';
+import { signIn } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
+
+/** Who has just been given a role, or changed how they sign in, moves and approves nothing. */
+
+const site = await startTestServer();
+const { database } = site;
+const { act, admin, members, standings, approvalOf, shown, claimOf } = openApprovals(site);
+
+describe('a new role', () => {
+  async function promoted(role: StaffRole = 'finance') {
+    const owner = await admin();
+    const { id, visitor, email } = await signUp(site);
+    await owner.visitor.post('/api/admin/staff', { email, role });
+    await database.updateTable('users').set({ totpEnabledAt: new Date() }).where('id', '=', id).execute();
+    visitor.cookie = await signIn(database, { id, isAdmin: true });
+    return { owner, accomplice: { id, email, visitor, ...act(visitor) } };
+  }
+  const age = (id: string, hours: number) =>
+    sql`update users set approver_since = now() - make_interval(hours => ${hours}) where id = ${id}`.execute(
+      database,
+    );
+  const codeOf = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
+    const { status, body } = await answer;
+    return body.code ?? status;
+  };
+
+  test('approves nothing for three days, and no one approves what it asks for', async () => {
+    const { owner, accomplice } = await promoted();
+    const [member = ''] = await members(1);
+    const byOwner = await approvalOf((await owner.give(member, 20)).body.id);
+    const byNew = await approvalOf((await accomplice.give(member, 20)).body.id);
+    const decisions = () => [
+      codeOf(accomplice.decide(byOwner, 'approved')),
+      codeOf(owner.decide(byNew, 'approved')),
+    ];
+    expect(await Promise.all(decisions())).toEqual(['approver_too_new', 'approver_too_new']);
+    const from = Date.parse((await shown(accomplice, byOwner)).mayApproveFrom) - Date.now();
+    expect(Math.round(from / 3_600_000)).toBe(72);
+    expect((await shown(owner, byNew)).mayApprove).toBe(false);
+    await age(accomplice.id, 71);
+    expect(await Promise.all(decisions())).toEqual(['approver_too_new', 'approver_too_new']);
+    await age(accomplice.id, 73);
+    expect(await shown(owner, byNew)).toMatchObject({ mayApprove: true, mayApproveFrom: null });
+    expect(await Promise.all(decisions())).toEqual([200, 200]);
+  });
+
+  test('moves nothing alone for three days', async () => {
+    const { accomplice } = await promoted('owner');
+    const [member = '', other = ''] = await members(2);
+    const answers = [
+      await accomplice.give(member, 1),
+      await accomplice.adjust(member, 1),
+      await accomplice.grant((await claimOf()).id, 1),
+    ];
+    expect(new Set(standings(answers))).toEqual(new Set(['awaiting_approval']));
+    expect((await accomplice.add({ points: 1, totalCap: 1 })).body.status).toBe('draft');
+    await age(accomplice.id, 73);
+    expect((await accomplice.adjust(other, 1)).body.standing).toBe('done');
+  });
+
+  test('is mailed to every owner; a role that the operator gives counts at once and is mailed too', async () => {
+    const bystander = await admin();
+    const { owner, accomplice } = await promoted();
+    for (const { email } of [bystander, owner]) {
+      const [mail] = await mailsWith(site, email, /A role among the admins/);
+      expect(mail?.text).toContain('/admin/staff');
+    }
+    expect(await site.mails(accomplice.email, 0)).not.toContainEqual(
+      expect.objectContaining({ subject: expect.stringContaining('A role among the admins') }),
+    );
+    const [member = ''] = await members(1);
+    const asked = await approvalOf((await owner.give(member, 20)).body.id);
+    await database.transaction().execute((tx) => operatorGrants(tx, accomplice.email, 'owner'));
+    await mailsWith(site, bystander.email, /A role among the admins/, 2);
+    accomplice.visitor.cookie = await signIn(database, { id: accomplice.id, isAdmin: true });
+    expect(await codeOf(accomplice.decide(asked, 'approved'))).toBe(200);
+    // Any change of the role by staff starts the three days again.
+    const more = await approvalOf((await owner.give(member, 20)).body.id);
+    await owner.visitor.call('PUT', `/api/admin/staff/${accomplice.id}`, { role: 'finance' });
+    accomplice.visitor.cookie = await signIn(database, { id: accomplice.id, isAdmin: true });
+    expect(await codeOf(accomplice.decide(more, 'approved'))).toBe('approver_too_new');
+  });
+
+  test.each(['password', 'address'] as const)('is what an approver with a new %s counts as', async (what) => {
+    const { owner, accomplice } = await promoted();
+    await age(accomplice.id, 100);
+    const [member = ''] = await members(1);
+    const asked = await approvalOf((await owner.give(member, 20)).body.id);
+    if (what === 'password') {
+      await site.visitor().post('/api/forgot-password', { email: accomplice.email });
+      const token = await mailedToken(site, accomplice.email);
+      await site.visitor().post('/api/reset-password', { token, newPassword: 'another long one' });
+      accomplice.visitor.cookie = await signIn(database, { id: accomplice.id, isAdmin: true });
+    } else {
+      const to = newAddress();
+      await accomplice.visitor.call('PATCH', '/api/user/profile', { email: to, currentPassword: PASSWORD });
+      const code = await mailedCode(site, to);
+      expect((await accomplice.visitor.post('/api/user/email-change/confirm', { code })).status).toBe(200);
+    }
+    expect(await codeOf(accomplice.decide(asked, 'approved'))).toBe('approver_too_new');
+  });
+});

@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { advertiserKey } from '#server/config/secret.ts';
+import { openMissions, SECRET } from '#testing/mission-calls.ts';
+import { advertiserQuery, clickOf, LINK, missionMember, newMission } from '#testing/missions.ts';
+
+const { site, database, start, pointsOf, tasksOf, missionOf, click, postback, key, endPlace } =
+  await openMissions();
+
+describe('an advertiser', () => {
+  test('who confirms for a member who was suspended meanwhile is refused, and nothing is credited', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const query = advertiserQuery(key, { click: await click(visitor, id) });
+    await database
+      .updateTable('users')
+      .set({ suspendedAt: sql`now()` })
+      .where('id', '=', visitor.id)
+      .execute();
+    expect(await postback(query)).toBe('409 closed');
+    expect(await pointsOf(visitor.id)).toBe(10);
+    const attempt = await database
+      .selectFrom('missionAttempts')
+      .select(['completedAt', 'taskId'])
+      .where('userId', '=', visitor.id)
+      .executeTakeFirstOrThrow();
+    expect(attempt).toEqual({ completedAt: null, taskId: null });
+  });
+
+  test('confirms a click with its signature, by GET or as a form, and the member who clicked is credited', async () => {
+    const id = await newMission(database, { content: LINK });
+    const [first, second, third] = [
+      await missionMember(site),
+      await missionMember(site),
+      await missionMember(site),
+    ];
+    expect((await missionOf(first, id)).content).toEqual({ kind: 'app_install', url: null });
+    expect(await postback(advertiserQuery(key, { click: await click(first, id) }))).toBe('200 ok');
+    const form = await fetch(`${site.url}/api/mission-postbacks/acme`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: advertiserQuery(key, { click: await click(second, id) }),
+    });
+    expect([form.status, await form.text()]).toEqual([200, 'ok']);
+    await start(third, id);
+    expect([await pointsOf(first.id), await pointsOf(second.id), await pointsOf(third.id)]).toEqual([
+      110, 110, 10,
+    ]);
+    expect((await tasksOf(first.id))[0]?.taskType).toBe('app_install');
+  });
+
+  test('who repeats a message, also twenty times at once, gets "dup" and moves nothing more', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const query = advertiserQuery(key, { click: await click(visitor, id) });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postback(query)));
+    expect(answers.sort()).toEqual([...Array.from({ length: 19 }, () => '200 dup'), '200 ok']);
+    expect(await pointsOf(visitor.id)).toBe(110);
+  });
+
+  test('takes a confirmation back once, also twenty times at once, and the member gets a notice', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const clickId = await click(visitor, id);
+    expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('200 ok');
+    const reversal = advertiserQuery(key, { click: clickId, status: 'reversed' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postback(reversal)));
+    expect(answers.sort()).toEqual([...Array.from({ length: 19 }, () => '200 dup'), '200 ok']);
+    expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('200 dup');
+    expect(await pointsOf(visitor.id)).toBe(10);
+    expect((await tasksOf(visitor.id))[0]?.reversedAt).toEqual(expect.any(Date));
+    const told = await database
+      .selectFrom('notices')
+      .select('data')
+      .where('userId', '=', visitor.id)
+      .where('kind', '=', 'points_reversed')
+      .execute();
+    expect(told).toMatchObject([{ data: { points: 100, balance: 10 } }]);
+  });
+
+  test('who takes a click back before confirming it can no longer confirm it', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const clickId = await click(visitor, id);
+    expect(await postback(advertiserQuery(key, { click: clickId, status: 'reversed' }))).toBe('200 ok');
+    expect(await postback(advertiserQuery(key, { click: clickId }))).toBe('409 closed');
+    expect(await pointsOf(visitor.id)).toBe(10);
+  });
+
+  test('is believed only with its own signature', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const clickId = await click(visitor, id);
+    const query = advertiserQuery(key, { click: clickId });
+    for (const forged of [
+      `click=${clickId}`,
+      `click=${clickId}&signature=`,
+      query.replace(/signature=./, (start) => (start.endsWith('0') ? 'signature=1' : 'signature=0')),
+      query.replace('transaction=', 'transaction=x'),
+      `${query}&click=${clickId}`,
+      `${query}&extra=1`,
+      advertiserQuery(advertiserKey(SECRET, 'other'), { click: clickId }),
+    ]) {
+      expect(await postback(forged), forged).toBe('403 bad signature');
+    }
+    const other = advertiserQuery(advertiserKey(SECRET, 'other'), { click: clickId });
+    expect(await postback(other, 'other')).toBe('404 unknown click');
+    expect(await postback(advertiserQuery(key, { click: 'never-made' }))).toBe('404 unknown click');
+    expect(await postback(advertiserQuery(key, {}))).toBe('404 unknown click');
+    expect(await pointsOf(visitor.id)).toBe(10);
+    const log = await database
+      .selectFrom('missionPostbacks')
+      .selectAll()
+      .where('clickId', '=', clickId)
+      .execute();
+    expect(log.filter(({ verdict }) => verdict === 'bad_signature')).toHaveLength(7);
+    expect(JSON.stringify(log)).not.toContain('signature=');
+  });
+
+  test('whose click id cannot be stored is refused like any other, signed or not', async () => {
+    expect(await postback('click=%00&signature=x')).toBe('403 bad signature');
+    expect(await postback(advertiserQuery(key, { click: 'a\0b' }))).toBe('404 unknown click');
+  });
+
+  test('who is imitated by a flood of forged messages loses none: all are refused, and few are stored', async () => {
+    const flood = Array.from({ length: 150 }, (_, i) => postback(`click=flood&n=${i}&signature=x`, `a${i}`));
+    expect(new Set(await Promise.all(flood))).toEqual(new Set(['403 bad signature']));
+    const kept = await database
+      .selectFrom('missionPostbacks')
+      .selectAll()
+      .where('clickId', '=', 'flood')
+      .execute();
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThanOrEqual(60);
+  });
+
+  test('whose message comes after the place has lapsed gets "closed", and the message is stored', async () => {
+    const id = await newMission(database, { content: LINK });
+    const visitor = await missionMember(site);
+    const query = advertiserQuery(key, { click: await click(visitor, id) });
+    await database.updateTable('missions').set({ status: 'ended' }).where('id', '=', id).execute();
+    await endPlace(id);
+    expect(await postback(query)).toBe('409 closed');
+    expect(await pointsOf(visitor.id)).toBe(10);
+    const [kept] = await database
+      .selectFrom('missionPostbacks')
+      .selectAll()
+      .where('verdict', '=', 'closed')
+      .execute();
+    expect(kept?.attemptId).toEqual(expect.any(String));
+  });
+
+  test('of the example missions is a page of this site whose button sends the real message', async () => {
+    const [example] = (await (await missionMember(site)).get('/api/missions')).body;
+    const visitor = await missionMember(site);
+    const { body } = await start(visitor, example.id);
+    const address = `${site.url}${body.content.url}`;
+    expect(await (await fetch(address)).text()).toContain('Confirm: the member');
+    const send = async (action: string) => {
+      const form = new URLSearchParams({ click: clickOf(address), action });
+      return (await fetch(`${site.url}/dev/advertiser`, { method: 'POST', body: form })).text();
+    };
+    expect(await send('forged')).toContain('403 bad signature');
+    expect(await send('complete')).toContain('200 ok');
+    expect(await send('complete')).toContain('200 dup');
+    expect(await pointsOf(visitor.id)).toBe(10 + example.pointsEarned);
+  });
+});

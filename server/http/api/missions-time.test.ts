@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { openMissions } from '#testing/mission-calls.ts';
+import { beat, missionMember, newMission, passTime } from '#testing/missions.ts';
+
+const { site, database, start, complete, said, missionOf } = await openMissions();
+
+describe('time', () => {
+  test('is counted by the server: heartbeats in a burst gain nothing', async () => {
+    const id = await newMission(database);
+    const visitor = await missionMember(site);
+    await start(visitor, id);
+    const began = Date.now();
+    await Promise.all(Array.from({ length: 100 }, () => beat(visitor, id)));
+    const { body } = await beat(visitor, id);
+    expect(body.countedMs).toBeLessThanOrEqual(Date.now() - began);
+    expect(said(await complete(visitor, id))).toBe('409 mission_unfinished');
+  });
+
+  test('in two tabs counts once', async () => {
+    const id = await newMission(database);
+    const visitor = await missionMember(site);
+    await start(visitor, id);
+    await beat(visitor, id, { view: 'tab-first' });
+    await passTime(database, id, visitor.id, 5);
+    const second = await beat(visitor, id, { view: 'tab-second' });
+    expect(second.body).toMatchObject({ state: 'elsewhere', countedMs: 0 });
+    const first = await beat(visitor, id, { view: 'tab-first' });
+    expect(first.body.state).toBe('counting');
+    expect(Math.round(first.body.countedMs / 1_000)).toBe(5);
+  });
+
+  test('in two missions counts for one at a time, and a tab that changes missions takes its clock along', async () => {
+    const [first, second] = [await newMission(database), await newMission(database)];
+    const visitor = await missionMember(site, { grants: 2 });
+    await start(visitor, first);
+    await start(visitor, second);
+    await Promise.all([beat(visitor, first), beat(visitor, second, { view: 'tab-second' })]);
+    await passTime(database, first, visitor.id, 5);
+    await passTime(database, second, visitor.id, 5);
+    const answers = await Promise.all([beat(visitor, first), beat(visitor, second, { view: 'tab-second' })]);
+    expect(answers.map(({ body }) => body.state).sort()).toEqual(['counting', 'elsewhere']);
+    const running = answers[0].body.state === 'counting' ? 'page-one' : 'tab-second';
+    for (const id of [first, second]) {
+      expect((await beat(visitor, id, { view: running })).body.state).toBe('counting');
+    }
+    const counted = [await missionOf(visitor, first), await missionOf(visitor, second)];
+    expect(Math.round(counted.reduce((sum, { countedMs }) => sum + countedMs, 0) / 1_000)).toBe(5);
+  });
+
+  test('stops while the page is left, and continues afterwards, also after a reload', async () => {
+    const id = await newMission(database);
+    const visitor = await missionMember(site);
+    await start(visitor, id);
+    await beat(visitor, id);
+    await passTime(database, id, visitor.id, 5);
+    await beat(visitor, id, { playing: false });
+    await passTime(database, id, visitor.id, 600);
+    expect(Math.round((await missionOf(visitor, id)).countedMs / 1_000)).toBe(5);
+    await beat(visitor, id, { view: 'page-two' });
+    await passTime(database, id, visitor.id, 600);
+    const later = await beat(visitor, id, { view: 'page-two' });
+    expect(Math.round(later.body.countedMs / 1_000)).toBe(5);
+  });
+
+  test('that is not over completes nothing, but a second before the end is enough', async () => {
+    const id = await newMission(database, {
+      content: { kind: 'video', sources: ['/media/example.webm'], seconds: 5 },
+    });
+    const visitor = await missionMember(site);
+    await start(visitor, id);
+    await beat(visitor, id);
+    await passTime(database, id, visitor.id, 3);
+    await beat(visitor, id);
+    expect(said(await complete(visitor, id))).toBe('409 mission_unfinished');
+    await passTime(database, id, visitor.id, 1);
+    await beat(visitor, id);
+    expect(said(await complete(visitor, id))).toBe('200 completed');
+  });
+});
