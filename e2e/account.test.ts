@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
-import { earn, join, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
+import { earn, enter, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
 
 /** A member's account in a browser against the real server. */
 
@@ -25,7 +25,7 @@ const visit = await launch();
 /** A member on the profile screen. */
 async function onProfile(email: string, options: { viewport?: typeof PHONE; colorScheme?: 'dark' } = {}) {
   const visitor = await visit({ url: server.url, ...options });
-  await join(visitor.page, server.url, email);
+  await enter(visitor.page, server.url, database, email);
   await openProfile(visitor.page);
   return visitor;
 }
@@ -66,7 +66,7 @@ describe('two-factor sign-in', () => {
     async (name, viewport, colorScheme) => {
       const email = `two-factor-${viewport.width}@example.com`;
       const { page, faults } = await visit({ url: server.url, viewport, colorScheme });
-      await join(page, server.url, email);
+      await enter(page, server.url, database, email);
       await openProfile(page);
       await expectAccessible(page);
       await page.getByRole('switch', { name: 'Two-factor sign-in' }).click();
@@ -147,7 +147,7 @@ describe('signing in', () => {
   test('after many wrong passwords from other places needs a captcha, and then lets the owner in', async () => {
     const email = 'attacked@example.com';
     const { page } = await visit({ url: server.url });
-    await join(page, server.url, email);
+    await enter(page, server.url, database, email);
     await page.context().clearCookies();
     await signIn(page, email, 'a guess');
     await toast(page, 'Login failed');
@@ -327,7 +327,7 @@ describe('settings', () => {
     const { page, context } = await visit({ url: server.url });
     // Headless browsers refuse every subscription, so the test replaces the browser's part.
     await context.addInitScript(PUSH_STAND_IN);
-    await join(page, server.url, 'push@example.com');
+    await enter(page, server.url, database, 'push@example.com');
     await openProfile(page);
     await page.getByText('Nothing comes to this browser yet.').waitFor();
     await page.getByRole('button', { name: 'Turn on in this browser' }).click();
@@ -427,7 +427,7 @@ describe('a pause', () => {
     const { page } = await onProfile(email);
     await earn(page);
     const admin = await visit({ url: server.url, viewport: DESKTOP });
-    await join(admin.page, server.url, 'decides@example.com');
+    await enter(admin.page, server.url, database, 'decides@example.com');
     await sql`update users set is_admin = true, staff_role = 'owner' where email = 'decides@example.com'`.execute(
       database,
     );
@@ -479,7 +479,7 @@ describe('a suspension', () => {
     const email = 'suspended@example.com';
     const { page } = await onProfile(email);
     const admin = await visit({ url: server.url, viewport: DESKTOP });
-    await join(admin.page, server.url, 'suspends@example.com');
+    await enter(admin.page, server.url, database, 'suspends@example.com');
     await sql`update users set is_admin = true, staff_role = 'owner' where email = 'suspends@example.com'`.execute(
       database,
     );

@@ -5,7 +5,7 @@ import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
-import { chooseCard, join, setUpTwoFactor } from './member.ts';
+import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 
 /** Awards and decisions by two admins, from their screens to the member's. */
 
@@ -21,7 +21,7 @@ const visit = await launch();
 async function admin(name: string): Promise<Page> {
   const email = `${name.toLowerCase()}@example.com`;
   const { page } = await visit({ url: server.url });
-  await join(page, server.url, email);
+  await enter(page, server.url, database, email);
   await database
     .updateTable('users')
     .set({ isAdmin: true, staffRole: 'owner', name })
@@ -34,7 +34,7 @@ async function admin(name: string): Promise<Page> {
 async function member(name: string, points = 0): Promise<Page> {
   const email = `${name.toLowerCase()}@example.com`;
   const { page } = await visit({ url: server.url });
-  await join(page, server.url, email);
+  await enter(page, server.url, database, email);
   const { id } = await database
     .updateTable('users')
     .set({ name })

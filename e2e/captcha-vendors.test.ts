@@ -7,7 +7,7 @@ import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, type Visit, WAIT } from './browser.ts';
-import { join, PASSWORD } from './member.ts';
+import { enter, PASSWORD } from './member.ts';
 
 /** The security check with the widgets of vendors; stand-ins replace their scripts and servers. */
 
@@ -101,7 +101,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
 
   test('a member passes the check and redeems', async () => {
     const page = await site.enter();
-    await join(page, site.server.url, email);
+    await enter(page, site.server.url, site.database, email);
     forgetRefusals();
     const { id } = await site.database.selectFrom('users').select('id').executeTakeFirstOrThrow();
     await credit(site.database, id, 300);
@@ -162,7 +162,7 @@ describe.each(['hcaptcha', 'turnstile'] as const)('%s', async (vendor) => {
 
   test('a check that the vendor refuses shows an error and can be repeated', async () => {
     const page = await site.enter();
-    await join(page, site.server.url, `again-${email}`);
+    await enter(page, site.server.url, site.database, `again-${email}`);
     forgetRefusals();
     const { id } = await site.database
       .selectFrom('users')

@@ -5,7 +5,7 @@ import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
-import { chooseCard, join, PASSWORD } from './member.ts';
+import { chooseCard, enter, PASSWORD } from './member.ts';
 
 /** A member whose sign-in is an hour old redeems $20 and must give the password. */
 
@@ -25,7 +25,7 @@ const confirm = async (page: Page, price: string) => {
 
 test('a large redemption asks for the password, continues with it and makes nothing without it', async () => {
   const { page } = await visit({ url: server.url });
-  await join(page, server.url, 'large@example.com');
+  await enter(page, server.url, database, 'large@example.com');
   const { id } = await database.selectFrom('users').select('id').executeTakeFirstOrThrow();
   await credit(database, id, 2_200);
   await confirm(page, '$1.00');

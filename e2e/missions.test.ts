@@ -4,7 +4,7 @@ import { testDatabase } from '#testing/database.ts';
 import { newMission } from '#testing/missions.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
-import { earn, join, setUpTwoFactor } from './member.ts';
+import { earn, enter, setUpTwoFactor } from './member.ts';
 
 /** Missions in a browser, against the real server with its example missions. */
 
@@ -63,7 +63,7 @@ describe('a member', () => {
     'is sent to earn first points, then watches, answers and installs: %s',
     async (name, viewport, colorScheme) => {
       const { page, context, faults } = await visit({ url: server.url, viewport, colorScheme });
-      await join(page, server.url, `missions-${name.replaceAll(/\W+/g, '-')}@example.com`);
+      await enter(page, server.url, database, `missions-${name.replaceAll(/\W+/g, '-')}@example.com`);
       await page.goto('/task');
       for (const text of ['MORE COMING SOON', 'COMING SOON', '300 MB', '100 MB', '500 MB', 'Medium']) {
         await page.getByText(text, { exact: true }).first().waitFor(WAIT);
@@ -135,7 +135,7 @@ describe('a member', () => {
 
   test('sees the time of a showcase count only while it is in front, and once for two tabs', async () => {
     const { page, context } = await visit({ url: server.url });
-    await join(page, server.url, 'browse@example.com');
+    await enter(page, server.url, database, 'browse@example.com');
     await earn(page);
     await openMission(page, 'Browse a shop');
     await start(page);
@@ -164,7 +164,7 @@ describe('a member', () => {
     const id = await newMission(database, { title: 'A paused one', status: 'paused' });
     await newMission(database, { title: 'A full one', dailyCap: 0 });
     const { page } = await visit({ url: server.url });
-    await join(page, server.url, 'blocked@example.com');
+    await enter(page, server.url, database, 'blocked@example.com');
     await openMission(page, 'A paused one');
     await page.getByText('This mission is paused at the moment.', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'Start mission' }).count()).toBe(0);
@@ -179,7 +179,7 @@ describe('a member', () => {
 
 test('a member reports a missing reward, an admin sees the evidence and grants it, and the member reads the answer', async () => {
   const { page } = await visit({ url: server.url });
-  await join(page, server.url, 'missing@example.com');
+  await enter(page, server.url, database, 'missing@example.com');
   await page.goto('/task');
   await page.getByRole('button', { name: 'Report a missing reward' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report a missing reward' });
@@ -197,7 +197,7 @@ test('a member reports a missing reward, an admin sees the evidence and grants i
   await expectFits(page);
 
   const staff = await visit({ url: server.url, viewport: DESKTOP, colorScheme: 'dark' });
-  await join(staff.page, server.url, 'staff@example.com');
+  await enter(staff.page, server.url, database, 'staff@example.com');
   await setUpTwoFactor(staff.page, server.url);
   const cookies = await staff.context.cookies();
   await database

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
-import { earn, join, setUpTwoFactor } from './member.ts';
+import { earn, enter, setUpTwoFactor } from './member.ts';
 
 /** What operators watch and repair, with two of them for work that could collide. */
 
@@ -19,7 +19,7 @@ const visit = await launch();
 async function person(name: string, isAdmin: boolean): Promise<Page> {
   const email = `${name.toLowerCase()}@example.com`;
   const { page } = await visit({ url: server.url });
-  await join(page, server.url, email);
+  await enter(page, server.url, database, email);
   const role = isAdmin ? { isAdmin, staffRole: 'owner' as const } : {};
   await database
     .updateTable('users')

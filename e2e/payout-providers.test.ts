@@ -9,7 +9,7 @@ import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous } from '#testing/payouts/tremendous.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, type Visit, WAIT } from './browser.ts';
-import { chooseCard, join } from './member.ts';
+import { chooseCard, enter } from './member.ts';
 
 /** Rewards of real providers on the member's screens, with stand-ins for the vendors. */
 
@@ -71,7 +71,7 @@ test('one reward is a link with its passes, another a card after its address was
   await page.route('https://js.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
   );
-  await join(page, server.url, 'payouts@example.com');
+  await enter(page, server.url, database, 'payouts@example.com');
   // The browser itself reports the 401 for a visitor who is not signed in.
   current.faults.length = 0;
   const { id } = await database.selectFrom('users').select('id').executeTakeFirstOrThrow();

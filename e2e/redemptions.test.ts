@@ -4,7 +4,7 @@ import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
-import { chooseCard, join } from './member.ts';
+import { chooseCard, enter } from './member.ts';
 
 /** One decision of a member is one redemption, whatever happens between the browser and the server. */
 
@@ -22,7 +22,7 @@ const visit = await launch();
 /** A member with points who came from the dashboard to the question whether to redeem $1. */
 async function deciding(email: string) {
   const { page, context } = await visit({ url: server.url });
-  await join(page, server.url, email);
+  await enter(page, server.url, database, email);
   const { id } = await database
     .selectFrom('users')
     .select('id')

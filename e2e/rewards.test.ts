@@ -4,7 +4,7 @@ import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
 import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
-import { chooseCard, join, setUpTwoFactor } from './member.ts';
+import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 
 /** The catalogue from the admins' screens to the members. */
 
@@ -20,7 +20,7 @@ const visit = await launch();
 async function admin(name: string): Promise<Page> {
   const email = `${name.toLowerCase()}@example.com`;
   const { page } = await visit({ url: server.url, viewport: DESKTOP });
-  await join(page, server.url, email);
+  await enter(page, server.url, database, email);
   await database
     .updateTable('users')
     .set({ isAdmin: true, staffRole: 'owner', name })
@@ -34,7 +34,7 @@ async function admin(name: string): Promise<Page> {
 async function member(email: string, timeZone = 'UTC'): Promise<Page> {
   const { page, context } = await visit({ url: server.url, timeZone });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await join(page, server.url, email);
+  await enter(page, server.url, database, email);
   const { id } = await database
     .selectFrom('users')
     .select('id')

@@ -5,7 +5,7 @@ import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
-import { earn, join, PASSWORD, setUpTwoFactor, signUp } from './member.ts';
+import { earn, enter, PASSWORD, setUpTwoFactor, signUp } from './member.ts';
 
 /** Failures between a browser and the site, and what people see then. */
 
@@ -28,7 +28,7 @@ async function onDashboard({ worker = true } = {}) {
   if (!worker) await visitor.page.addInitScript('delete Navigator.prototype.serviceWorker');
   members += 1;
   const email = `robust.${members}@example.com`;
-  await join(visitor.page, server.url, email);
+  await enter(visitor.page, server.url, database, email);
   await visitor.page.goto('/dashboard');
   await balance(visitor.page).waitFor();
   await idle(visitor.page);

@@ -10,7 +10,7 @@ import { signed } from '#testing/postbacks.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { SECRET, wall } from '#testing/walls.ts';
 import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
-import { join, PASSWORD, setUpTwoFactor } from './member.ts';
+import { enter, PASSWORD, setUpTwoFactor } from './member.ts';
 
 /** Walls in a browser: the test serves the pages of a vendor, and the script of CPX Research as its docs describe it. */
 
@@ -73,7 +73,7 @@ async function member(options: { viewport?: typeof PHONE; colorScheme?: 'light' 
   );
   members += 1;
   const email = `walls.${members}@example.com`;
-  await join(visitor.page, server.url, email);
+  await enter(visitor.page, server.url, database, email);
   const codes: { id: string; memberCode: string }[] = await (
     await visitor.page.request.get(`${server.url}/api/walls`)
   ).json();
@@ -296,7 +296,7 @@ test('one offer wall is shown at a time, as high as the window, chosen by keyboa
 test('staff read beside each wall what its proof leaves open, and what closes the gap', async () => {
   const { page } = await visit({ url: server.url, viewport: DESKTOP });
   const email = 'keeper@example.com';
-  await join(page, server.url, email);
+  await enter(page, server.url, database, email);
   const role = { isAdmin: true, staffRole: 'owner' as const };
   await database.updateTable('users').set(role).where('email', '=', email).execute();
   await setUpTwoFactor(page, server.url);

@@ -7,10 +7,17 @@ import { openSession } from '#domain/members/index.ts';
 /** The HMAC key under which tests keep mailboxes of former members. */
 export const MAILBOX_KEY = Buffer.alloc(32, 1);
 
-/** A confirmed member whose password cannot be used to sign in. An admin has a second factor, as admins must. */
+/** A confirmed member, who cannot sign in without `password`, a hash. An admin has a second factor, as admins must. */
 export async function createMember(
   database: Database,
-  values: { email?: string; isAdmin?: boolean; staffRole?: StaffRole; points?: number } = {},
+  values: {
+    email?: string;
+    name?: string;
+    password?: string;
+    isAdmin?: boolean;
+    staffRole?: StaffRole;
+    points?: number;
+  } = {},
 ) {
   const id = randomUUID();
   const member = await database
@@ -18,8 +25,8 @@ export async function createMember(
     .values({
       id,
       email: values.email ?? `${id}@example.com`,
-      name: 'Robin Example',
-      password: 'none',
+      name: values.name ?? 'Robin Example',
+      password: values.password ?? 'none',
       emailVerified: true,
       isAdmin: values.isAdmin ?? false,
       staffRole: values.isAdmin ? (values.staffRole ?? 'owner') : null,
