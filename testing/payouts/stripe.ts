@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseForm } from './form.ts';
 import schemas from './schemas/stripe-issuing-contract.schema.json' with { type: 'json' };
 import { type Call, type Reply, type StandIn, schemaChecks, startStandIn } from './stand-in.ts';
@@ -51,8 +50,8 @@ export interface StripeStandIn extends StandIn {
   setRequirements: (pastDue: string[]) => void;
   /** Prunes the keys, which Stripe does after a day. */
   forgetKeys: () => void;
-  /** How long a request with a key takes, so that two can overlap. */
-  setDuration: (ms: number) => void;
+  /** Requests with a key wait until the returned function is called, so that two can overlap. */
+  hold: () => () => void;
   /** A message as Stripe signs it, now or at another time. */
   webhook: (
     type: string,
@@ -70,7 +69,7 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
   const keys = new Map<string, { text: string; reply: Reply | undefined }>();
   let funds = 1_000_000_00;
   let pastDue: string[] = [];
-  let durationMs = 0;
+  let held: Promise<void> | undefined;
 
   async function answer(call: Call): Promise<Reply> {
     if (call.headers.authorization !== `Bearer ${STRIPE_KEY}`)
@@ -85,7 +84,7 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
     if (first) return first.reply ?? failure(409, { code: 'idempotency_key_in_use', message: 'In use' });
     const entry: { text: string; reply: Reply | undefined } = { text, reply: undefined };
     keys.set(key, entry);
-    if (durationMs > 0) await delay(durationMs);
+    await held;
     const reply = carryOut(call);
     // A request that fails validation was never begun, and its key is not stored (https://docs.stripe.com/api/idempotent_requests).
     if (reply.status === 400) keys.delete(key);
@@ -242,8 +241,10 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
       pastDue = fields;
     },
     forgetKeys: () => keys.clear(),
-    setDuration: (ms) => {
-      durationMs = ms;
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
     webhook: (type, object, { id = `evt_${randomUUID()}`, at = new Date() } = {}) => {
       const time = Math.floor(at.getTime() / 1000);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { PayoutRequest } from '#domain/redemption/index.ts';
+import { WAIT } from '#testing/patience.ts';
 import { STRIPE_PUBLISHABLE_KEY, startStripe } from '#testing/payouts/stripe.ts';
 import { BILLING_ADDRESS, payoutRequest } from '#testing/redemption.ts';
 import { StripePayouts } from './stripe.ts';
@@ -10,7 +11,6 @@ afterAll(vendor.close);
 afterEach(() => {
   vendor.setFault(() => undefined);
   vendor.setRequirements([]);
-  vendor.setDuration(0);
 });
 const provider = new StripePayouts(vendor.settings);
 
@@ -120,16 +120,16 @@ test('a repeated 500 of a key stays: no second key is tried, nothing is refused'
 
 test('a call while the first one is in flight is refused as such', async () => {
   const request = await enrolled();
-  vendor.setDuration(2_000);
+  const release = vendor.hold();
   const earlier = vendor.calls.length;
   const first = provider.prepare(request);
   await vi.waitUntil(
     () =>
       vendor.calls.slice(earlier).some((call) => call.path === '/v1/issuing/cards' && call.method === 'POST'),
-    10_000,
+    WAIT,
   );
-  vendor.setDuration(0);
   expect(await provider.prepare(request)).toEqual({ t: 'retry', code: 'in_flight' });
+  release();
   expect(await first).toMatchObject({ t: 'prepared' });
 });
 

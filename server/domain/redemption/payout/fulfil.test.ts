@@ -95,13 +95,27 @@ describe('an issuer that works', () => {
     'a worker that is slow at %s and the one that takes over its lease issue one card',
     async (call) => {
       const { id } = await openRedemption(database);
-      const slow = issuer({
-        fault: (made) => (made === call ? { delayMs: 200 } : undefined),
-        forgetful: true,
+      const forgetful = issuer({ forgetful: true });
+      const [begun, overtaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const dawdle = async (made: typeof call) => {
+        if (made !== call) return;
+        begun.resolve();
+        await overtaken.promise;
+      };
+      const slow: PayoutProvider = Object.assign(issuer({ forgetful: true }), {
+        prepare: async (...args: Parameters<SandboxIssuer['prepare']>) => {
+          await dawdle('prepare');
+          return forgetful.prepare(...args);
+        },
+        commit: async (...args: Parameters<SandboxIssuer['commit']>) => {
+          await dawdle('commit');
+          return forgetful.commit(...args);
+        },
       });
       const first = run(id, slow);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      await runLater(id, issuer({ forgetful: true }));
+      await begun.promise;
+      await runLater(id, forgetful);
+      overtaken.resolve();
       await first;
       expect(await read(id)).toMatchObject({ status: 'issued', attempts: 2 });
       expect((await cardsOf(id)).filter((state) => state === 'issued')).toHaveLength(1);

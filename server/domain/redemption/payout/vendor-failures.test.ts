@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { createBreaker, fulfilRedemption, proveRedemptions } from '#domain/redemption/index.ts';
 import { StripePayouts } from '#providers/payouts/stripe/stripe.ts';
 import { TremendousPayouts } from '#providers/payouts/tremendous/tremendous.ts';
 import { testDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startStripe } from '#testing/payouts/stripe.ts';
 import { startTremendous, TREMENDOUS_PRODUCT } from '#testing/payouts/tremendous.ts';
 import { BILLING_ADDRESS, endLease, openRedemption } from '#testing/redemption.ts';
@@ -157,20 +158,20 @@ test('a 500 that Stripe repeats for its key ends in a review, not with a refund 
   expect(liveOf(id)).toBe(0);
 });
 
-/** Long enough for the next run to come within it on a busy machine. */
-const IN_FLIGHT_MS = 1_500;
 test('a call that is refused because another is in flight keeps the time since which the reply is missing', async () => {
   const { id } = await open('stripe');
-  stripe.setDuration(IN_FLIGHT_MS);
+  const release = stripe.hold();
   await run(id, 150);
   const { unansweredSince } = await read(id);
   expect(unansweredSince).toBeInstanceOf(Date);
   await run(id);
   expect(await read(id)).toMatchObject({ status: 'processing', unansweredSince });
-  stripe.setDuration(0);
-  await new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS + 100));
-  await run(id);
-  expect(await read(id)).toMatchObject({ status: 'issued' });
+  release();
+  // The call in flight may end a moment later.
+  await vi.waitFor(async () => {
+    await run(id);
+    expect(await read(id)).toMatchObject({ status: 'issued' });
+  }, WAIT);
   expect(liveOf(id)).toBe(1);
 });
 
