@@ -93,9 +93,27 @@ test('the tabs of a browser share one stream, and events during a broken connect
   for (const tab of [page, other]) await tab.getByText('$0.30').first().waitFor(WAIT);
   expect(streams).toHaveLength(1);
 
+  // A tab that has read the balance but does not listen yet.
+  const opening = await context.newPage();
+  await opening.addInitScript('delete Navigator.prototype.serviceWorker');
+  await opening.route(
+    '**/api/user',
+    async (route) => {
+      const answer = await route.fetch();
+      expect(await credit(memberCode, 'live-opening')).toBe('OK');
+      await page.getByText('$0.60').first().waitFor(WAIT);
+      await route.fulfill({ response: answer });
+    },
+    { times: 1 },
+  );
+  await opening.goto('/dashboard');
+  await opening.getByText('$0.60').first().waitFor(WAIT);
+  await opening.close();
+  expect(streams).toHaveLength(1);
+
   await context.setOffline(true);
   await page.getByText("You're offline", { exact: false }).first().waitFor(WAIT);
   expect(await credit(memberCode, 'live-3')).toBe('OK');
   await context.setOffline(false);
-  for (const tab of [page, other]) await tab.getByText('$0.60').first().waitFor(WAIT);
+  for (const tab of [page, other]) await tab.getByText('$0.90').first().waitFor(WAIT);
 });

@@ -75,6 +75,12 @@ test('points that moved before the stream was open are read', async () => {
   unsubscribe();
 });
 
+test('a reward that moved on before the stream was open is read, though no point has moved', async () => {
+  const queryClient = filledCache();
+  await applyNews(queryClient, { type: 'joined' });
+  expect(stale(queryClient)).toEqual(['user', 'redemptions']);
+});
+
 test('an event without a signed-in member creates none', async () => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(keys.user, null);

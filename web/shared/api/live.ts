@@ -5,7 +5,7 @@ import type { Member } from '#contract/member.ts';
 import { keys, useUser } from './queries.ts';
 
 /**
- * What a tab receives: an event of the server; `joined`, the stream is open and misses nothing from here on; or
+ * What a tab receives: an event of the server; `joined`, it hears of everything from here on; or
  * `interrupted`, events may have been missed.
  */
 type News = LiveEvent | { type: 'joined' | 'interrupted' };
@@ -35,10 +35,10 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
     case 'redemption':
       return refresh('redemptions', 'rewards', 'user');
     case 'joined': {
-      // Points may have moved between reading the balance and opening the stream.
+      // Points may have moved between reading the balance and opening the stream. A reward moves on without them.
       const before = balance();
-      await refresh('user');
-      return balance() === before ? undefined : refresh('tasks', 'missions', 'redemptions', 'rewards');
+      await refresh('user', 'redemptions');
+      return balance() === before ? undefined : refresh('tasks', 'missions', 'rewards');
     }
     case 'interrupted':
       return refresh('user', 'tasks', 'missions', 'redemptions', 'rewards');
@@ -91,6 +91,8 @@ function shareStream(memberId: string, hear: (news: News) => void): () => void {
       return !lock;
     });
     if (!taken || signal.aborted) return;
+    // The other tab may have told of events after this one read its data and before it listened.
+    hear({ type: 'joined' });
     await navigator.locks.request(name, { signal }, () => {
       // The previous tab may have left without passing on all events.
       tell({ type: 'interrupted' });
