@@ -266,6 +266,25 @@ describe('the session', () => {
   });
 });
 
+test('a tab whose late parts still load hears afterwards that another one signed out', async () => {
+  const { page, context } = await onDashboard({ worker: false });
+  const late = await context.newPage();
+  await late.addInitScript('delete Navigator.prototype.serviceWorker');
+  const companion = Promise.withResolvers<void>();
+  await late.route('**/assets/idle-*.js', async (route) => {
+    await companion.promise;
+    await route.continue();
+  });
+  await late.goto('/dashboard');
+  await balance(late).waitFor();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await page.waitForURL('**/auth');
+  companion.resolve();
+  await late.waitForURL('**/auth');
+  await late.getByText('You signed out in another tab').first().waitFor();
+});
+
 describe('the server', () => {
   test('that fails shows an error with another try', async () => {
     const { page } = await onDashboard();

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient, userQuery } from '#web/shared/api/queries.ts';
 import { leaveEnded } from '#web/shared/api/session-end.ts';
 import { loadSite } from '#web/shared/api/site.ts';
+import { openTabs } from '#web/shared/browser/tabs.ts';
 import { loadLanguage } from '#web/shared/language/current-language.ts';
 import { AppShell } from './app-shell.tsx';
 import { createAppRouter, preloadScreen } from './routes.tsx';
@@ -10,6 +11,7 @@ import { createAppRouter, preloadScreen } from './routes.tsx';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element for the app');
 
+openTabs();
 const queryClient = createQueryClient(() => leaveEnded(queryClient, router));
 const router = createAppRouter(queryClient);
 

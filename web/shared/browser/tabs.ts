@@ -5,18 +5,33 @@ export type TabNews = { type: 'session'; memberId: string | null } | { type: 'la
 
 const NAME = 'tabs';
 let opened: BroadcastChannel | undefined;
+/** Who listens; until then, messages wait in `early`. */
+let listener: ((news: TabNews) => void) | undefined;
+let early: TabNews[] = [];
 
-/** Open as long as the page; a tab does not receive its own messages. */
-function channel(): BroadcastChannel {
-  opened ??= new BroadcastChannel(NAME);
+/**
+ * Opens the channel, for as long as the page. The app calls it before it reads anything that another tab may change,
+ * because the part that listens loads late. A tab does not receive its own messages.
+ */
+export function openTabs(): BroadcastChannel {
+  if (opened) return opened;
+  opened = new BroadcastChannel(NAME);
+  opened.onmessage = ({ data }: MessageEvent<TabNews>) => (listener ? listener(data) : early.push(data));
   return opened;
 }
 
-export const tellTabs = (news: TabNews): void => channel().postMessage(news);
+/** Tells the other tabs. What this tab says is newer than what it has not heard yet. */
+export function tellTabs(news: TabNews): void {
+  early = early.filter(({ type }) => type !== news.type);
+  openTabs().postMessage(news);
+}
 
-/** Listens to the other tabs. Returns a function that stops it. */
+/** Listens to the other tabs, and hears what they said since the page began. Returns a function that stops it. */
 export function hearTabs(hear: (news: TabNews) => void): () => void {
-  const listen = ({ data }: MessageEvent<TabNews>) => hear(data);
-  channel().addEventListener('message', listen);
-  return () => channel().removeEventListener('message', listen);
+  openTabs();
+  listener = hear;
+  for (const news of early.splice(0)) hear(news);
+  return () => {
+    listener = undefined;
+  };
 }
