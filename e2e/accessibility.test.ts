@@ -197,8 +197,11 @@ test('the way from the front page through sign-up and an offer to a card works b
 
 test('screen readers hear of a credit, and of the screen that a link opens', async () => {
   const { page } = await as(false);
+  // A credit before the stream is open is only shown.
+  const open = page.waitForResponse('**/api/events');
   await page.goto('/task');
   await settled(page);
+  await open;
   await page.getByRole('link', { name: 'History' }).first().click();
   await expect
     .poll(() => page.locator('p[aria-live="polite"].sr-only').allTextContents(), WAIT)
@@ -235,8 +238,16 @@ test('going back keeps the scroll position and makes no call', async () => {
   const person = await createMember(database, { points: 340 });
   const [name = '', value = ''] = (await signIn(database, person)).split('=');
   await page.context().addCookies([{ name, value, url: server.url }]);
+  // Once its stream is open, the screen reads the member again.
+  let open = false;
+  const joined = page.waitForResponse((response) => {
+    const { pathname } = new URL(response.url());
+    open ||= pathname === '/api/events';
+    return open && pathname === '/api/user';
+  });
   await page.goto('/earn');
   await settled(page);
+  await joined;
   await page.evaluate('window.scrollTo(0, 200)');
   await expect.poll(() => page.evaluate('window.scrollY'), WAIT).toBe(200);
   // On a slow machine the screen may make these calls only after the network was idle for a while.
