@@ -39,7 +39,7 @@ export function applePasses(signerOf: () => Promise<AppleSigner>, isTest: boolea
         }
       }
       const content = Buffer.from(JSON.stringify(contentOf(pass, signer, isTest || pass.test)));
-      // Loading it takes a tenth of the start of a server, most of which never make a pass.
+      // Most servers never make a pass, and would start later with this library.
       const { PKPass } = await import('passkit-generator');
       return new PKPass(
         { ...images, 'pass.json': content },

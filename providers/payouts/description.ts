@@ -11,8 +11,8 @@ export interface PayoutDescription<Settings = unknown> {
   readonly browserOrigins: readonly string[];
   /** Returns undefined if the provider is not set up. Adds faults to `given.faults`. */
   readSettings(given: Given): Settings | undefined;
-  /** Opens the provider with the result of `readSettings`. */
-  open(settings: Settings, needs: PayoutNeeds): PayoutProvider;
+  /** Opens the provider with the result of `readSettings`. A large library is loaded here, so that other sites start sooner. */
+  open(settings: Settings, needs: PayoutNeeds): PayoutProvider | Promise<PayoutProvider>;
 }
 
 /** The settings of a site that concern payouts. */

@@ -33,8 +33,8 @@ const settingsOf = (variables: Record<string, string>, development: boolean) => 
   expect(faults).toEqual([]);
   return settings.filter(({ own }) => own !== undefined);
 };
-const opened: PayoutProvider[] = settingsOf(VARIABLES, true).map(({ description, own }) =>
-  description.open(own, needs),
+const opened: PayoutProvider[] = await Promise.all(
+  settingsOf(VARIABLES, true).map(({ description, own }) => description.open(own, needs)),
 );
 
 test('every folder is listed under its own name', () => {

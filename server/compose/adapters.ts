@@ -25,9 +25,11 @@ export { builtInWalls };
 const SANDBOX_POINTS_MAX = 1_000;
 
 /** Every payout provider that is set up, including those of this site's own rewards. */
-export function openPayouts(config: Config, own: OwnRewards): PayoutProvider[] {
-  return configuredPayouts(config).map((provider) =>
-    provider.open(config.payouts.settings[provider.id], { own, dataDir: config.dataDir }),
+export function openPayouts(config: Config, own: OwnRewards): Promise<PayoutProvider[]> {
+  return Promise.all(
+    configuredPayouts(config).map((provider) =>
+      provider.open(config.payouts.settings[provider.id], { own, dataDir: config.dataDir }),
+    ),
   );
 }
 

@@ -123,7 +123,7 @@ export async function openServices(
   const captcha = openCaptcha(config, secret, log, () => readClock(database));
   const countryOf = openCountries();
   const ownKeys = rewardKeys(secret);
-  const providers = openPayouts(config, openOwnRewards(database, ownKeys));
+  const providers = await openPayouts(config, openOwnRewards(database, ownKeys));
   const intake = openIntake({
     database,
     transact,

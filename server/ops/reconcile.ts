@@ -23,7 +23,7 @@ export async function comparePayouts(
   onUnknown?: (reward: UnknownReward) => Promise<unknown>,
 ): Promise<number> {
   const keys = rewardKeys(await openSecret(config.appSecret, config.dataDir));
-  const providers = openPayouts(config, openOwnRewards(database, keys));
+  const providers = await openPayouts(config, openOwnRewards(database, keys));
   const differences = await reconcilePayouts(database, providers, onUnknown ? { onUnknown } : {});
   for (const difference of differences) console.error(difference);
   console.log(

@@ -5,7 +5,7 @@ import {
   refusePlainHttp,
   text,
 } from '#providers/payouts/description.ts';
-import { StripePayouts, type StripeSettings } from './stripe.ts';
+import type { StripeSettings } from './stripe.ts';
 
 const LIVE_URL = 'https://api.stripe.com';
 const KEY_FORMS = {
@@ -44,7 +44,10 @@ export const stripe: PayoutDescription<StripeSettings> = {
       webhookSecret: variables.STRIPE_WEBHOOK_SECRET ?? '',
     };
   },
-  open: (settings) => new StripePayouts(settings),
+  open: async (settings) => {
+    const { StripePayouts } = await import('./stripe.ts');
+    return new StripePayouts(settings);
+  },
 };
 
 const modeOf = (key: string | undefined) => /_(test|live)_/.exec(key ?? '')?.[1];
