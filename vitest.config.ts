@@ -3,7 +3,15 @@ import { BaseSequencer } from 'vitest/node';
 import { WAIT } from './testing/patience.ts';
 
 /** Parts of the paths of the files that take longest, the longest first. */
-const LONGEST = ['e2e/crash-', 'e2e/lighthouse', 'e2e/accessibility', 'e2e/account', 'e2e/missions', 'e2e/'];
+const LONGEST = [
+  'e2e/crash-',
+  'tests/fuzz',
+  'e2e/account',
+  'e2e/journey',
+  'e2e/accessibility',
+  'e2e/start',
+  'e2e/',
+];
 
 /** Begun last, a long file would run alone at the end. */
 class LongestFirst extends BaseSequencer {
