@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { runProofs } from '#server/ops/run-proofs.ts';
 import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
-import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 
@@ -48,8 +49,7 @@ async function member(name: string, points = 0): Promise<Page> {
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor(WAIT);
 
 async function expectCleanAudit(): Promise<void> {
-  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path });
-  expect(code, output).toBe(0);
+  expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
 }
 
 test('an award of $20 reaches its member once another admin has approved it', async () => {

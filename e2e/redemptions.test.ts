@@ -1,8 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { runProofs } from '#server/ops/run-proofs.ts';
 import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
-import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, enter } from './member.ts';
 
@@ -57,8 +58,7 @@ async function expectOneRedemption(memberId: string): Promise<void> {
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
   expect(points).toBe(POINTS - 100);
-  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path });
-  expect(code, output).toBe(0);
+  expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
 }
 
 test('a double click is one redemption', async () => {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { runProofs } from '#server/ops/run-proofs.ts';
 import { testDatabase } from '#testing/database.ts';
 import { credit } from '#testing/factories.ts';
-import { runOps, startProcess, temporaryFolder } from '#testing/process.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
 import { DESKTOP, expectAccessible, launch, WAIT } from './browser.ts';
 import { chooseCard, enter, setUpTwoFactor } from './member.ts';
 
@@ -63,8 +64,7 @@ async function redeem(page: Page, title: string): Promise<void> {
 }
 
 async function expectCleanAudit(): Promise<void> {
-  const { code, output } = await runOps(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: folder.path });
-  expect(code, output).toBe(0);
+  expect(await runProofs(database, { wallCostPercentMax: 100 })).toBe(0);
 }
 
 test('a code goes from a file to the one member who redeems it, and then the reward is out of stock', async () => {
