@@ -3,7 +3,10 @@ import { nameDatabase } from './name-database.ts';
 
 test.each([
   ['postgres://site:a-secret@db.example:6432/rewards', 'rewards at db.example:6432 as site'],
-  ['postgresql://site:a-secret@db.example/rewards?application_name=ops', 'rewards at db.example:5432 as site'],
+  [
+    'postgresql://site:a-secret@db.example/rewards?application_name=ops',
+    'rewards at db.example:5432 as site',
+  ],
   ['postgres://db.example/rewards?user=site&password=a-secret', 'rewards at db.example:5432 as site'],
   [
     'postgres:///rewards?host=/run/postgresql&user=site&password=a-secret',
