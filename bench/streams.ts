@@ -60,7 +60,7 @@ export async function benchStreams(args: string[]): Promise<boolean> {
     await work(total);
     const seconds = (performance.now() - started) / 1_000;
     const after = await memory();
-    const each = (after - before) / Math.max(total, 1);
+    const each = (after - before) / total;
     console.log(
       `${total} ${what} in ${seconds.toFixed(0)} s: ${mebibytes(before)} before, ${mebibytes(after)} after,`,
       `kept per one ${each.toFixed(2)} bytes`,
@@ -86,13 +86,15 @@ export async function benchStreams(args: string[]): Promise<boolean> {
     await reader.reads(`"points":${told},`);
     if (site.streams.of(reader.memberId).length !== 1) throw new Error('a stream has ended');
   }
-  const ended = await kept('streams opened and ended', opened, async (times) => {
-    for (let n = 0; n < times; n += AT_ONCE) {
-      const batch = await Promise.all(Array.from({ length: AT_ONCE }, () => site.open('guest')));
-      for (const { leave } of batch) leave();
-      while (site.streams.of('guest').length > 0) await pause(WAIT_MS);
-    }
-  });
+  const ended =
+    opened &&
+    (await kept('streams opened and ended', opened, async (times) => {
+      for (let n = 0; n < times; n += AT_ONCE) {
+        const batch = await Promise.all(Array.from({ length: AT_ONCE }, () => site.open('guest')));
+        for (const { leave } of batch) leave();
+        while (site.streams.of('guest').length > 0) await pause(WAIT_MS);
+      }
+    }));
   await site.close();
   return heartbeat < BYTES_KEPT_MAX && event < BYTES_KEPT_MAX && ended < BYTES_KEPT_OF_STREAM_MAX;
 }
@@ -133,7 +135,11 @@ async function openSite(): Promise<Site> {
   });
   liveRoutes(app, { streams });
   const fetch = (request: Request, bindings?: unknown) => app.fetch(request, bindings as never);
-  const listening = await listen({ direct: () => false, fetch }, ['127.0.0.1'], 0);
+  const listening = await listen(
+    { direct: () => false, fetch, endStreams: () => streams.endAll() },
+    ['127.0.0.1'],
+    0,
+  );
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
   const address = { host: '127.0.0.1', port: listening.port, path: '/api/events', agent };
   return {

@@ -31,13 +31,6 @@ const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_COLUMN = '42703';
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Fails without the right to make tables, with the code that says so. */
-const RIGHTS = `do $$ begin
-  if not has_schema_privilege('public', 'create') then
-    raise insufficient_privilege using message = 'permission denied for schema public';
-  end if;
-end $$`;
-
 interface Applied {
   name: string;
   checksum: string;
@@ -50,7 +43,6 @@ interface Applied {
 export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
   return withClient(url, async (client) => {
     await takeLock(client);
-    await client.query(RIGHTS);
     const missing = missingOf(migrations, await readApplied(client));
     await readQueueMigration(client);
     await client.query(`create table if not exists migrations (

@@ -285,5 +285,6 @@ async function fillTheRest({ database }: TestServer, { id }: Person): Promise<vo
   await sql`insert into payout_webhooks (provider, event_id, kind) values ('stripe', 'evt_1', 'card.updated')`.execute(
     database,
   );
+  await sql`insert into mended_times (kind, times) values ('job', 1)`.execute(database);
   await sql`insert into payout_turns (provider, next_at) values ('tremendous', now())`.execute(database);
 }

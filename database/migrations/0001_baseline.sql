@@ -1396,6 +1396,20 @@ create trigger card_redemptions_webhooks_settled after update of status on card_
   when (old.status <> new.status and new.status in ('issued', 'failed', 'reversed'))
   execute function webhook_note_redemption();
 
+-- ---------------------------------------------------------------- the timetable of jobs
+
+-- For which of its times a job of the timetable was last queued, by the database's clock.
+create table timetable (
+  task text primary key,
+  slot timestamptz not null
+);
+
+-- How often times of each kind were found that lay too far ahead.
+create table mended_times (
+  kind text primary key,
+  times bigint not null
+);
+
 -- ---------------------------------------------------------------- functions of the intake, over several areas
 
 -- Tells members of provider transactions and missions that were credited in this transaction: of each credit where a browser of

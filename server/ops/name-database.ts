@@ -7,7 +7,7 @@ export function nameDatabase({
   databaseUrl,
   databaseDirectUrl = databaseUrl,
   dataDir,
-}: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>): string {
+}: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>): string {
   if (!databaseDirectUrl) return `Database: the embedded one in ${path.resolve(dataDir)}`;
   // What the driver makes of the address, which may leave parts to the environment or name a socket.
   const { database, host, port, user } = new pg.Client({ connectionString: databaseDirectUrl });
