@@ -15,8 +15,9 @@ export interface Live {
 }
 
 /**
- * Listens on one LISTEN connection of this process and passes events to the members' open streams. A
- * server that is silent is noticed within seconds, and a lost connection is made again. A member's streams end when one of the member's sessions ends; all streams end when events may have been missed.
+ * Listens on one LISTEN connection of this process and passes events to the members' open streams. A silent server is
+ * noticed within seconds, and a lost connection is made again. A member's streams end when one of the member's sessions
+ * ends; all streams end when events may have been missed.
  */
 export async function openLive(
   url: string,
