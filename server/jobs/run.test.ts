@@ -112,6 +112,7 @@ test('workers that could not store the result of a job are replaced by new ones'
   await pool.end();
 });
 
+// Jobs of the tests above may be tried again meanwhile.
 test('a job whose handing over was lost on the way runs soon nevertheless', async () => {
   const pool = createPool(url, () => {});
   let lossy = false;
@@ -134,8 +135,8 @@ test('a job whose handing over was lost on the way runs soon nevertheless', asyn
   };
   const jobs = await startJobs({ pool, log: silent, tasks });
   lossy = true;
-  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'robin@example.com', language: 'en' }));
-  await vi.waitFor(() => expect(taken).toEqual(['robin@example.com']), 45_000);
+  await transact((tx) => enqueue(tx, 'send_sign_up_mail', { email: 'lost@example.com', language: 'en' }));
+  await vi.waitFor(() => expect(taken).toContain('lost@example.com'), 45_000);
   expect(lossy).toBe(false);
   await jobs.stop();
   await pool.end();
