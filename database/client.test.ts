@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
 import { createDatabase, createPool } from './client.ts';
@@ -26,7 +27,7 @@ test.each(['idle', 'in use'])(
 
 test('statements whose database is silent fail, in a transaction too, and their connections are replaced and not given back', async () => {
   const proxy = await startSilentProxy(url);
-  afterAll(proxy.close);
+  afterwards(proxy.close);
   const pool = createPool(proxy.url, () => {}, { silenceMsMax: 3_000 });
   const silent = createDatabase(pool);
   const begun = Promise.withResolvers<void>();

@@ -275,7 +275,7 @@ async function waitUntilReady(
   const end = Date.now() + START_TIMEOUT_MS;
   let told = Date.now();
   for (;;) {
-    const fault = await tryDatabase(url);
+    const fault = await tryDatabase(url, 'read');
     if (!fault) return true;
     if (await isGone()) return false;
     if (Date.now() > end) throw fault;

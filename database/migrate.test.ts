@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { emptyDatabase } from '#testing/database.ts';
 import { migrate, SchemaError, verifySchema } from './migrate.ts';
-import { migrationOf, readMigrations } from './migrations.ts';
+import { type Migration, readMigrations } from './migrations.ts';
 
 const WAIT = { timeout: 30_000 };
 const TABLE = migrationOf('0001_table', 'create table things (id integer primary key, name text);');
@@ -11,6 +12,10 @@ const INDEX = migrationOf(
   '0003_index',
   'drop index concurrently if exists things_name;\ncreate index concurrently things_name on things (name);',
 );
+
+function migrationOf(name: string, sql: string): Migration {
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
 
 /** A connection that ends with the test. */
 async function connect(url: string): Promise<pg.Client> {

@@ -182,8 +182,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
 }
 
 /** An index that is built while the table is in use cannot be built in a transaction. */
-export const isConcurrent = (sql: string): boolean =>
-  /^(create( unique)?|drop) index concurrently /im.test(sql);
+const isConcurrent = (sql: string): boolean => /^(create( unique)?|drop) index concurrently /im.test(sql);
 
 async function repeatWhileLocked(work: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried += 1) {

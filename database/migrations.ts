@@ -18,11 +18,10 @@ export function readMigrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => migrationOf(file.slice(0, -'.sql'.length), readFileSync(path.join(FOLDER, file), 'utf8')));
-}
-
-/** A migration of this text. Ends of lines are made those of Unix, since a checkout on Windows may change them. */
-export function migrationOf(name: string, text: string): Migration {
-  const sql = text.replaceAll('\r\n', '\n');
-  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    .map((file) => {
+      // A checkout on Windows may change the ends of lines.
+      const sql = readFileSync(path.join(FOLDER, file), 'utf8').replaceAll('\r\n', '\n');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name: file.slice(0, -'.sql'.length), sql, checksum };
+    });
 }

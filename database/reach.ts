@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlState } from './client.ts';
+import { SilentDatabase } from './connection.ts';
 
 /** How long a database has to respond to one try, and the pause between two. */
 const TRY_MS_MAX = 5_000;
@@ -49,16 +50,27 @@ const LASTING_STATES: Record<string, string> = {
 
 /** What the error says of the database, or undefined if it is about something else. */
 export function databaseFault(url: string, error: unknown): DatabaseFault | undefined {
-  const { code = '', message } = error as Error & { code?: string };
+  const passing = passingFault(error);
+  if (passing) return new DatabaseFault(url, passing, true, error);
+  const lasting = LASTING_STATES[sqlState(error) ?? ''];
+  return lasting
+    ? new DatabaseFault(url, `${lasting} (${(error as Error).message})`, false, error)
+    : undefined;
+}
+
+/** Whether a statement failed because the database cannot be reached, or takes no writes, at the moment. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof SilentDatabase || passingFault(error) !== undefined;
+
+function passingFault(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
   const state = sqlState(error);
-  if (state === undefined) {
-    const closed = message?.startsWith('Connection terminated') ? 'ECONNRESET' : code;
-    const says = CONNECTION_FAULTS[closed];
-    return says ? new DatabaseFault(url, says, true, error) : undefined;
-  }
-  const passing = PASSING_STATES[state];
-  const says = passing ?? LASTING_STATES[state];
-  return says ? new DatabaseFault(url, `${says} (${message})`, passing !== undefined, error) : undefined;
+  if (state !== undefined) return PASSING_STATES[state] && `${PASSING_STATES[state]} (${error.message})`;
+  // Errors of the driver and its pool have no code.
+  if (error.message.startsWith('Connection terminated')) return CONNECTION_FAULTS.ECONNRESET;
+  if (/^timeout (exceeded when trying to connect|expired)$/.test(error.message))
+    return CONNECTION_FAULTS.ETIMEDOUT;
+  return CONNECTION_FAULTS[(error as NodeJS.ErrnoException).code ?? ''];
 }
 
 /**
@@ -72,7 +84,7 @@ export async function reachDatabase(
 ): Promise<void> {
   const end = Date.now() + waitMsMax;
   for (;;) {
-    const fault = await tryDatabase(url);
+    const fault = await tryDatabase(url, 'write');
     if (!fault) return;
     if (!fault.passes || Date.now() + PAUSE_MS > end) throw fault;
     onWaiting(fault);
@@ -80,8 +92,8 @@ export async function reachDatabase(
   }
 }
 
-/** Returns what is wrong with the database, or undefined if nothing is. */
-export async function tryDatabase(url: string): Promise<DatabaseFault | undefined> {
+/** Returns what keeps the database from reading or writing, or undefined if nothing does. */
+export async function tryDatabase(url: string, use: 'read' | 'write'): Promise<DatabaseFault | undefined> {
   const client = new pg.Client({ connectionString: url, application_name: 'pocketful start' });
   // `connect` and `query` throw the same error.
   client.on('error', () => {});
@@ -90,7 +102,8 @@ export async function tryDatabase(url: string): Promise<DatabaseFault | undefine
     await client.connect();
     const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
     await client.end();
-    return rows[0]?.standby ? new DatabaseFault(url, 'is a standby, which takes no writes', true) : undefined;
+    if (use === 'read' || !rows[0]?.standby) return undefined;
+    return new DatabaseFault(url, 'is a standby, which takes no writes', true);
   };
   const asked = ask().catch(
     (error: Error) =>

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { temporaryFolder } from '#testing/process.ts';
 import { createDatabase, createPool } from './client.ts';
@@ -20,12 +21,12 @@ test('a database that takes writes passes, by a commit that leaves no row; one t
 
 test('a standby, which answers questions, fails', async () => {
   const folder = await temporaryFolder();
-  afterAll(folder.remove);
+  afterwards(folder.remove);
   await (await startEmbedded(folder.path)).stop();
   await writeFile(path.join(folder.path, 'database', 'standby.signal'), '');
   const standby = await startEmbedded(folder.path);
   const database = createDatabase(createPool(standby.url, () => {}));
-  afterAll(async () => {
+  afterwards(async () => {
     await database.destroy();
     await standby.stop();
   });

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Database } from '#database/client.ts';
+import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { runOps, type ServerProcess, startProcess, temporaryFolder } from '#testing/process.ts';
 import { startStatementProxy } from '#testing/statement-proxy.ts';
@@ -84,7 +85,7 @@ export async function openCrashHarness(): Promise<CrashHarness> {
   }));
   writeFileSync(wallsFile, JSON.stringify({ walls }));
   let server: ServerProcess | undefined;
-  afterAll(async () => {
+  afterwards(async () => {
     await server?.end('SIGKILL');
     proxy.close();
     await folder.remove();

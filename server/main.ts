@@ -64,19 +64,18 @@ async function openServer(config: Config, log: Log, steps: Step[], serves: boole
   const onWaiting = (fault: DatabaseFault) => log.warn(`${fault.message} It is tried again.`);
   const direct = config.databaseDirectUrl ?? url;
   await reachDatabase(direct, onWaiting);
-  if (direct !== url) await reachDatabase(url, onWaiting);
+  await namingDatabase<unknown>(direct, config.migrate === 'start' ? migrate(direct) : verifySchema(direct));
+  const server = await namingDatabase(url, compose(config, url, log, serves ? WEB_FOLDER : undefined));
+  steps.push({ name: 'jobs and connections', end: server.close, byMs: config.shutdownDelayMs + END_MS_MAX });
+  return server;
+}
+
+/** Makes a fault of the database in this work one sentence that names it. */
+async function namingDatabase<T>(url: string, work: Promise<T>): Promise<T> {
   try {
-    if (config.migrate === 'start') await migrate(direct);
-    else await verifySchema(direct);
-    const server = await compose(config, url, log, serves ? WEB_FOLDER : undefined);
-    steps.push({
-      name: 'jobs and connections',
-      end: server.close,
-      byMs: config.shutdownDelayMs + END_MS_MAX,
-    });
-    return server;
+    return await work;
   } catch (error) {
-    throw databaseFault(direct, error) ?? error;
+    throw databaseFault(url, error) ?? error;
   }
 }
 

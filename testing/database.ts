@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
+import { afterwards } from './afterwards.ts';
 
 export interface TestDatabase {
   url: string;
@@ -15,7 +16,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const { pathname } = new URL(inject('templateUrl'));
   const { url, drop } = await createFrom(pathname.slice(1));
   const database = createDatabase(createPool(url, () => {}));
-  afterAll(async () => {
+  afterwards(async () => {
     await database.destroy();
     await drop();
   });
@@ -25,7 +26,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 /** The connection string of a fresh database without any table, dropped after the file. */
 export async function emptyDatabase(): Promise<string> {
   const { url, drop } = await createFrom('template0');
-  afterAll(drop);
+  afterwards(drop);
   return url;
 }
 

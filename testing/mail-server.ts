@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll } from 'vitest';
+import { afterwards } from './afterwards.ts';
 
 export interface ArrivedMail extends Email {
   recipient: string;
@@ -38,7 +38,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  afterwards(() => new Promise<void>((resolve) => server.close(() => resolve())));
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     arrived,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { proveMissions } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { advertiserKey } from '#server/config/secret.ts';
 import { clickOf } from '#testing/missions.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
+import { afterwards } from './afterwards.ts';
 
 export const SECRET = 'a secret of at least thirty-two characters';
 
@@ -12,7 +13,7 @@ export const SECRET = 'a secret of at least thirty-two characters';
 export async function openMissions() {
   const site = await startTestServer({ APP_SECRET: SECRET });
   const { database } = site;
-  afterAll(async () => {
+  afterwards(async () => {
     expect(await proveLedger(database)).toEqual([]);
     expect(await proveMissions(database)).toEqual([]);
   });

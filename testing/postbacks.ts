@@ -4,9 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { proveEarning } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
+import { afterwards } from './afterwards.ts';
 import { createMember } from './factories.ts';
 import { startTestServer } from './server.ts';
 import { definitions, HELD_DAYS, HELD_WALL, SECRET, TOKEN } from './walls.ts';
@@ -29,12 +30,12 @@ export function signed(values: Record<string, string | number>): string {
  */
 export async function startPostbackSite() {
   const folder = await mkdtemp(path.join(tmpdir(), 'pocketful-walls-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterwards(() => rm(folder, { recursive: true, force: true }));
   const environment = { WALLS_FILE: path.join(folder, 'walls.json'), CPX_SECRET: 'test-secret' };
   await writeFile(environment.WALLS_FILE, wallsFile());
   const server = await startTestServer(environment);
   const { url, database } = server;
-  afterAll(async () => {
+  afterwards(async () => {
     expect(await proveLedger(database)).toEqual([]);
     expect(await proveEarning(database)).toEqual([]);
   });

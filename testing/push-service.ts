@@ -2,8 +2,8 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
 import type { PushMessage, PushSubscription } from '#domain/notices/index.ts';
+import { afterwards } from './afterwards.ts';
 import { selfSigned } from './certificate.ts';
 
 export interface PushedMessage {
@@ -37,7 +37,7 @@ export async function startPushService(): Promise<TestPushService> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const agent = new Agent({ ca: cert });
-  afterAll(async () => {
+  afterwards(async () => {
     agent.destroy();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
 import type { CardTier } from '#contract/rewards.values.ts';
 import type { Database, Tx } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
@@ -19,13 +18,14 @@ import {
   requestRedemption,
   type Serving,
 } from '#domain/redemption/index.ts';
+import { afterwards } from './afterwards.ts';
 import { giveGrants } from './captcha.ts';
 import { createMember } from './factories.ts';
 
 /** A folder for a test file's issuer, removed after the file. */
 export async function issuerFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sandbox-issuer-'));
-  afterAll(() => rm(folder, { recursive: true }));
+  afterwards(() => rm(folder, { recursive: true }));
   return folder;
 }
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
-import { afterAll } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { createPasswordHasher, type PasswordHasher } from '#domain/members/index.ts';
 import { compose, type Server } from '#server/compose/compose.ts';
 import { readConfig } from '#server/config/config.ts';
 import { listen } from '#server/http/frame/listen.ts';
 import type { Log } from '#server/log.ts';
+import { afterwards } from './afterwards.ts';
 import { testDatabase } from './database.ts';
 import { WAIT } from './patience.ts';
 
@@ -102,7 +102,7 @@ export async function startTestServer(
     })();
     return closing;
   };
-  afterAll(close);
+  afterwards(close);
   return {
     url: origin,
     database: server.database,

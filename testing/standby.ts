@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { isAlive, startEmbedded } from '#database/embedded.ts';
+import { send, signalCluster } from './cluster.ts';
 import { freePort, temporaryFolder } from './process.ts';
 
 /**
@@ -65,37 +66,15 @@ export async function promote(node: Node): Promise<void> {
 
 /** Ends every process of the node at once, as if its machine had lost its power. */
 export async function kill(node: Node): Promise<void> {
-  const processes = await stand(node);
+  const processes = await signalCluster(node.dataDir, 'SIGSTOP');
   send(processes, 'SIGKILL');
   for (const pid of processes) await until(async () => !(await isAlive(pid)));
 }
 
 /** Makes every process of the node stand still, as if its machine had fallen silent. `wake` ends that. */
 export async function freeze(node: Node): Promise<{ wake: () => void }> {
-  const processes = await stand(node);
+  const processes = await signalCluster(node.dataDir, 'SIGSTOP');
   return { wake: () => send(processes, 'SIGCONT') };
-}
-
-/** Stops the processes of the node and returns them; a server that stands makes no others meanwhile. */
-async function stand(node: Node): Promise<number[]> {
-  const text = await readFile(path.join(clusterOf(node), 'postmaster.pid'), 'utf8').catch(() => '');
-  const server = Number(text.split('\n')[0]);
-  if (!(await isAlive(server))) return [];
-  send([server], 'SIGSTOP');
-  const children = await readFile(`/proc/${server}/task/${server}/children`, 'utf8');
-  const processes = [server, ...children.split(' ').filter(Boolean).map(Number)];
-  send(processes, 'SIGSTOP');
-  return processes;
-}
-
-function send(processes: number[], signal: NodeJS.Signals): void {
-  for (const pid of processes) {
-    try {
-      process.kill(pid, signal);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  }
 }
 
 /** Starts the node as what its files say. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterwards } from './afterwards.ts';
 
 export interface ReceivedWebhook {
   path: string;
@@ -40,7 +40,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     response.writeHead(present.status, present.headers).end(present.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(async () => {
+  afterwards(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

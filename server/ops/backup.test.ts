@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { dumpSchema } from '#database/schema.ts';
 import { notify } from '#domain/notices/index.ts';
+import { afterwards } from '#testing/afterwards.ts';
 import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { runOps } from '#testing/process.ts';
@@ -152,7 +153,7 @@ test('the owner of a database, without any other right, backs it up and restores
   const run = (address: string, statement: string) =>
     withClient(address, (client) => client.query(statement));
   await run(url, `create role ${role} login password 'plain'`);
-  afterAll(() => run(url, `drop role ${role}`));
+  afterwards(() => run(url, `drop role ${role}`));
   const target = new URL(await emptyDatabase());
   await run(url, `alter database ${target.pathname.slice(1)} owner to ${role}`);
   Object.assign(target, { username: role, password: 'plain' });

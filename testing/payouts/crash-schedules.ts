@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
 import { SandboxBook } from '#providers/payouts/sandbox/book.ts';
+import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { COMPILE_CACHE, temporaryFolder } from '#testing/process.ts';
 import { BILLING_ADDRESS, openRedemption } from '#testing/redemption.ts';
@@ -80,7 +80,7 @@ export async function openLane(seed: number, careless?: Careless): Promise<Lane>
   /** The number of requests until the worker is killed. */
   let requestsLeft = Number.POSITIVE_INFINITY;
 
-  afterAll(async () => {
+  afterwards(async () => {
     await end();
     spare?.kill('SIGKILL');
     proxy.close();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
+import { afterwards } from '#testing/afterwards.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { openPage } from '#testing/open-page.ts';
@@ -22,7 +23,7 @@ testWith(
   async (program) => {
     const { url: directUrl, database } = await testDatabase();
     const bouncer = await startPgBouncer(program, directUrl);
-    afterAll(bouncer.close);
+    afterwards(bouncer.close);
     const addresses = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: directUrl };
     const servers = await Promise.all([startSite(addresses), startSite(addresses)]);
     const urls = servers.map(({ url }) => url);
@@ -71,7 +72,7 @@ testWith(
   async (program) => {
     const { url, database } = await testDatabase();
     const bouncer = await startPgBouncer(program, url);
-    afterAll(bouncer.close);
+    afterwards(bouncer.close);
     const message = await startSite({ DATABASE_URL: bouncer.url }).catch((error: Error) => error.message);
     expect(message).toMatch(/\n.* set DATABASE_DIRECT_URL to the address of the database itself\.\n$/);
     const { rows } = await sql`select from pg_locks where locktype = 'advisory' and database =
@@ -82,12 +83,12 @@ testWith(
 
 async function startSite(addresses: Record<string, string>) {
   const folder = await temporaryFolder();
-  afterAll(folder.remove);
+  afterwards(folder.remove);
   const server = await startProcess(folder.path, {
     ...addresses,
     WALLS_FILE: await writeVendorWalls(folder.path),
   });
-  afterAll(() => server.end('SIGKILL'));
+  afterwards(() => server.end('SIGKILL'));
   return server;
 }
 

@@ -9,6 +9,7 @@ import { createWebhook } from '#domain/administration/index.ts';
 import { notify } from '#domain/notices/index.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import { deriveKey } from '#server/config/secret.ts';
+import { afterwards } from '#testing/afterwards.ts';
 import { emptyDatabase, testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
 import { startMailServer } from '#testing/mail-server.ts';
@@ -176,7 +177,7 @@ test('a site that is lost under load is restored from a backup: each credit once
   expect(restore.code).toBe(1);
 
   const restored = createDatabase(createPool(target, () => {}));
-  afterAll(() => restored.destroy());
+  afterwards(() => restored.destroy());
   const site = await start(target);
   await expect.poll(() => statusOf(restored, before.id), WAIT).toBe('issued');
   expect([ordersOf(before.id).length, ordersOf(after.id).length]).toEqual([1, 1]);

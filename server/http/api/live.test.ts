@@ -4,13 +4,14 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transactOn } from '#database/transaction.ts';
 import { findSession, liveSessions } from '#domain/members/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import type { Env } from '#server/http/frame/env.ts';
 import { listen } from '#server/http/frame/listen.ts';
 import { openStreams, STREAMS_PER_MEMBER_MAX, STREAMS_PER_SESSION_MAX } from '#server/live/streams.ts';
+import { afterwards } from '#testing/afterwards.ts';
 import { createMember, MAILBOX_KEY, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 import { BACKLOG_BYTES_MAX, liveRoutes } from './live.ts';
@@ -45,7 +46,7 @@ async function streamServer(liveOnes = (ids: string[]) => liveSessions(database,
     endStreams: streams.endAll,
   };
   const listening = await listen(handlers, ['127.0.0.1'], 0);
-  afterAll(async () => {
+  afterwards(async () => {
     streams.close();
     await listening.stop();
   });

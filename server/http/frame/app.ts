@@ -14,6 +14,7 @@ import {
   pagePath,
   pickLanguage,
 } from '#contract/languages.ts';
+import { isDatabaseAway } from '#database/reach.ts';
 import type { KeyCaller } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { Log } from '#server/log.ts';
@@ -26,6 +27,9 @@ import { securityHeaders } from './security-headers.ts';
 
 /** Largest request body of calls that set no limit of their own. Forms and postbacks are far smaller. */
 export const BODY_BYTES_MAX = 64 * 1024;
+
+/** What callers are told to wait while the database is away; most faults of it are over by then. */
+const DATABASE_RETRY_SECONDS = 5;
 
 /** Calls of staff with a larger limit. */
 const LARGER = endpoints.flatMap((endpoint: AnyEndpoint) => {
@@ -128,7 +132,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   app.onError((error, c) => {
     const refusal = asRefusal(error);
-    if (refusal.code === 'internal') {
+    if (refusal.status >= 500 && refusal !== error) {
       options.log.error({ requestId: c.var.request.requestId, err: error }, 'request failed');
     }
     const body: ErrorBody = { error: refusal.message, code: refusal.code };
@@ -159,5 +163,6 @@ const languageOf = (c: HonoContext<Env>) =>
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof HTTPException && error.status === 413) return new Refusal('body_too_large');
+  if (isDatabaseAway(error)) return new Refusal('busy', { retryAfter: DATABASE_RETRY_SECONDS });
   return new Refusal('internal');
 }
