@@ -5,11 +5,13 @@ import { WAIT } from './testing/patience.ts';
 /** Parts of the paths of the files that take longest, the longest first. */
 const LONGEST = [
   'e2e/crash-',
+  'tests/faults/stop-and-start',
   'tests/fuzz',
   'e2e/account',
   'e2e/journey',
   'e2e/accessibility',
   'e2e/start',
+  'tests/faults/',
   'e2e/',
 ];
 
@@ -40,8 +42,12 @@ export default defineConfig({
       {
         test: {
           ...{ name: 'server', include: ['**/*.test.ts'], isolate, maxWorkers, ...patience },
-          exclude: ['node_modules/**', '.build/**', 'e2e/**', 'web/**'],
+          exclude: ['node_modules/**', '.build/**', 'e2e/**', 'web/**', 'tests/faults/**'],
         },
+      },
+      // Its servers serve the built web app.
+      {
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], isolate, maxWorkers, ...patience },
       },
       // Apart, as zod has other words once the server has loaded it.
       { test: { name: 'web', include: ['web/**/*.test.ts'], isolate, maxWorkers, ...patience } },

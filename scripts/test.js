@@ -42,7 +42,12 @@ async function check(name, script, args) {
 async function tests() {
   mkdirSync(build, { recursive: true });
   rmSync(resultsFile, { force: true });
-  const args = ['run', '--reporter', './testing/reporter.ts', ...(fast ? ['--project', '!e2e'] : [])];
+  const args = [
+    'run',
+    '--reporter',
+    './testing/reporter.ts',
+    ...(fast ? ['--project', '!e2e', '--project', '!faults'] : []),
+  ];
   const { code } = await run('node_modules/vitest/vitest.mjs', args, 'inherit');
   const results = existsSync(resultsFile)
     ? JSON.parse(readFileSync(resultsFile, 'utf8'))
