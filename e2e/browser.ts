@@ -82,9 +82,18 @@ const RUN_AXE = `axe.run(
   { runOnly: { type: 'tag', values: ${JSON.stringify(STANDARDS)} }, resultTypes: ['violations'] },
 ).then(({ violations }) => violations)`;
 
+/** Resolves when nothing fades in or out any more: half seen, a text has less contrast. What turns for ever is not waited for. */
+const REST = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const moving = () => document.getAnimations().filter((one) =>
+    one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime));
+  for (let still = 0; still < 2; still = moving().length === 0 ? still + 1 : 0) await frame();
+})()`;
+
 /** The violations of WCAG 2.2 AA and of good practice that axe finds on the page, a line each. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
+  await page.evaluate(REST);
   const found = await page.evaluate<axe.Result[]>(RUN_AXE);
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
