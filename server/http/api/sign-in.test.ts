@@ -205,14 +205,15 @@ test('(11) after a hundred wrong passwords for one address each further try need
 });
 
 test('(11) a sign-in that is refused because the site is busy counts against no limit', async () => {
-  await sql`delete from rate_limits`.execute(site.database);
+  // Hashes at a low cost may be done as fast as the calls arrive.
+  const slow = await startTestServer({}, { passwords: createPasswordHasher() });
   const place = '192.0.2.55';
   const answers = await Promise.all(
-    Array.from({ length: 28 }, () => logIn(newAddress(), 'wrong', site.visitor(place))),
+    Array.from({ length: 28 }, () => logIn(newAddress(), 'wrong', slow.visitor(place))),
   );
   const count = (status: number) => answers.filter((answer) => answer.status === status).length;
   expect([count(401) + count(503), count(503) > 0]).toEqual([28, true]);
   const { rows } = await sql<{ points: number }>`select points from rate_limits
-    where key like 'login_ip:%'`.execute(site.database);
+    where key like 'login_ip:%'`.execute(slow.database);
   expect(rows).toEqual([{ points: count(401) }]);
 });
