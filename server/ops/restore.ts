@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { createDatabase, createPool, type Database } from '#database/client.ts';
+import type { Database } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { noteTold, type UnknownReward } from '#domain/redemption/index.ts';
 import type { Config } from '#server/config/config.ts';
@@ -9,6 +9,7 @@ import { missingMedia, restoreDatabase, restoreMedia } from './backup/restore-ba
 import { WALLS_FILE } from './backup/write-backup.ts';
 import { mediaFolder, secretMark, settingsOf } from './backup.ts';
 import type { Ops } from './command.ts';
+import { openDatabase } from './open-database.ts';
 import { comparePayouts } from './reconcile.ts';
 import { runProofs } from './run-proofs.ts';
 
@@ -40,7 +41,7 @@ async function restore(url: string, config: Config, folder: string, verify: bool
   tellUnderWay(manifest, folder);
   const missing = await tellSurroundings(config, manifest);
   if (!verify) return missing ? 1 : 0;
-  const database = createDatabase(createPool(url, (error) => console.error(error.message)));
+  const database = openDatabase(url);
   try {
     const codes = [await runProofs(database, config), await askProviders(database, config)];
     return missing || codes.some((code) => code !== 0) ? 1 : 0;

@@ -16,11 +16,15 @@ export async function noteTold(tx: Tx, redemptionId: string): Promise<void> {
     tx,
     awardId === null
       ? {
-          ...{ key: `redemption_issued:${redemptionId}`, userId, kind: 'redemption_issued' },
+          key: `redemption_issued:${redemptionId}`,
+          userId,
+          kind: 'redemption_issued',
           data: { redemptionId, amountCents, points },
         }
       : {
-          ...{ key: `award_issued:${awardId}`, userId, kind: 'award_issued' },
+          key: `award_issued:${awardId}`,
+          userId,
+          kind: 'award_issued',
           data: { amountCents, text: '' },
         },
   );
