@@ -63,10 +63,11 @@ export class Connection extends pg.Client {
 const PROBE_PAUSE_MS = 2_000;
 
 /**
- * Asks for a sign of life again and again, so that a connection that only listens notices a silent server. Returns a
- * function that stops it; it also stops when the connection ends.
+ * Asks for a sign of life again and again, so that a connection that only listens notices a silent server. `answered` is
+ * told when each question that got its answer was asked (performance.now()). Returns a function that stops it; it also
+ * stops when the connection ends.
  */
-export function probe(connection: pg.ClientBase): () => void {
+export function probe(connection: pg.ClientBase, answered: (askedAt: number) => void = () => {}): () => void {
   let timer: NodeJS.Timeout;
   let stopped = false;
   const stop = () => {
@@ -76,8 +77,14 @@ export function probe(connection: pg.ClientBase): () => void {
   const wait = () => {
     if (!stopped) timer = setTimeout(ask, PROBE_PAUSE_MS);
   };
-  // The connection reports its own failure.
-  const ask = () => void connection.query('select 1').then(wait, stop);
+  const ask = () => {
+    const askedAt = performance.now();
+    // The connection reports its own failure.
+    void connection.query('select 1').then(() => {
+      answered(askedAt);
+      wait();
+    }, stop);
+  };
   connection.once('end', stop);
   wait();
   return stop;

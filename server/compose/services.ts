@@ -3,6 +3,7 @@ import type { Site } from '#contract/site.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
 import { openHeartbeat } from '#database/heartbeat.ts';
+import { createListener } from '#database/listener.ts';
 import { limitRole } from '#database/role-limits.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
 import type { TwoPeople, WebhookPorts } from '#domain/administration/index.ts';
@@ -23,7 +24,7 @@ import { webPushService } from '#providers/push/web-push.ts';
 import { webhookSender } from '#providers/webhooks/send.ts';
 import type { Config } from '#server/config/config.ts';
 import { advertiserKey, deriveKey, openSecret } from '#server/config/secret.ts';
-import { openLive } from '#server/live/live.ts';
+import { passEvents } from '#server/live/live.ts';
 import { openStreams, type Streams } from '#server/live/streams.ts';
 import type { Log } from '#server/log.ts';
 import {
@@ -114,7 +115,9 @@ export async function openServices(
   const database = createDatabase(pool);
   const transact = transactOn(database);
   const streams = openStreams((ids) => liveSessions(database, ids), log);
-  const live = await openLive(directUrl ?? url, streams, log);
+  const listener = createListener(directUrl ?? url, (err, what) => log.warn({ err }, what));
+  passEvents(listener, streams);
+  await listener.open();
   const secret = await openSecret(config.appSecret, config.dataDir);
   const mail = await openMail(config, log);
   const sandbox = configuredSandbox(secret);
@@ -194,7 +197,7 @@ export async function openServices(
       closing = true;
       await mail.close();
       streams.close();
-      await live.close();
+      await listener.close();
       await heartbeat.close();
       await database.destroy();
       if (direct !== pool) await direct.end();

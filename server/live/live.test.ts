@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createPool } from '#database/client.ts';
+import { createListener } from '#database/listener.ts';
 import { testDatabase } from '#testing/database.ts';
-import { openLive } from './live.ts';
+import { passEvents } from './live.ts';
+import type { Streams } from './streams.ts';
 
 /** The number of failed tries to wait for; each leads to one more. */
 const FAILURES = 5;
@@ -18,6 +19,15 @@ const maintenance = createPool(beside.href, () => {});
 afterAll(() => maintenance.end());
 const allowConnections = (allowed: boolean) =>
   maintenance.query(`alter database ${name} allow_connections ${allowed}`);
+const openLive = async (
+  streams: Pick<Streams, 'of' | 'endAll'>,
+  warn = (_: unknown, _what: string) => {},
+) => {
+  const listener = createListener(url, warn);
+  passEvents(listener, streams);
+  await listener.open();
+  return listener;
+};
 const connections = async () => {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity
@@ -29,11 +39,9 @@ test('after the database refused connections for a while there is one live conne
   let failures = 0;
   let heard = 0;
   const hearing = { ...SILENT, tell: () => void heard++ };
-  const log = pino(
-    { level: 'warn' },
-    { write: (line: string) => void (line.includes('not restored') && failures++) },
-  );
-  const live = await openLive(url, { of: () => [hearing], endAll: () => {} }, log);
+  const live = await openLive({ of: () => [hearing], endAll: () => {} }, (_, what) => {
+    if (what.includes('not restored')) failures++;
+  });
   expect(await connections()).toBe(1);
   await allowConnections(false);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -54,7 +62,7 @@ test('after the database refused connections for a while there is one live conne
 test('after a time without the live connection every stream ends, so that browsers reopen it and read what they missed', async () => {
   let ended = 0;
   const streams = { of: () => [{ ...SILENT, end: () => void ended++ }], endAll: () => void ended++ };
-  const live = await openLive(url, streams, pino({ level: 'silent' }));
+  const live = await openLive(streams);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and application_name = 'pocketful live'`.execute(database);
   await expect.poll(connections).toBe(0);
