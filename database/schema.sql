@@ -1464,6 +1464,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('changes', tg_table_name);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_credits(transfers bigint[], threshold integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1603,8 +1613,12 @@ CREATE TRIGGER ledger_transfers_immutable BEFORE DELETE OR UPDATE ON public.ledg
 
 CREATE TRIGGER ledger_transfers_no_truncate BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
+CREATE TRIGGER rewards_tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.rewards FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
 CREATE TRIGGER users_open_balances AFTER INSERT ON public.users REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION ledger_open_balances();
 
 CREATE TRIGGER users_webhooks_changed AFTER UPDATE OF erased_at, paused_at ON public.users FOR EACH ROW WHEN (((old.erased_at IS NULL) AND ((new.erased_at IS NOT NULL) OR (old.paused_at IS DISTINCT FROM new.paused_at)))) EXECUTE FUNCTION webhook_note_member_change();
 
 CREATE TRIGGER users_webhooks_created AFTER INSERT ON public.users REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION webhook_note_members();
+
+CREATE TRIGGER wall_pauses_tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.wall_pauses FOR EACH STATEMENT EXECUTE FUNCTION tell_change();

@@ -1396,6 +1396,20 @@ create trigger card_redemptions_webhooks_settled after update of status on card_
   when (old.status <> new.status and new.status in ('issued', 'failed', 'reversed'))
   execute function webhook_note_redemption();
 
+-- ---------------------------------------------------------------- what processes keep in memory
+
+-- Tells every process, with the commit, that the table has changed: see database/memory.ts. A trigger sees every change, by hand
+-- and by a restore too. Only for tables that change seldom, because transactions that notify are committed one at a time.
+create function tell_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('changes', tg_table_name);
+  return null;
+end $$;
+create trigger rewards_tell_change after insert or update or delete or truncate on rewards
+  for each statement execute function tell_change();
+create trigger wall_pauses_tell_change after insert or update or delete or truncate on wall_pauses
+  for each statement execute function tell_change();
+
 -- ---------------------------------------------------------------- the timetable of jobs
 
 -- For which of its times a job of the timetable was last queued, by the database's clock.

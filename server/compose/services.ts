@@ -4,16 +4,25 @@ import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
 import { openHeartbeat } from '#database/heartbeat.ts';
 import { createListener } from '#database/listener.ts';
+import { type Kept, type Memory, openMemory } from '#database/memory.ts';
 import { limitRole } from '#database/role-limits.ts';
 import { type Transact, transactOn } from '#database/transaction.ts';
 import type { TwoPeople, WebhookPorts } from '#domain/administration/index.ts';
-import { type ConfiguredWall, type Intake, openIntake } from '#domain/earning/index.ts';
+import {
+  type ConfiguredWall,
+  type Intake,
+  listPauses,
+  openIntake,
+  type WallPause,
+} from '#domain/earning/index.ts';
 import { type AccountPorts, liveSessions, type PasswordHasher } from '#domain/members/index.ts';
 import type { Mailer, Push } from '#domain/notices/index.ts';
 import {
+  activeRewards,
   openOwnRewards,
   type PassPorts,
   type PayoutProvider,
+  type Reward,
   type RewardKeys,
   type Serving,
 } from '#domain/redemption/index.ts';
@@ -48,16 +57,19 @@ export interface Services {
   direct: pg.Pool;
   database: Database;
   transact: Transact;
+  memory: Memory;
   streams: Streams;
   limits: Limits;
   captcha: CaptchaVerifier;
   accounts: AccountPorts;
   walls: ConfiguredWall[];
+  wallPauses: Kept<readonly WallPause[]>;
   intake: Intake;
   /** Every payout provider that is set up; earlier redemptions may still need one. */
   providers: readonly PayoutProvider[];
   /** Which provider makes which reward. */
   serving: Serving;
+  activeRewards: Kept<readonly Reward[]>;
   /** Keys of codes and links. */
   rewardKeys: RewardKeys;
   passes: PassPorts['passes'];
@@ -117,6 +129,7 @@ export async function openServices(
   const streams = openStreams((ids) => liveSessions(database, ids), log);
   const listener = createListener(directUrl ?? url, (err, what) => log.warn({ err }, what));
   passEvents(listener, streams);
+  const memory = openMemory(listener);
   await listener.open();
   const secret = await openSecret(config.appSecret, config.dataDir);
   const mail = await openMail(config, log);
@@ -146,6 +159,7 @@ export async function openServices(
     direct,
     database,
     transact,
+    memory,
     streams,
     limits,
     captcha,
@@ -160,9 +174,11 @@ export async function openServices(
       onSecurityEvent: (event) => log.info(event, 'security'),
     },
     walls: await openWalls(config, sandbox),
+    wallPauses: memory.keep('wall_pauses', () => listPauses(database)),
     intake,
     providers,
     serving: { tiers: config.payouts.serving, providers },
+    activeRewards: memory.keep('rewards', () => activeRewards(database)),
     rewardKeys: ownKeys,
     passes: openPasses(config, log),
     mailer: mail.mailer,

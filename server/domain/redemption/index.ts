@@ -8,8 +8,14 @@ export {
 } from './awards/awards.ts';
 export { changeReward, createReward, orderRewards, plannedRewards } from './catalogue/catalogue.ts';
 export { addExampleRewards } from './catalogue/examples.ts';
-export { offerRewards } from './catalogue/offer-rewards.ts';
-export { type RewardChoice, readReward, rewardsWithoutProvider, type Serving } from './catalogue/rewards.ts';
+export { activeRewards, offerRewards } from './catalogue/offer-rewards.ts';
+export {
+  type Reward,
+  type RewardChoice,
+  readReward,
+  rewardsWithoutProvider,
+  type Serving,
+} from './catalogue/rewards.ts';
 export {
   assignFulfilment,
   fulfilByHand,

@@ -6,14 +6,18 @@ import { STOCK_CSV_CHARACTERS_MAX } from '#contract/rewards.values.ts';
 import { verifyAuditTrail } from '#domain/administration/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
+import { afterwards } from '#testing/afterwards.ts';
 import { giveGrants } from '#testing/captcha.ts';
+import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
 
 const logged: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
-const site = await startTestServer({}, { log });
+const { url: databaseUrl } = await testDatabase();
+const site = await startTestServer({}, { log, databaseUrl });
 const { database } = site;
 
 async function admin(staffRole: 'owner' | 'finance' | 'support' = 'owner') {
@@ -258,4 +262,31 @@ test('wrong fields are named', async () => {
   expect(Object.keys(body.fields).sort()).toEqual(['key', 'regions.0', 'title']);
   const outside = await owner.post('/api/admin/rewards', { ...PLAN, key: 'ok', amountUSD: 1_100 });
   expect([outside.status, Object.keys(outside.body.fields)]).toEqual([400, ['amountUSD']]);
+});
+
+test('a new price is seen at once where it was saved, soon at another process, and charged by one that heard nothing of it', async () => {
+  const proxy = await startSilentProxy(databaseUrl);
+  afterwards(proxy.close);
+  const [deaf, other] = [
+    await startTestServer(
+      { ROLES: 'web', DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: proxy.url },
+      { databaseUrl },
+    ),
+    await startTestServer({}, { databaseUrl }),
+  ];
+  const reward = await addReward({ amountUSD: 200, provider: 'manual' });
+  const member = await someone(600);
+  const at = (origin: typeof site) => Object.assign(origin.visitor(), { cookie: member.cookie });
+  const priceAt = async (visitor: Visitor) =>
+    (await visitor.get('/api/rewards')).body.offers.find(({ id }: { id: string }) => id === reward.id)
+      ?.pricePoints;
+  for (const each of [site, deaf, other]) await expect.poll(() => priceAt(at(each)), WAIT).toBe(200);
+  proxy.silence();
+  expect((await owner.call('PATCH', `/api/admin/rewards/${reward.id}`, { amountUSD: 300 })).status).toBe(200);
+  const atDeaf = () =>
+    at(deaf).post('/api/redemptions', { requestId: randomUUID(), rewardId: reward.id, pricePoints: 200 });
+  expect((await atDeaf()).body.code).toBe('price_changed');
+  expect(await priceAt(member)).toBe(300);
+  await expect.poll(() => priceAt(at(other)), WAIT).toBe(300);
+  await expect.poll(() => priceAt(at(deaf)), WAIT).toBe(300);
 });

@@ -21,10 +21,10 @@ export const rewardRoutes = (services: Services): Route[] => [
   ...stockRoutes(services),
 ];
 
-const offers = ({ database, serving, thresholdPoints, countryOf }: Services): Route =>
+const offers = ({ database, activeRewards, serving, thresholdPoints, countryOf }: Services): Route =>
   implement(contract.rewards).with(async (_, { member, ip }) => {
     const asked = { id: member.id, country: countryOf(ip) };
-    return offerRewards(database, asked, { thresholdPoints, serving });
+    return offerRewards(database, asked, { thresholdPoints, serving, active: await activeRewards() });
   });
 
 /** The trail records a reward under the names of the calls. */

@@ -23,12 +23,17 @@ export const wallRoutes = (services: Services): Route[] => [
   ...alarmRoutes(services),
 ];
 
-const memberRoutes = ({ walls }: Services): Route[] => [
-  implement(contract.walls).inTransaction((tx, _input, { member }) => listWalls(tx, walls, member.id)),
-  implement(contract.rapidoreachUid).inTransaction(async (tx, _input, { member }) => ({
-    uid: await derivedFor(tx, walls, member.id, { wall: 'rapidoreach', name: 'uid' }),
-  })),
-];
+function memberRoutes({ database, walls, wallPauses }: Services): Route[] {
+  const siteWalls = async () => ({ walls, pauses: await wallPauses() });
+  return [
+    implement(contract.walls).with(async (_, { member }) =>
+      listWalls(database, await siteWalls(), member.id),
+    ),
+    implement(contract.rapidoreachUid).with(async (_, { member }) => ({
+      uid: await derivedFor(database, await siteWalls(), member.id, { wall: 'rapidoreach', name: 'uid' }),
+    })),
+  ];
+}
 
 function staffRoutes({ database, walls, appUrl, internalAddress }: Services): Route[] {
   const find = (id: string) => {

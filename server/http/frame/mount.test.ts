@@ -57,7 +57,11 @@ async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open, full = 
     },
   } as unknown as Limits;
   const transact: Transact = (work) => work(undefined as never);
-  mount(app, [implement(described).with(handle as never)], { transact, limits });
+  mount(app, [implement(described).with(handle as never)], {
+    transact,
+    limits,
+    memory: { forget: () => {} },
+  });
   const answer = await app.request('/api/thing', { method: 'POST' });
   return { text: await answer.text(), session, counted };
 }

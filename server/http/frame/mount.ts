@@ -1,6 +1,7 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import type { AnyEndpoint, CallLimit, Input } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { Memory } from '#database/memory.ts';
 import type { Transact } from '#database/transaction.ts';
 import { recordAction, recordReading } from '#domain/administration/index.ts';
 import { Refusal } from '#domain/common/refusal.ts';
@@ -23,7 +24,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 export function mount(
   app: Hono<Env>,
   routes: Route[],
-  { transact, limits }: { transact: Transact; limits: Limits },
+  { transact, limits, memory }: { transact: Transact; limits: Limits; memory: Pick<Memory, 'forget'> },
 ): void {
   for (const route of routes) {
     const { endpoint } = route;
@@ -47,7 +48,7 @@ export function mount(
       if (!endpoint.session) context.setSession = refuseSession(endpoint);
       try {
         if (limit) await limits.take([limit, countedBy(limit, context)]);
-        const output = await answer(route, input, context as never, { transact, actor });
+        const output = await answer(route, input, context as never, { transact, memory, actor });
         return c.json(endpoint.output.parse(toWire(output)) as object, 200, { 'Cache-Control': 'no-store' });
       } catch (error) {
         throw declared(endpoint, error);
@@ -60,7 +61,7 @@ async function answer(
   route: Route,
   input: Input<AnyEndpoint>,
   context: Context<AnyEndpoint> & { member: SessionMember },
-  { transact, actor }: { transact: Transact; actor: Caller['actor'] },
+  { transact, memory, actor }: { transact: Transact; memory: Pick<Memory, 'forget'>; actor: Caller['actor'] },
 ): Promise<unknown> {
   if (route.kind === 'procedure') return route.handle(input, context);
   if (route.kind === 'step') return transact((tx) => route.handle(tx, input, context));
@@ -70,6 +71,8 @@ async function answer(
     await recordAction(tx, actor, `${method} ${path}`, done.evidence);
     return 'afterwards' in done ? done.afterwards : () => done.output;
   });
+  // The message of the commit may come after the next call of who has just changed something.
+  memory.forget();
   return afterwards();
 }
 

@@ -3,7 +3,7 @@ export { closeAlarm, countAlarms, listAlarms, type WatchOptions, watchWalls } fr
 export { wallsHealth } from './health.ts';
 export { excessOf } from './judge-day.ts';
 export { listPostbacks } from './list-postbacks.ts';
-export { pauseWall, resumeWall } from './pauses.ts';
+export { listPauses, pauseWall, resumeWall, type WallPause } from './pauses.ts';
 export { composeTest, verdictOfTest } from './test-call.ts';
 export { countUnmatched, listUnmatched } from './unmatched.ts';
 export { readWallDays, rollUpWallDays, type WallDay } from './wall-days.ts';

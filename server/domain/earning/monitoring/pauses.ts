@@ -11,11 +11,6 @@ export interface WallPause {
 export const listPauses = (database: Database | Tx): Promise<WallPause[]> =>
   database.selectFrom('wallPauses').select(['wall', 'reason', 'pausedAt']).execute();
 
-export async function isWallPaused(tx: Tx, wall: string): Promise<boolean> {
-  const row = await tx.selectFrom('wallPauses').select('wall').where('wall', '=', wall).executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Hides a wall from members until `resumeWall`; a repeated call changes the reason. Returns the reason before, or null. */
 export async function pauseWall(
   tx: Tx,

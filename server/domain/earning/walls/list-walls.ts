@@ -1,22 +1,32 @@
 import type { Wall } from '#contract/walls.ts';
-import type { Tx } from '#database/client.ts';
+import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
-import { isWallPaused, listPauses } from '#domain/earning/monitoring/pauses.ts';
+import type { WallPause } from '#domain/earning/monitoring/pauses.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import { derivedValue, embedFor } from '#domain/earning/wall-format/embed.ts';
 import { newCode } from './member-code.ts';
+
+/** The walls of this site, and which of them are hidden from members. */
+export interface SiteWalls {
+  walls: readonly ConfiguredWall[];
+  pauses: readonly WallPause[];
+}
 
 /**
  * Returns the walls of this site, ready to embed for the member; their codes are made at the first view. A paused
  * wall is only marked as paused.
  */
-export async function listWalls(tx: Tx, walls: ConfiguredWall[], userId: string): Promise<Wall[]> {
+export async function listWalls(
+  database: Database,
+  { walls, pauses }: SiteWalls,
+  userId: string,
+): Promise<Wall[]> {
   const codes = await memberCodes(
-    tx,
+    database,
     walls.map(({ definition }) => definition.id),
     userId,
   );
-  const paused = new Set((await listPauses(tx)).map(({ wall }) => wall));
+  const paused = new Set(pauses.map(({ wall }) => wall));
   return walls.flatMap((wall) => {
     const { id, title } = wall.definition;
     const memberCode = codes.get(id);
@@ -32,36 +42,39 @@ export async function listWalls(tx: Tx, walls: ConfiguredWall[], userId: string)
  * wall_unavailable if the site has no such wall, the wall has no such value, or it is paused.
  */
 export async function derivedFor(
-  tx: Tx,
-  walls: ConfiguredWall[],
+  database: Database,
+  { walls, pauses }: SiteWalls,
   userId: string,
   { wall: id, name }: { wall: string; name: string },
 ): Promise<string> {
-  const wall = (await isWallPaused(tx, id))
-    ? undefined
-    : walls.find(({ definition }) => definition.id === id);
-  const code = wall && (await memberCodes(tx, [id], userId)).get(id);
+  const paused = pauses.some(({ wall }) => wall === id);
+  const wall = paused ? undefined : walls.find(({ definition }) => definition.id === id);
+  const code = wall && (await memberCodes(database, [id], userId)).get(id);
   const value = wall && code ? derivedValue(wall, { code }, name) : undefined;
   if (value === undefined) throw new Refusal('wall_unavailable');
   return value;
 }
 
 /** Wall id -> the code by which that wall knows the member. Two first views at once get the same code. */
-async function memberCodes(tx: Tx, walls: string[], userId: string): Promise<Map<string, string>> {
-  const known = await readCodes(tx, walls, userId);
+async function memberCodes(
+  database: Database,
+  walls: string[],
+  userId: string,
+): Promise<Map<string, string>> {
+  const known = await readCodes(database, walls, userId);
   const missing = walls.filter((wall) => !known.has(wall));
   if (missing.length === 0) return known;
-  await tx
+  await database
     .insertInto('wallMembers')
     .values(missing.map((wall) => ({ wall, userId, code: newCode() })))
     .onConflict((conflict) => conflict.columns(['wall', 'userId']).doNothing())
     .execute();
-  return readCodes(tx, walls, userId);
+  return readCodes(database, walls, userId);
 }
 
-async function readCodes(tx: Tx, walls: string[], userId: string): Promise<Map<string, string>> {
+async function readCodes(database: Database, walls: string[], userId: string): Promise<Map<string, string>> {
   if (walls.length === 0) return new Map();
-  const rows = await tx
+  const rows = await database
     .selectFrom('wallMembers')
     .select(['wall', 'code'])
     .where('userId', '=', userId)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { PREMIUM_KINDS, REWARD_RANGES_USD } from '#contract/rewards.values.ts';
 import {
+  activeRewards,
   addExampleRewards,
   changeReward,
   createReward,
@@ -47,7 +48,13 @@ const badField = (field: string) =>
   expect.objectContaining({ code: 'invalid_input', fields: { [field]: expect.any(String) } });
 const refused = (code: string) => expect.objectContaining({ code });
 const offersTo = async (memberId: string, country?: string, serving: Serving = OWN_SERVING) =>
-  (await offerRewards(database, { id: memberId, country }, { thresholdPoints: 100, serving })).offers;
+  (
+    await offerRewards(
+      database,
+      { id: memberId, country },
+      { thresholdPoints: 100, serving, active: await activeRewards(database) },
+    )
+  ).offers;
 const offer = async (memberId: string, rewardId: string, country?: string) =>
   (await offersTo(memberId, country)).find(({ id }) => id === rewardId);
 

@@ -3,23 +3,26 @@ import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { obstacleTo, priceOf, readStanding } from '#domain/redemption/request/eligibility.ts';
-import { readCountry, usableIn } from '#domain/redemption/request/region.ts';
+import { countryOf, usableIn } from '#domain/redemption/request/region.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { providerOf, type Reward, rewardColumns, type Serving, tierOf } from './rewards.ts';
 
 /**
  * The rewards that the member can have now, and the obstacles to the others. `country` is that of the member's network
- * address. Throws Refusal not_found for an unknown member.
+ * address, `active` what `activeRewards` returned. Throws Refusal not_found for an unknown member.
  */
 export async function offerRewards(
   database: Database,
   member: { id: string; country?: string | undefined },
-  { thresholdPoints, serving }: { thresholdPoints: number; serving: Serving },
+  {
+    thresholdPoints,
+    serving,
+    active,
+  }: { thresholdPoints: number; serving: Serving; active: readonly Reward[] },
 ): Promise<Domain<Rewards>> {
   const standing = await readStanding(database, member.id);
   if (!standing) throw new Refusal('not_found');
-  const country = await readCountry(database, member.id, member.country);
-  const active = await readActive(database);
+  const country = countryOf(standing, member.country);
   const served = active.flatMap((reward) => {
     const provider = providerOf(serving, reward);
     return provider ? [{ reward, provider }] : [];
@@ -53,7 +56,8 @@ export async function offerRewards(
   };
 }
 
-function readActive(database: Database): Promise<Reward[]> {
+/** The rewards on offer, in the order of the list. */
+export function activeRewards(database: Database): Promise<readonly Reward[]> {
   return database
     .selectFrom('rewards')
     .select(rewardColumns)

@@ -8,6 +8,8 @@ export interface Standing {
   points: number;
   /** No redemption so far, or only failed ones. */
   firstRedemption: boolean;
+  /** ISO 3166-1 alpha-2, of the billing address, if there is one. */
+  billingCountry: string | null;
 }
 
 /** Balance and history for the rules of redemption; undefined for an unknown member. */
@@ -18,7 +20,8 @@ export async function readStanding(
   const { rows } = await sql<Standing & { suspended: boolean; paused: boolean }>`
     select points, suspended_at is not null as suspended, paused_at is not null as paused,
       not exists (select from card_redemptions r where r.user_id = u.id and r.status <> 'failed'
-        and r.award_id is null) as first_redemption
+        and r.award_id is null) as first_redemption,
+      (select country from billing_addresses b where b.user_id = u.id) as billing_country
     from users u where id = ${memberId}`.execute(database);
   return rows[0];
 }
@@ -35,7 +38,7 @@ export const priceOf = ({ amountCents }: Pick<Reward, 'amountCents'>): number =>
 /** Why the member cannot have the reward now, or undefined. These rules are only here. */
 export function obstacleTo(
   reward: Pick<Reward, 'kind' | 'key' | 'amountCents'>,
-  standing: Standing,
+  standing: Pick<Standing, 'points' | 'firstRedemption'>,
   thresholdPoints: number,
 ): Obstacle | undefined {
   const price = priceOf(reward);

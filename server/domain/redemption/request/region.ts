@@ -1,21 +1,13 @@
-import type { Database, Tx } from '#database/client.ts';
+import type { Standing } from './eligibility.ts';
 
 /**
  * The country where a member can use a reward: that of the billing address, else that of the network address, else
  * unknown.
  */
-export async function readCountry(
-  database: Database | Tx,
-  memberId: string,
+export const countryOf = (
+  { billingCountry }: Pick<Standing, 'billingCountry'>,
   ofNetwork: string | undefined,
-): Promise<string | undefined> {
-  const address = await database
-    .selectFrom('billingAddresses')
-    .select('country')
-    .where('userId', '=', memberId)
-    .executeTakeFirst();
-  return address?.country ?? ofNetwork;
-}
+): string | undefined => billingCountry ?? ofNetwork;
 
 /** An unknown country is never refused: the member sees the reward's countries. */
 export const usableIn = (regions: readonly string[], country: string | undefined): boolean =>

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import type { CardTier } from '#contract/rewards.values.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
-import { listRedemptions, offerRewards, proveRedemptions } from '#domain/redemption/index.ts';
+import { activeRewards, listRedemptions, offerRewards, proveRedemptions } from '#domain/redemption/index.ts';
 import { giveGrants } from '#testing/captcha.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, credit } from '#testing/factories.ts';
@@ -183,7 +183,11 @@ describe('requestRedemption', () => {
 
 describe('offerRewards', () => {
   const offers = async (memberId: string) =>
-    offerRewards(database, { id: memberId }, { thresholdPoints: THRESHOLD, serving: servedBy() });
+    offerRewards(
+      database,
+      { id: memberId },
+      { thresholdPoints: THRESHOLD, serving: servedBy(), active: await activeRewards(database) },
+    );
 
   test('names price, reason and missing points of each tier', async () => {
     const fresh = await offers(await member(150, { grants: 0 }));

@@ -11,9 +11,9 @@ import { holdIfRisky } from '#domain/redemption/reviews/index.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { holdPoints } from '#domain/redemption/transfers.ts';
 import { consumeCaptchaGrant } from '#domain/trust/index.ts';
-import { obstacleTo, priceOf, readStanding } from './eligibility.ts';
+import { obstacleTo, priceOf, readStanding, type Standing } from './eligibility.ts';
 import { type Redemption, toRedemption } from './list-redemptions.ts';
-import { readCountry, usableIn } from './region.ts';
+import { countryOf, usableIn } from './region.ts';
 
 /** A member's request. The browser makes the request id; a repeat of it names the same redemption. */
 export interface RedemptionRequest {
@@ -50,8 +50,8 @@ export async function requestRedemption(
   if (pricePoints !== priceOf(request.reward)) throw new Refusal('price_changed');
 
   await consumeCaptchaGrant(tx, request.memberId, 'redemption');
-  await checkStanding(tx, request, settings.thresholdPoints);
-  const provider = await checkReward(tx, request, settings.serving);
+  const standing = await checkStanding(tx, request, settings.thresholdPoints);
+  const provider = await checkReward(tx, request, settings.serving, standing);
   const redemption = await insertRedemption(tx, request, provider);
   const balance = (await holdPoints(tx, redemption)) + redemption.pointsUsed;
   const held = await holdIfRisky(tx, redemption, balance, settings.reviewHours);
@@ -75,24 +75,26 @@ async function findByRequest(
   return earlier;
 }
 
-async function checkStanding(tx: Tx, request: RedemptionRequest, thresholdPoints: number): Promise<void> {
+async function checkStanding(tx: Tx, request: RedemptionRequest, thresholdPoints: number): Promise<Standing> {
   const standing = await readStanding(tx, request.memberId);
   if (!standing) throw new Refusal('not_found');
   if (standing.suspended) throw new Refusal('suspended');
   if (standing.paused) throw new Refusal('paused');
   const obstacle = obstacleTo(request.reward, standing, thresholdPoints);
   if (obstacle) throw new Refusal(obstacle.code, { details: { missing: obstacle.missing } });
+  return standing;
 }
 
 /** Returns the id of the reward's present provider. */
 async function checkReward(
   tx: Tx,
-  { memberId, reward, country }: RedemptionRequest,
+  { reward, country }: RedemptionRequest,
   serving: Serving,
+  standing: Standing,
 ): Promise<string> {
   const provider = providerOf(serving, reward);
   if (reward.status !== 'active' || !provider) throw new Refusal('reward_unavailable');
-  if (!usableIn(reward.regions, await readCountry(tx, memberId, country))) throw new Refusal('not_in_region');
+  if (!usableIn(reward.regions, countryOf(standing, country))) throw new Refusal('not_in_region');
   // If two members ask for the last code at once, one may have to wait for new codes, with the points held.
   const isGone = provider.own === 'stock' && (await soldOut(tx, [reward])).size > 0;
   if (isGone) throw new Refusal('out_of_stock');

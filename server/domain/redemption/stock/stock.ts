@@ -137,6 +137,7 @@ export async function readStock(database: Database | Tx, rewardId: string): Prom
 
 /** Returns which of the rewards have no code left beyond those given and those for waiting redemptions. */
 export async function soldOut(database: Database | Tx, rewards: readonly Reward[]): Promise<Set<string>> {
+  if (rewards.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     select w.id from rewards w
     where w.id = any(${rewards.map(({ id }) => id)}::uuid[]) and not exists (
