@@ -55,6 +55,7 @@ export const appeals = endpoint({
   path: '/api/admin/appeals',
   access: 'admin',
   permission: 'queues.work',
+  versioned: true,
   summary: `Open appeals, oldest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(Appeal),
 });

@@ -86,6 +86,7 @@ export const approvals = endpoint({
   path: '/api/admin/approvals',
   access: 'admin',
   permission: 'payouts.approve',
+  versioned: true,
   summary: `What waits for a second admin, oldest first, then what was decided or expired lately; at most ${STAFF_LIST_MAX}`,
   output: z.array(Approval),
 });

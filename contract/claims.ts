@@ -34,6 +34,7 @@ export const claims = endpoint({
   method: 'GET',
   path: '/api/claims',
   access: 'member',
+  versioned: true,
   summary: "The member's claims of missing rewards, newest first, at most 100",
   output: z.array(Claim),
 });
@@ -79,6 +80,7 @@ export const openClaims = endpoint({
   path: '/api/admin/claims',
   access: 'admin',
   permission: 'queues.work',
+  versioned: true,
   summary: `Claims without a decision, oldest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(OpenClaim),
 });

@@ -38,6 +38,13 @@ export interface Endpoint<Params, Query, Body, Output> {
   session?: 'opens' | 'rotates' | 'ends';
   /** The call decides what a member gets, or who decides it. Refused as approval_own for the caller's own account. */
   concerns?: 'member_money';
+  /** The response is the same for everyone until the server stops; no session is looked up for it. */
+  constant?: true;
+  /**
+   * Screens read it again and again: the response carries its version as ETag, and a caller that has it gets 304. Not for
+   * secrets, which callers would keep.
+   */
+  versioned?: true;
   /** Largest body, if this call may take more than the others. */
   bodyBytesMax?: number;
   /** One sentence for the reference page. */

@@ -39,6 +39,7 @@ export const fulfilments = endpoint({
   path: '/api/admin/fulfilments',
   access: 'admin',
   permission: 'payouts.work',
+  versioned: true,
   summary: `Redemptions that wait for a person, the earliest promise first, at most ${STAFF_LIST_MAX}`,
   output: z.array(Fulfilment),
 });

@@ -56,6 +56,7 @@ export const adminUsers = endpoint({
   path: '/api/admin/users',
   access: 'admin',
   permission: 'members.read',
+  versioned: true,
   summary:
     'Members who have not left, the newest first unless told. A search is not ordered by name. Balances are ordered as of the last roll-up',
   query: z
@@ -83,6 +84,7 @@ export const adminUserCount = endpoint({
   path: '/api/admin/user-count',
   access: 'admin',
   permission: 'members.read',
+  versioned: true,
   summary: 'How many members a search finds, counted up to 10,000',
   query: MemberFilters,
   output: z.object({ count: z.int(), more: z.boolean() }),

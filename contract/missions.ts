@@ -46,6 +46,7 @@ export const missions = endpoint({
   method: 'GET',
   path: '/api/missions',
   access: 'member',
+  versioned: true,
   summary: 'The missions of this site and how far the member is with each, at most 100',
   output: z.array(Mission),
 });
@@ -118,6 +119,7 @@ export const plannedMissions = endpoint({
   path: '/api/admin/missions',
   access: 'admin',
   permission: 'site.read',
+  versioned: true,
   summary: 'Every mission, drafts too, with how often it was started and completed',
   output: z.array(PlannedMission),
 });

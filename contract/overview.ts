@@ -27,6 +27,7 @@ export const adminActivity = endpoint({
   path: '/api/admin/activity',
   access: 'admin',
   permission: 'site.read',
+  versioned: true,
   summary:
     'Points earned, taken back and redeemed and new members by day of a time zone; what each wall cost and brought; what members hold now',
   query: z
@@ -55,6 +56,7 @@ export const adminStats = endpoint({
   path: '/api/admin/stats',
   access: 'admin',
   permission: 'site.read',
+  versioned: true,
   summary: 'Totals of the site: members, cash rewarded (US cents), points earned',
   output: z.object({ totalUsers: z.int(), totalCashRewarded: z.int(), totalPoints: z.int() }),
 });
@@ -64,6 +66,7 @@ export const workQueues = endpoint({
   path: '/api/admin/queues',
   access: 'admin',
   permission: 'site.read',
+  versioned: true,
   summary: 'What waits for somebody with the role of the admin who asks',
   output: z.array(
     z.object({

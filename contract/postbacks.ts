@@ -30,6 +30,7 @@ export const postbacks = endpoint({
   access: 'admin',
   permission: 'members.read',
   recordsReadingOf: 'postbacks',
+  versioned: true,
   summary: `Calls of walls with what became of them, newest first; \`before\` is the cursor of the page before. A search by transaction or member code answers at most ${STAFF_LIST_MAX} without a cursor`,
   query: z.object({
     wall: z.string().max(40).optional(),
@@ -53,6 +54,7 @@ export const unmatchedPostbacks = endpoint({
   access: 'admin',
   permission: 'queues.work',
   recordsReadingOf: 'postbacks',
+  versioned: true,
   summary:
     'Proven postbacks that wait because nobody has their member code, oldest first, 50 at a time; `after` is the id of the last one seen',
   query: z.object({ after: entryId.optional() }),

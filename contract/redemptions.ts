@@ -59,6 +59,7 @@ export const redemptions = endpoint({
   method: 'GET',
   path: '/api/redemptions',
   access: 'member',
+  versioned: true,
   summary: "The member's redemptions, newest first, at most 500",
   output: z.array(Redemption),
 });

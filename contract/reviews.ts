@@ -61,6 +61,7 @@ export const reviews = endpoint({
   path: '/api/admin/reviews',
   access: 'admin',
   permission: 'reviews.decide',
+  versioned: true,
   summary: `Redemptions that wait for a decision, by their time, then those decided lately; at most ${STAFF_LIST_MAX}`,
   output: z.array(Review),
 });

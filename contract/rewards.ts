@@ -77,6 +77,7 @@ export const plannedRewards = endpoint({
   path: '/api/admin/rewards',
   access: 'admin',
   permission: 'site.read',
+  versioned: true,
   summary: 'Every reward, drafts too, in the order of the list, and the providers that are set up',
   output: z.object({
     rewards: z.array(PlannedReward),
@@ -220,6 +221,7 @@ export const rewards = endpoint({
   method: 'GET',
   path: '/api/rewards',
   access: 'member',
+  versioned: true,
   summary: 'What this member can turn points into, in the order of the list, with prices and what is missing',
   output: z.object({
     thresholdPoints: z.int(),

@@ -84,6 +84,7 @@ export const sessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
   access: 'member',
+  versioned: true,
   summary: 'Where the member is signed in',
   output: z.array(Session),
 });

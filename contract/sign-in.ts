@@ -24,6 +24,7 @@ export const currentUser = endpoint({
   method: 'GET',
   path: '/api/user',
   access: 'member',
+  versioned: true,
   summary: 'The signed-in member',
   output: Member,
 });

@@ -26,6 +26,8 @@ export const site = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'public',
+  constant: true,
+  versioned: true,
   summary: 'Public settings of this site',
   output: Site,
 });

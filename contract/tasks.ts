@@ -25,6 +25,7 @@ export const tasks = endpoint({
   method: 'GET',
   path: '/api/tasks',
   access: 'member',
+  versioned: true,
   summary: `The member's tasks, newest first, at most ${TASKS_PAGE_MAX}; the ones before a task with \`before\``,
   query: z.object({
     /** Id of the last task of the previous page. */
@@ -37,6 +38,7 @@ export const taskTotals = endpoint({
   method: 'GET',
   path: '/api/tasks/totals',
   access: 'member',
+  versioned: true,
   summary: "What all the member's tasks brought; rewards that were taken back or are pending do not count",
   output: z.object({
     count: z.int(),

@@ -49,6 +49,7 @@ export const walls = endpoint({
   method: 'GET',
   path: '/api/walls',
   access: 'member',
+  versioned: true,
   summary: 'The offer walls of this site, ready to embed for this member',
   output: z.array(Wall),
 });
@@ -103,6 +104,7 @@ export const wallsHealth = endpoint({
   path: '/api/admin/walls',
   access: 'admin',
   permission: 'site.read',
+  versioned: true,
   summary: 'The walls of this site: how their postbacks fare, and how members see them',
   query: z.object({ period: z.enum(WALL_PERIODS).default('day') }),
   output: z.array(WallHealth),
@@ -132,6 +134,7 @@ export const wallAlarms = endpoint({
   path: '/api/admin/wall-alarms',
   access: 'admin',
   permission: 'queues.work',
+  versioned: true,
   summary: `Days on which the credits of a wall left their own pattern, as far as nobody has looked at them, newest first, at most ${STAFF_LIST_MAX}`,
   output: z.array(WallAlarm),
 });

@@ -3,4 +3,4 @@ import type { Services } from '#server/compose/services.ts';
 import { implement, type Route } from '#server/http/frame/implement.ts';
 
 /** The public settings. */
-export const siteRoutes = ({ site }: Services): Route[] => [implement(contract.site).with(async () => site)];
+export const siteRoutes = ({ site }: Services): Route[] => [implement(contract.site).constantly(site)];

@@ -38,6 +38,7 @@ const ABOUT = [
   'Admins make API keys for other systems. A key is sent as `Authorization: Bearer <key>`, to calls of the administration alone, each of which names the scope that it needs.',
   'Long lists come in pages: `before`, `after` or `limit` where a call names them. The next page begins behind the last entry of this one.',
   'Redemptions, awards and adjustments take a request id, in the body as `requestId` or in the header `Idempotency-Key`: the same id with the same input is carried out once and answered the same; with other input it is refused.',
+  'What is read again and again carries its version as `ETag`. A caller that sends it as `If-None-Match` gets 304 without a body while nothing has changed.',
   'Limits count by address, by member and by key. A call over its limit answers 429 with `Retry-After` in seconds; a key may make 600 calls a minute.',
 ];
 /** Refusals that every call can return. */
@@ -94,12 +95,18 @@ function operation(endpoint: AnyEndpoint): Operation {
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query', given?.query),
       ...(endpoint.errors?.includes('request_id_required') ? [IDEMPOTENCY_KEY] : []),
+      ...(endpoint.versioned ? [IF_NONE_MATCH] : []),
     ],
     ...(endpoint.body
       ? { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input'), given?.body) } }
       : {}),
     responses: {
-      200: { description: 'Done', content: json(schemaOf(endpoint.output, 'output')) },
+      200: {
+        description: 'Done',
+        ...(endpoint.versioned ? { headers: VERSION } : {}),
+        content: json(schemaOf(endpoint.output, 'output')),
+      },
+      ...(endpoint.versioned ? { 304: { description: 'What the caller has is up to date.' } } : {}),
       ...refusals(endpoint),
     },
   };
@@ -112,6 +119,15 @@ const IDEMPOTENCY_KEY: Operation['parameters'][number] = {
   description: 'The request id, where the body holds none.',
   schema: { type: 'string' },
 };
+
+const IF_NONE_MATCH: Operation['parameters'][number] = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The version that the caller has.',
+  schema: { type: 'string' },
+};
+const VERSION = { ETag: { description: 'The version of the body', schema: { type: 'string' } } };
 
 /** `GET /api/admin/users/{id}` is `getAdminUsersById`. */
 function operationId({ method, path }: AnyEndpoint): string {

@@ -37,6 +37,9 @@ const LARGER = endpoints.flatMap((endpoint: AnyEndpoint) => {
   return max ? [{ method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), max }] : [];
 });
 
+/** Addresses of calls that are the same for everyone. */
+const CONSTANT = new Set(endpoints.flatMap(({ constant, path }) => (constant ? [path] : [])));
+
 const limitBody = (maxSize: number) =>
   bodyLimit({
     maxSize,
@@ -106,6 +109,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   app.use(securityHeaders(options));
   app.on('ALL', ['/api/*', ...LANGUAGE_CODES.map((code) => pagePath(code, '/'))], async (c, next) => {
+    if (CONSTANT.has(c.req.path)) return next();
     const key = c.req.path.startsWith('/api/admin/') ? bearerKey(c) : undefined;
     if (key !== undefined) {
       // A call with a key ignores the session cookie.

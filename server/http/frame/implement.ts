@@ -65,13 +65,14 @@ export type Route = { endpoint: AnyEndpoint } & (
   | { kind: 'staff'; handle: AsStaff<AnyEndpoint> }
   | { kind: 'staffThen'; handle: AsStaffThen<AnyEndpoint> }
   | { kind: 'procedure'; handle: WithPorts<AnyEndpoint> }
+  | { kind: 'constant'; output: unknown }
 );
 
 /**
  * Binds an endpoint to its handler: `inTransaction` for domain steps (one transaction around the whole request),
  * `with` for procedures and reads, which open their own. Calls that change anything as an admin use `asStaff`: one
  * transaction, in which the returned evidence also goes into the audit trail. `asStaffThen` continues after the commit
- * with work that must not be in a transaction.
+ * with work that must not be in a transaction. `constantly` is for endpoints that the contract calls constant.
  */
 export function implement<E extends AnyEndpoint>(endpoint: E) {
   return {
@@ -79,6 +80,7 @@ export function implement<E extends AnyEndpoint>(endpoint: E) {
     asStaff: (handle: AsStaff<E>): Route => ({ endpoint, kind: 'staff', handle }),
     asStaffThen: (handle: AsStaffThen<E>): Route => ({ endpoint, kind: 'staffThen', handle }),
     with: (handle: WithPorts<E>): Route => ({ endpoint, kind: 'procedure', handle }),
+    constantly: (output: Handled<E>): Route => ({ endpoint, kind: 'constant', output }),
   };
 }
 

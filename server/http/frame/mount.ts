@@ -9,6 +9,7 @@ import { LIMITS, type Limits } from '#domain/trust/index.ts';
 import type { Env } from './env.ts';
 import { admit, type Caller, readJson, refuseForms } from './guards.ts';
 import type { Context, Route, SessionMember } from './implement.ts';
+import { hasVersion, versionOf } from './version.ts';
 import { wireForm } from './wire.ts';
 
 /** Refusals that every endpoint may return without declaring them. */
@@ -33,7 +34,15 @@ export function mount(
     if (endpoint.access === 'admin' && endpoint.method !== 'GET' && !route.kind.startsWith('staff')) {
       throw new Error(`${endpoint.method} ${endpoint.path} would leave no entry in the audit trail`);
     }
+    if ((endpoint.constant === true) !== (route.kind === 'constant')) {
+      throw new Error(`${endpoint.method} ${endpoint.path} must be constant in its contract and its route`);
+    }
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const bodyOf = (output: unknown) => JSON.stringify(endpoint.output.parse(toWire(output)));
+    if (route.kind === 'constant') {
+      app.on(endpoint.method, path, constantly(bodyOf(route.output)));
+      continue;
+    }
     app.on(endpoint.method, path, async (c) => {
       refuseForms(c);
       const { actor, member, permissions } = admit(endpoint, c);
@@ -49,7 +58,7 @@ export function mount(
       try {
         if (limit) await limits.take([limit, countedBy(limit, context)]);
         const output = await answer(route, input, context as never, { transact, memory, actor });
-        return c.json(endpoint.output.parse(toWire(output)) as object, 200, { 'Cache-Control': 'no-store' });
+        return respond(c, bodyOf(output), endpoint.versioned === true);
       } catch (error) {
         throw declared(endpoint, error);
       }
@@ -57,8 +66,29 @@ export function mount(
   }
 }
 
+/**
+ * Browsers do not store what is about a person (ASVS 14.3.2), so that nothing of it is left after the sign-out. Pages keep
+ * the version and what they have read by themselves.
+ */
+function respond(c: HonoContext<Env>, body: string, versioned: boolean): Response {
+  const version = versioned ? versionOf(body) : undefined;
+  const headers = { 'Cache-Control': 'no-store', ...(version ? { ETag: version } : {}) };
+  if (version && hasVersion(c, version)) return c.body(null, 304, headers);
+  return c.body(body, 200, { 'Content-Type': 'application/json', ...headers });
+}
+
+/** Responds with a body that is made once. Anyone may store it, to ask for its version again. */
+function constantly(body: string): (c: HonoContext<Env>) => Response {
+  const version = versionOf(body);
+  const headers = { 'Cache-Control': 'no-cache', ETag: version };
+  const full = { 'Content-Type': 'application/json', ...headers };
+  return (c) => (hasVersion(c, version) ? c.body(null, 304, headers) : c.body(body, 200, full));
+}
+
+type Handling = Exclude<Route, { kind: 'constant' }>;
+
 async function answer(
-  route: Route,
+  route: Handling,
   input: Input<AnyEndpoint>,
   context: Context<AnyEndpoint> & { member: SessionMember },
   { transact, memory, actor }: { transact: Transact; memory: Pick<Memory, 'forget'>; actor: Caller['actor'] },

@@ -1,6 +1,9 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import type { CallInput, CallName, CallOutput } from '#contract/index.ts';
 import { signedInAgain } from './sign-in-again.ts';
+import { keepVersion, versionOf } from './versions.ts';
+
+const NOT_MODIFIED = 304;
 
 /** A refused or failed call. `message` is `<status>: <text>`. */
 export class CallError extends Error {
@@ -57,12 +60,26 @@ export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>
   const given: { params?: object; query?: object; body?: unknown; signal?: AbortSignal } = input ?? {};
   const [method, path = ''] = name.split(' ');
   const init: RequestInit = { method, credentials: 'include', signal: given.signal ?? null };
+  const url = address(path, given.params, given.query);
+  if (method === 'GET') return read(url, init);
   if (given.body !== undefined) {
     init.headers = { 'Content-Type': 'application/json' };
     init.body = JSON.stringify(given.body);
   }
-  const response = await success(address(path, given.params, given.query), init);
-  return response.json();
+  return (await success(url, init)).json();
+}
+
+/** Reads again only what has changed since. */
+async function read<T>(url: string, init: RequestInit): Promise<T> {
+  const known = versionOf(url);
+  const response = await success(
+    url,
+    known ? { ...init, headers: { 'If-None-Match': known.version } } : init,
+  );
+  if (known && response.status === NOT_MODIFIED) return known.value as T;
+  const value = await response.json();
+  keepVersion(url, response.headers.get('etag'), value);
+  return value;
 }
 
 /** Downloads a file of the site with its name. Throws as `call` does. */
@@ -89,7 +106,7 @@ function address(path: string, params: object = {}, query: object = {}): string 
 /** A call refused for lack of a session had no effect, so it is sent again under the new one. */
 async function success(url: string, init: RequestInit): Promise<Response> {
   const response = await answer(url, init);
-  if (response.ok) return response;
+  if (response.ok || response.status === NOT_MODIFIED) return response;
   const error = await failure(response);
   if (error.code === 'not_signed_in' && (await signedInAgain())) return success(url, init);
   throw error;

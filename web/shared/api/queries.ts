@@ -10,6 +10,7 @@ import type { Member } from '#contract/member.ts';
 import { tellTabs } from '#web/shared/browser/tabs.ts';
 import { CallError, call } from './call.ts';
 import { callQuery } from './call-query.ts';
+import { forgetVersions } from './versions.ts';
 
 /** Query keys, named after the call that they cache. */
 export const keys = {
@@ -96,6 +97,7 @@ export function signOut(queryClient: QueryClient): void {
 export const leaveHere = (queryClient: QueryClient): void => become(queryClient, null);
 
 function become(queryClient: QueryClient, member: Member | null): void {
+  forgetVersions();
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.user[0] });
   // A response still under way belongs to the previous member.
   void queryClient.cancelQueries({ queryKey: keys.user });
