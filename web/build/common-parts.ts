@@ -11,8 +11,8 @@ const OWN = file('../');
 const ADMIN = file('../admin/');
 /** The roots of the first screen. Nothing else may load with it. */
 const FIRST = [file('../app/main.tsx'), file('../member/dashboard/dashboard-page.tsx')];
-const SMALL = /node_modules\/lucide-react\/|\/web\/ui\/|\/web\/shared\/api\//;
-const ICONS = /node_modules\/lucide-react\//;
+const SMALL = /node_modules\/lucide\/|\/web\/ui\/|\/web\/shared\/api\//;
+const ICONS = /node_modules\/lucide\//;
 /** Loads modules on demand; written by the build. */
 const PRELOADER = /vite\/preload-helper/;
 /** Forms and dialogs bring large packages that the first screen does not need. */

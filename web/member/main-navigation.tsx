@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { CreditCard, History, House, ListChecks, UserRound } from 'lucide-react';
+import { CreditCard, History, House, ListChecks, UserRound } from 'lucide';
 import { BottomNavigation, type NavigationItem } from '#ui/bottom-navigation.tsx';
 import { Wordmark } from '#ui/logo.tsx';
 import { site } from '#web/shared/api/site.ts';

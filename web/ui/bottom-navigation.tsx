@@ -1,11 +1,12 @@
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { Icon } from './icon.tsx';
 
 export interface NavigationItem {
   key: string;
   label: string;
-  icon: LucideIcon;
+  icon: IconNode;
   current?: boolean;
 }
 
@@ -48,7 +49,7 @@ export function BottomNavigation<Item extends NavigationItem>({
   );
 }
 
-function linkOf({ icon: Icon, label, current }: NavigationItem): NavigationLink {
+function linkOf({ icon, label, current }: NavigationItem): NavigationLink {
   return {
     'aria-current': current ? 'page' : undefined,
     className: classes(
@@ -65,7 +66,7 @@ function linkOf({ icon: Icon, label, current }: NavigationItem): NavigationLink 
             current && 'bg-brand-soft lg:bg-transparent',
           )}
         >
-          <Icon aria-hidden="true" className="size-5.5" strokeWidth={current ? 2.4 : 2} />
+          <Icon of={icon} className="size-5.5" strokeWidth={current ? 2.4 : 2} />
         </span>
         <span className="max-w-full truncate">{label}</span>
       </>

@@ -1,7 +1,8 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classes } from './classes.ts';
+import { Icon } from './icon.tsx';
 
 export interface DialogProps {
   open: boolean;
@@ -96,7 +97,7 @@ function Sheet(props: DialogProps) {
             disabled={locked}
             className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink disabled:opacity-40"
           >
-            <X aria-hidden="true" className="size-5" />
+            <Icon of={X} className="size-5" />
           </Radix.Close>
         )}
       </header>

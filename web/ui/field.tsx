@@ -1,6 +1,7 @@
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { classes } from './classes.ts';
+import { Icon } from './icon.tsx';
 
 const INPUT =
   'block w-full min-h-13 rounded-2xl border-2 border-line bg-surface px-4 py-3 text-base text-ink placeholder:text-muted transition-colors hover:border-muted focus-visible:border-brand focus-visible:outline-offset-1 aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
@@ -86,7 +87,7 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const ids = useFieldIds(id);
   const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const icon = shown ? EyeOff : Eye;
   return (
     <Frame ids={ids} label={label} hint={hint} error={error}>
       <div className="relative">
@@ -105,7 +106,7 @@ export function PasswordField({
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0 inset-e-1 grid w-12 place-items-center rounded-2xl text-muted hover:text-ink"
         >
-          <Icon aria-hidden="true" className="size-5" />
+          <Icon of={icon} className="size-5" />
         </button>
       </div>
     </Frame>

@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
+import { Icon } from './icon.tsx';
 import { dismissToast, toastStore } from './toast-store.ts';
 
 const DURATION_MS = 5_000;
@@ -25,7 +26,7 @@ export function Toaster({
 }: ToasterProps) {
   const shown = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => undefined);
   const tone = shown?.tone ?? 'info';
-  const Icon = ICONS[tone];
+  const icon = ICONS[tone];
   return (
     <Radix.Provider
       duration={DURATION_MS}
@@ -41,7 +42,7 @@ export function Toaster({
           type={tone === 'error' ? 'foreground' : 'background'}
           className="flex animate-rise items-start gap-3 rounded-2xl border border-line bg-surface p-4 text-ink shadow-raised data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:opacity-0"
         >
-          <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${ICON_TONES[tone]}`} />
+          <Icon of={icon} className={`mt-0.5 size-5 shrink-0 ${ICON_TONES[tone]}`} />
           <div className="min-w-0 grow">
             <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
             {shown.description && (
@@ -54,7 +55,7 @@ export function Toaster({
             aria-label={closeLabel}
             className="-m-2 grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
           >
-            <X aria-hidden="true" className="size-4" />
+            <Icon of={X} className="size-4" />
           </Radix.Close>
         </Radix.Root>
       )}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from 'lucide';
 import { useMemo, useRef, useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { MadeByCell, TimeCell } from '#web/admin/parts/cells.tsx';
@@ -34,7 +35,7 @@ export function ApiKeysPage() {
             {t('guide')}
           </a>
           <Button ref={createButton} onClick={() => setCreating(true)}>
-            <KeyRound aria-hidden="true" className="size-5" />
+            <Icon of={KeyRound} className="size-5" />
             {t('create')}
           </Button>
         </>

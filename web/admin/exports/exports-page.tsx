@@ -1,10 +1,11 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { useState } from 'react';
 import { EXPORTS, exportPath } from '#contract/exports.ts';
 import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Options, SelectField, TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useDownload } from './use-download.ts';
@@ -64,7 +65,7 @@ export function ExportsPage() {
           <p className="max-w-prose text-muted sm:col-span-3">{t(`about.${list}`)}</p>
           <div className="flex flex-wrap gap-2 sm:col-span-3">
             <Button type="submit" loading={state.kind === 'running'} disabled={Boolean(fault)}>
-              <Download aria-hidden="true" className="size-5" />
+              <Icon of={Download} className="size-5" />
               {t('download')}
             </Button>
             {state.kind === 'running' && (

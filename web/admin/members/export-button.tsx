@@ -1,6 +1,7 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { MEMBERS_CSV_PATH } from '#contract/members.values.ts';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { usePermission } from '#web/admin/parts/use-permission.ts';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
@@ -21,7 +22,7 @@ export function ExportButton() {
   if (!allowed) return null;
   return (
     <Button variant="secondary" loading={save.isPending} onClick={() => save.mutate()}>
-      <Download aria-hidden="true" className="size-5" />
+      <Icon of={Download} className="size-5" />
       {t('export')}
     </Button>
   );

@@ -1,9 +1,10 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide';
 import type { ReactNode } from 'react';
 import type { AdminMember } from '#contract/members.ts';
 import { Badge } from '#ui/badge.tsx';
 import { classes } from '#ui/classes.ts';
 import { HeadedCard } from '#ui/headed-card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { MoneyCell, PointsCell, TimeCell } from '#web/admin/parts/cells.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { MemberActions } from './member-actions.tsx';
@@ -68,7 +69,7 @@ function Proof({ member }: { member: AdminMember }) {
   const { number, dollars } = useFormats();
   const { points, cents, transfers } = member.proof;
   const proven = points === member.points && cents === member.cashRewardedUSD;
-  const Icon = proven ? CircleCheck : CircleAlert;
+  const icon = proven ? CircleCheck : CircleAlert;
   return (
     <p
       className={classes(
@@ -76,7 +77,7 @@ function Proof({ member }: { member: AdminMember }) {
         proven ? 'bg-brand-soft text-on-brand-soft' : 'bg-danger-soft text-on-danger-soft',
       )}
     >
-      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      <Icon of={icon} className="size-5 shrink-0" />
       {proven
         ? t('proven', { count: transfers })
         : t('unproven', { points: number(points), cash: dollars(cents) })}

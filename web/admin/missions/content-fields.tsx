@@ -1,8 +1,9 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { type Control, useFieldArray, useFormState } from 'react-hook-form';
 import type { MissionKind } from '#contract/missions.values.ts';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useFaultText } from '#web/shared/forms/fault.ts';
 import { TextArea, TextField } from '#web/shared/forms/fields.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -141,7 +142,7 @@ function Entry({ title, removeLabel, onRemove, children }: EntryProps) {
       {children}
       {onRemove && (
         <Button size="small" variant="quiet" className="justify-self-start text-danger!" onClick={onRemove}>
-          <Trash2 aria-hidden="true" className="size-4" />
+          <Icon of={Trash2} className="size-4" />
           {removeLabel}
         </Button>
       )}
@@ -163,7 +164,7 @@ function ListFault({ control, list }: { control: FormControl; list: 'questions' 
 function Add({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <Button size="small" variant="secondary" className="justify-self-start" onClick={onClick}>
-      <Plus aria-hidden="true" className="size-4" />
+      <Icon of={Plus} className="size-4" />
       {label}
     </Button>
   );

@@ -2,6 +2,7 @@ import type { MissionPlan, PlannedMission } from '#contract/missions.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -37,7 +38,7 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
   const common = useT('common');
   const adjustments = useT('adjustments');
   const { number } = useFormats();
-  const Icon = MISSION_ICONS[mission.content.kind];
+  const icon = MISSION_ICONS[mission.content.kind];
   const counts = [
     t('startedCount', { count: mission.started }),
     mission.totalCap === null
@@ -50,7 +51,7 @@ function Row({ mission, editable }: { mission: PlannedMission; editable: boolean
   return (
     <Card as="li" className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-sunken text-muted">
-        <Icon aria-hidden="true" className="size-6" />
+        <Icon of={icon} className="size-6" />
       </span>
       <div className="min-w-0 grow basis-56">
         <h2 className="wrap-anywhere font-bold">{mission.title}</h2>

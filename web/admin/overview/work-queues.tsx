@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide';
 import type { WorkQueue } from '#contract/overview.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { TimeCell } from '#web/admin/parts/cells.tsx';
@@ -58,10 +59,7 @@ export function WorkQueues() {
                       </span>
                     </span>
                     <span className="font-bold font-display text-2xl tabular-nums">{number(count)}</span>
-                    <ChevronRight
-                      aria-hidden="true"
-                      className="size-4 shrink-0 text-muted rtl:-scale-x-100"
-                    />
+                    <Icon of={ChevronRight} className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
                   </AdminLink>
                 </li>
               ))}

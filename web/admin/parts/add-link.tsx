@@ -1,6 +1,7 @@
-import { Plus } from 'lucide-react';
+import { Plus } from 'lucide';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { AdminLink } from './admin-link.tsx';
 import type { PlainSectionPath } from './section-path.ts';
 
@@ -8,7 +9,7 @@ import type { PlainSectionPath } from './section-path.ts';
 export function AddLink({ path, children }: { path: PlainSectionPath; children: ReactNode }) {
   return (
     <AdminLink path={path} className={buttonClass('primary', 'small')}>
-      <Plus aria-hidden="true" className="size-4" />
+      <Icon of={Plus} className="size-4" />
       {children}
     </AdminLink>
   );

@@ -1,5 +1,6 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon } from '#ui/icon.tsx';
 import { usePageTitle } from '#web/shared/browser/page-title.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { AdminLink } from './admin-link.tsx';
@@ -67,7 +68,7 @@ function Trail({ trail }: { trail: readonly TrailStep[] }) {
             <AdminLink path={path} className="rounded-lg font-semibold text-brand hover:underline">
               {label}
             </AdminLink>
-            <ChevronRight aria-hidden="true" className="size-4 text-muted rtl:-scale-x-100" />
+            <Icon of={ChevronRight} className="size-4 text-muted rtl:-scale-x-100" />
           </li>
         ))}
       </ol>

@@ -5,10 +5,11 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide';
 import { type ReactNode, useMemo } from 'react';
 import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
+import { Icon } from '#ui/icon.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { type CardColumn, DataCards, type DataCardsProps } from './data-cards.tsx';
@@ -153,7 +154,7 @@ interface SortButtonProps {
 }
 
 function SortButton({ sorted, onClick, children }: SortButtonProps) {
-  const Icon = sorted === 'desc' ? ArrowDown : sorted === 'asc' ? ArrowUp : ChevronsUpDown;
+  const icon = sorted === 'desc' ? ArrowDown : sorted === 'asc' ? ArrowUp : ChevronsUpDown;
   return (
     <button
       type="button"
@@ -164,7 +165,7 @@ function SortButton({ sorted, onClick, children }: SortButtonProps) {
       )}
     >
       {children}
-      <Icon aria-hidden="true" className={classes('size-4', !sorted && 'opacity-50')} />
+      <Icon of={icon} className={classes('size-4', !sorted && 'opacity-50')} />
     </button>
   );
 }

@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
 /** Handlers for the pages beside this one; undefined if there is none. */
@@ -21,12 +22,12 @@ export function Pager({ pages: { onPrevious, onNext, summary } }: { pages: PageL
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" disabled={!onPrevious} onClick={onPrevious}>
-          <ChevronLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+          <Icon of={ChevronLeft} className="size-4 rtl:-scale-x-100" />
           {t('previous')}
         </Button>
         <Button variant="secondary" size="small" disabled={!onNext} onClick={onNext}>
           {t('next')}
-          <ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+          <Icon of={ChevronRight} className="size-4 rtl:-scale-x-100" />
         </Button>
       </div>
     </nav>

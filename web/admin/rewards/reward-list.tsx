@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp } from 'lucide';
 import type { PlannedReward } from '#contract/rewards.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { MoneyCell } from '#web/admin/parts/cells.tsx';
@@ -151,7 +152,7 @@ interface MoveProps {
 
 /** Keeps the focus while the list is reordered, so that the button can be pressed again. */
 function Move({ icon, label, disabled, onClick }: MoveProps) {
-  const Icon = icon === 'up' ? ArrowUp : ArrowDown;
+  const arrow = icon === 'up' ? ArrowUp : ArrowDown;
   return (
     <button
       type="button"
@@ -160,7 +161,7 @@ function Move({ icon, label, disabled, onClick }: MoveProps) {
       onClick={() => !disabled && onClick()}
       className="grid size-10 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
     >
-      <Icon aria-hidden="true" className="size-5" />
+      <Icon of={arrow} className="size-5" />
     </button>
   );
 }

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Menu } from 'lucide-react';
+import { Menu } from 'lucide';
 import { Suspense, useState } from 'react';
 import { AppBar, iconLinkClass } from '#ui/app-bar.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Lost } from '#ui/illustrations/lost.tsx';
 import { Shield } from '#ui/illustrations/shield.tsx';
 import { Wordmark } from '#ui/logo.tsx';
@@ -122,7 +123,7 @@ function SectionMenu() {
         onClick={() => setOpen(true)}
         className={iconLinkClass}
       >
-        <Menu aria-hidden="true" className="size-5" />
+        <Icon of={Menu} className="size-5" />
       </button>
       {open && (
         <Dialog open onOpenChange={setOpen} title={t('menu')} closeLabel={common('close')}>

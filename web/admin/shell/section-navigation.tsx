@@ -1,4 +1,5 @@
 import { classes } from '#ui/classes.ts';
+import { Icon } from '#ui/icon.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { usePermissions } from '#web/admin/parts/use-permission.ts';
 import { useSectionPath } from '#web/admin/parts/use-section.ts';
@@ -23,7 +24,7 @@ export function SectionNavigation({ onChosen }: { onChosen?: () => void }) {
               {t(`groups.${group}`)}
             </p>
             <ul aria-labelledby={`group-${group}`} className="grid gap-0.5">
-              {links.map(({ path: to, title, icon: Icon }) => {
+              {links.map(({ path: to, title, icon }) => {
                 const current = to === '' ? path === '' : path === to || path.startsWith(`${to}/`);
                 return (
                   <li key={to}>
@@ -38,7 +39,7 @@ export function SectionNavigation({ onChosen }: { onChosen?: () => void }) {
                           : 'font-medium text-muted hover:bg-sunken hover:text-ink',
                       )}
                     >
-                      {Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />}
+                      {icon && <Icon of={icon} className="size-5 shrink-0" />}
                       <span className="min-w-0">{titles(title)}</span>
                     </AdminLink>
                   </li>

@@ -9,9 +9,9 @@ import {
   Gift,
   HandCoins,
   Hourglass,
+  type IconNode,
   KeyRound,
   LifeBuoy,
-  type LucideIcon,
   MessageSquareWarning,
   ScrollText,
   ShieldQuestion,
@@ -21,7 +21,7 @@ import {
   UserCog,
   Users,
   Webhook,
-} from 'lucide-react';
+} from 'lucide';
 import type { Permission } from '#contract/staff.values.ts';
 import type { PlainSectionPath, SectionPath } from '#web/admin/parts/section-path.ts';
 import type { AreaMessages } from '#web/shared/language/areas.tsx';
@@ -39,7 +39,7 @@ export interface AdminSection {
   permission: Permission;
   group: SectionGroup;
   /** The icon of the link; a screen without one is reached from another screen of its group. */
-  icon?: LucideIcon;
+  icon?: IconNode;
   screen: ReturnType<typeof lazyRouteComponent>;
 }
 

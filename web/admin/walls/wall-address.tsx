@@ -1,6 +1,7 @@
-import { Copy } from 'lucide-react';
+import { Copy } from 'lucide';
 import type { WallHealth } from '#contract/walls.ts';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -23,7 +24,7 @@ export function WallAddress({ wall: { address, methods, parameters } }: { wall: 
           {address}
         </code>
         <Button variant="secondary" onClick={() => void copy()}>
-          <Copy aria-hidden="true" className="size-4" />
+          <Icon of={Copy} className="size-4" />
           {t('copy')}
         </Button>
       </div>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Webhook as Icon } from 'lucide-react';
+import { Webhook as WebhookIcon } from 'lucide';
 import { useMemo, useRef, useState } from 'react';
 import type { Webhook } from '#contract/webhooks.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { AdminLink } from '#web/admin/parts/admin-link.tsx';
 import { AdminScreen } from '#web/admin/parts/admin-screen.tsx';
 import { MadeByCell } from '#web/admin/parts/cells.tsx';
@@ -26,7 +27,7 @@ export function WebhooksPage() {
       intro={t('intro')}
       actions={
         <Button ref={createButton} onClick={() => setCreating(true)}>
-          <Icon aria-hidden="true" className="size-5" />
+          <Icon of={WebhookIcon} className="size-5" />
           {t('create')}
         </Button>
       }

@@ -1,8 +1,9 @@
-import { Hourglass } from 'lucide-react';
+import { Hourglass } from 'lucide';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Pause } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -17,7 +18,7 @@ export function PauseBanner({ pause }: { pause: Pause }) {
   return (
     <Card tone="accent" id="pause" aria-labelledby="pause-title" className="scroll-mt-6">
       <div className="flex items-start gap-3">
-        <Hourglass aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
+        <Icon of={Hourglass} className="mt-0.5 size-6 shrink-0" />
         <div className="min-w-0 grow">
           <h2 id="pause-title" className="font-bold font-display text-lg leading-snug">
             {t('title')}

@@ -1,6 +1,7 @@
-import { Ban } from 'lucide-react';
+import { Ban } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { AreaTexts } from '#web/shared/language/areas.tsx';
@@ -28,7 +29,7 @@ function Suspended({ suspension }: { suspension: SuspensionDetails }) {
       aria-labelledby="suspended-title"
       className="flex items-start gap-3 rounded-2xl bg-danger-soft p-4 text-on-danger-soft"
     >
-      <Ban aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
+      <Icon of={Ban} className="mt-0.5 size-6 shrink-0" />
       <div className="min-w-0 grow">
         <h2
           ref={title}

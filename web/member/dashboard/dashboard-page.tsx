@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { UserRound } from 'lucide-react';
+import { UserRound } from 'lucide';
 import { lazy, Suspense } from 'react';
 import { AppBar, iconLinkClass } from '#ui/app-bar.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Coins } from '#ui/illustrations/coins.tsx';
 import { Wordmark } from '#ui/logo.tsx';
 import { CountUp } from '#ui/money.tsx';
@@ -43,7 +44,7 @@ export function DashboardPage() {
           }
           actions={
             <Link to="/profile" aria-label={nav('profile')} className={iconLinkClass}>
-              <UserRound aria-hidden="true" className="size-5" />
+              <Icon of={UserRound} className="size-5" />
             </Link>
           }
         />

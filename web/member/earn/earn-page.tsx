@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { ClipboardList, Gamepad2, type LucideIcon, MonitorPlay, ShoppingBag } from 'lucide-react';
+import { ClipboardList, Gamepad2, type IconNode, MonitorPlay, ShoppingBag } from 'lucide';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
@@ -18,7 +19,7 @@ import { TIERS, TierList } from './tier-list.tsx';
 
 interface Example {
   key: 'installGame' | 'shopOnline' | 'watchVideo' | 'survey';
-  icon: LucideIcon;
+  icon: IconNode;
   points: number;
 }
 
@@ -78,10 +79,10 @@ function Examples() {
       </div>
       <p className="mt-1 text-muted text-sm">{t('offersText')}</p>
       <ul className="my-3 divide-y divide-line">
-        {EXAMPLES.map(({ key, icon: Icon, points }) => (
+        {EXAMPLES.map(({ key, icon, points }) => (
           <li key={key} className="flex items-center gap-3 py-3">
             <span className="grid size-11 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
-              <Icon aria-hidden="true" className="size-5" />
+              <Icon of={icon} className="size-5" />
             </span>
             <span className="wrap-anywhere min-w-0 grow font-semibold">{t(key)}</span>
             <Amount className="whitespace-nowrap font-bold text-brand">{reward.gain(points)}</Amount>

@@ -1,6 +1,7 @@
-import { Check, Lock } from 'lucide-react';
+import { Check, Lock } from 'lucide';
 import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
+import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
@@ -36,7 +37,7 @@ export function TierList({ points }: { points: number }) {
       <ul className="grid grid-cols-2 gap-3">
         {TIERS.map((tier) => {
           const reached = points >= tier.points;
-          const Icon = reached ? Check : Lock;
+          const icon = reached ? Check : Lock;
           return (
             <Card as="li" key={tier.points} tone={reached ? 'brand' : 'plain'} className="p-4 sm:p-5">
               <p className="font-bold font-display text-xl">
@@ -46,7 +47,7 @@ export function TierList({ points }: { points: number }) {
                 {reward.amount(tier.points)}
               </Amount>
               <p className="mt-2 flex items-center gap-1.5 font-semibold text-sm">
-                <Icon aria-hidden="true" className="size-4 shrink-0" />
+                <Icon of={icon} className="size-4 shrink-0" />
                 {reached ? t('unlocked') : t('locked', { amount: reward.amount(tier.points - points) })}
               </p>
             </Card>

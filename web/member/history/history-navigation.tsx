@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { History, House, ListChecks, LogOut } from 'lucide-react';
+import { History, House, ListChecks, LogOut } from 'lucide';
 import { BottomNavigation, type NavigationItem } from '#ui/bottom-navigation.tsx';
 import { Wordmark } from '#ui/logo.tsx';
 import { useLogout } from '#web/shared/api/session.ts';

@@ -4,18 +4,19 @@ import {
   Clock,
   Coins,
   Flag,
+  type IconNode,
   Inbox,
-  type LucideIcon,
   MessageCircleQuestion,
   MessageSquareX,
   Undo2,
-} from 'lucide-react';
+} from 'lucide';
 import type { RefObject } from 'react';
 import type { Task, TaskEvent } from '#contract/tasks.ts';
 import { OWN_SOURCE } from '#contract/tasks.values.ts';
 import { Button } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { keys } from '#web/shared/api/queries.ts';
@@ -93,7 +94,7 @@ const useTimeline = (id: string) =>
 
 const SHAPES = ['h-11 rounded-2xl', 'h-11 rounded-2xl'];
 
-const LOOKS: Record<TaskEvent['kind'], { icon: LucideIcon; tone: string }> = {
+const LOOKS: Record<TaskEvent['kind'], { icon: IconNode; tone: string }> = {
   started: { icon: Flag, tone: 'bg-sunken text-muted' },
   received: { icon: Inbox, tone: 'bg-sunken text-muted' },
   pending: { icon: Clock, tone: 'bg-accent-soft text-on-accent-soft' },
@@ -108,14 +109,14 @@ function Step({ event }: { event: TaskEvent }) {
   const t = useT('timeline');
   const { date } = useFormats();
   const reward = useReward('history');
-  const { icon: Icon, tone } = LOOKS[event.kind];
+  const { icon, tone } = LOOKS[event.kind];
   const amount = reward.amount(event.points ?? 0);
 
   return (
     <li className="group flex gap-3">
       <div className="grid grid-rows-[auto_1fr] justify-items-center">
         <span className={classes('grid size-9 place-items-center rounded-full', tone)}>
-          <Icon aria-hidden="true" className="size-4" />
+          <Icon of={icon} className="size-4" />
         </span>
         <span aria-hidden="true" className="my-1 w-0.5 grow rounded-full bg-line group-last:hidden" />
       </div>

@@ -1,6 +1,7 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Task } from '#contract/tasks.ts';
+import { Icon } from '#ui/icon.tsx';
 import type { ClaimedTask } from '#web/member/claims/claim-dialog.tsx';
 import { AreaTexts, withTexts } from '#web/shared/language/areas.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -33,7 +34,7 @@ export function TaskMore({ task }: { task: Task }) {
         onClick={() => setShown('details')}
         className="-me-1 -ms-2 shrink-0 rounded-full pt-0.5 text-muted after:absolute after:inset-0"
       >
-        <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        <Icon of={ChevronRight} className="size-5 rtl:-scale-x-100" />
       </button>
       <Suspense>
         {shown === 'details' && (

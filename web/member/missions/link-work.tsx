@@ -1,7 +1,8 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide';
 import type { Mission } from '#contract/missions.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -20,7 +21,7 @@ export function LinkWork({ content }: { content: Link }) {
         className={`${buttonClass('primary', 'large')} w-full sm:w-auto sm:justify-self-start`}
       >
         {t(`link.open.${content.kind}`)}
-        <ExternalLink aria-hidden="true" className="size-5" />
+        <Icon of={ExternalLink} className="size-5" />
         <span className="sr-only">{t('link.newTab')}</span>
       </a>
       <p role="status" className="flex items-start gap-3">

@@ -4,6 +4,7 @@ import type { Mission } from '#contract/missions.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { classes } from '#ui/classes.ts';
+import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -66,7 +67,7 @@ function MissionList({ heading, text, missions }: { heading: string; text: strin
 function MissionCard({ mission }: { mission: Mission }) {
   const t = useT('missions');
   const reward = useReward('tasks');
-  const Icon = MISSION_ICONS[mission.content.kind];
+  const icon = MISSION_ICONS[mission.content.kind];
   const ready = mission.state === 'open' || mission.state === 'under_way';
   return (
     <Card
@@ -79,7 +80,7 @@ function MissionCard({ mission }: { mission: Mission }) {
           ready ? 'bg-brand-soft text-on-brand-soft' : 'bg-sunken text-muted',
         )}
       >
-        <Icon aria-hidden="true" className="size-6" />
+        <Icon of={icon} className="size-6" />
       </span>
       <div className="grid min-w-0 gap-1">
         <h4 className="wrap-anywhere font-bold">

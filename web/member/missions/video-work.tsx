@@ -1,8 +1,9 @@
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { TimeProgress } from './time-progress.tsx';
 import { useClock } from './use-clock.ts';
@@ -28,7 +29,7 @@ export function VideoWork({ mission, video }: { mission: Mission; video: Video }
   useEffect(() => {
     if (clock.state === 'reached' || clock.state === 'elsewhere') player.current?.pause();
   }, [clock.state]);
-  const Icon = playing ? Pause : Play;
+  const icon = playing ? Pause : Play;
   return (
     <Card as="div" className="grid gap-4">
       <video
@@ -69,7 +70,7 @@ export function VideoWork({ mission, video }: { mission: Mission; video: Video }
             else void player.current?.play().catch(() => setFailed(true));
           }}
         >
-          <Icon aria-hidden="true" className="size-5" />
+          <Icon of={icon} className="size-5" />
           {playing ? t('video.pause') : t('video.play')}
         </Button>
       )}

@@ -1,8 +1,9 @@
-import { Pencil } from 'lucide-react';
+import { Pencil } from 'lucide';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { Member } from '#contract/member.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { readablePhone } from './phone.ts';
@@ -44,7 +45,7 @@ export function AccountSettings({ member }: { member: Member }) {
             onFocus={preload}
             onClick={() => setEditing(true)}
           >
-            <Pencil aria-hidden="true" className="size-4" />
+            <Icon of={Pencil} className="size-4" />
             {t('edit')}
           </Button>
         )}

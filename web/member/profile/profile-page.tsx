@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, LogOut } from 'lucide-react';
+import { ChevronRight, LogOut } from 'lucide';
 import { lazy, Suspense } from 'react';
 import { pagePath } from '#contract/languages.ts';
 import { AppBar } from '#ui/app-bar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Screen } from '#ui/screen.tsx';
 import { PauseBanner } from '#web/member/appeals/pause-banner.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
@@ -75,7 +76,7 @@ function Profile() {
           </Card>
           <Links admin={user.isAdmin} />
           <Button variant="quiet" size="large" loading={logout.isPending} onClick={() => logout.mutate()}>
-            <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+            <Icon of={LogOut} className="size-5 rtl:-scale-x-100" />
             {t('signOut')}
           </Button>
           <Leaving />
@@ -89,7 +90,7 @@ function Links({ admin }: { admin: boolean }) {
   const t = useT('profile');
   const { code } = useLanguage();
   const row = 'flex min-h-14 items-center justify-between gap-3 font-semibold hover:underline';
-  const arrow = <ChevronRight aria-hidden="true" className="size-5 text-muted rtl:-scale-x-100" />;
+  const arrow = <Icon of={ChevronRight} className="size-5 text-muted rtl:-scale-x-100" />;
   return (
     <Card as="div" className="divide-y divide-line py-1 sm:py-1">
       {admin && (

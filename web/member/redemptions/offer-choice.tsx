@@ -1,10 +1,11 @@
-import { Clock3, Zap } from 'lucide-react';
+import { Clock3, Zap } from 'lucide';
 import { useId } from 'react';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import type { RewardOffer } from '#contract/rewards.ts';
 import { REWARD_KINDS, type RewardKind } from '#contract/rewards.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { classes } from '#ui/classes.ts';
+import { Icon } from '#ui/icon.tsx';
 import { RewardArt } from '#ui/illustrations/reward-art.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useT } from '#web/shared/language/language.tsx';
@@ -111,10 +112,10 @@ function Offer({ offer, chosen, onChoose }: OfferProps) {
 
 function Delivery({ delivery }: Pick<RewardOffer, 'delivery'>) {
   const t = useT('redeem');
-  const Icon = delivery === 'at_once' ? Zap : Clock3;
+  const icon = delivery === 'at_once' ? Zap : Clock3;
   return (
     <span className="flex items-center gap-1.5 text-sm">
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <Icon of={icon} className="size-4 shrink-0" />
       {delivery === 'at_once'
         ? t('deliveryAtOnce')
         : t('deliveryPromise', { hours: REDEMPTION_PROMISE_HOURS })}

@@ -1,7 +1,8 @@
-import { Wallet } from 'lucide-react';
+import { Wallet } from 'lucide';
 import { useId } from 'react';
 import type { Redemption } from '#contract/redemptions.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { site } from '#web/shared/api/site.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -24,7 +25,7 @@ export function PassButtons({ redemption }: { redemption: Redemption }) {
         {appleWalletUrl && (
           <li>
             <a href={appleWalletUrl} className={`${buttonClass('secondary')} w-full`}>
-              <Wallet aria-hidden="true" className="size-5 shrink-0" />
+              <Icon of={Wallet} className="size-5 shrink-0" />
               {isTest ? t('appleTest') : t('apple')}
             </a>
           </li>
@@ -37,7 +38,7 @@ export function PassButtons({ redemption }: { redemption: Redemption }) {
               rel="noreferrer"
               className={`${buttonClass('secondary')} w-full`}
             >
-              <Wallet aria-hidden="true" className="size-5 shrink-0" />
+              <Icon of={Wallet} className="size-5 shrink-0" />
               {t('google')}
             </a>
           </li>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide';
 import type { Redemption } from '#contract/redemptions.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { callQuery } from '#web/shared/api/call-query.ts';
 import { useT } from '#web/shared/language/language.tsx';
@@ -23,7 +24,7 @@ export function RewardLink({ redemption }: { redemption: Redemption }) {
           {/* No opener and no referrer: the issuer's page learns nothing about this one. */}
           <a className={buttonClass()} href={link} target="_blank" rel="noopener noreferrer">
             {t('openLink')}
-            <ExternalLink aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+            <Icon of={ExternalLink} className="size-4 rtl:-scale-x-100" />
             <span className="sr-only">{t('newTab')}</span>
           </a>
           <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">

@@ -1,6 +1,7 @@
-import { Check, Copy, Eye, EyeOff } from 'lucide-react';
+import { Check, Copy, Eye, EyeOff } from 'lucide';
 import { useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useCopy } from '#ui/use-copy.ts';
 import { useT } from '#web/shared/language/language.tsx';
 
@@ -22,7 +23,7 @@ export function SecretRow({ label, shown, copied = shown, covered = false }: Sec
   const t = useT('redeem.reveal');
   const id = useId();
   const [open, setOpen] = useState(!covered);
-  const Icon = open ? EyeOff : Eye;
+  const icon = open ? EyeOff : Eye;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <span className="min-w-0">
@@ -47,7 +48,7 @@ export function SecretRow({ label, shown, copied = shown, covered = false }: Sec
             aria-label={open ? t('hideName', { what: label }) : t('showName', { what: label })}
             onClick={() => setOpen(!open)}
           >
-            <Icon aria-hidden="true" className="size-4" />
+            <Icon of={icon} className="size-4" />
             {open ? t('hide') : t('show')}
           </Button>
         )}
@@ -60,7 +61,7 @@ export function SecretRow({ label, shown, copied = shown, covered = false }: Sec
 function CopySecret({ label, text }: { label: string; text: string }) {
   const t = useT('redeem.reveal');
   const { done, copy } = useCopy(text, t('copyFailed'));
-  const Icon = done ? Check : Copy;
+  const icon = done ? Check : Copy;
   return (
     <Button
       size="small"
@@ -68,7 +69,7 @@ function CopySecret({ label, text }: { label: string; text: string }) {
       aria-label={done ? t('copiedName', { what: label }) : t('copyName', { what: label })}
       onClick={() => void copy()}
     >
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon of={icon} className="size-4" />
       <span aria-live="polite">{done ? t('copied') : t('copy')}</span>
     </Button>
   );

@@ -1,5 +1,6 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { site } from '#web/shared/api/site.ts';
@@ -33,7 +34,7 @@ export function BackupCodes({ codes }: { codes: string[] }) {
       <div className="flex flex-wrap gap-2">
         <CopyButton text={list}>{t('copyCodes')}</CopyButton>
         <Button size="small" variant="secondary" onClick={save}>
-          <Download aria-hidden="true" className="size-4" />
+          <Icon of={Download} className="size-4" />
           {t('download')}
         </Button>
       </div>

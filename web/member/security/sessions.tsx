@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Monitor, Smartphone } from 'lucide-react';
+import { Monitor, Smartphone } from 'lucide';
 import type { Session } from '#contract/security.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { HeadedCard } from '#ui/headed-card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -64,11 +65,11 @@ function SessionRow({ session, ending, onEnd }: { session: Session; ending: bool
   const t = useT('sessions');
   const { date, relative } = useFormats();
   const { device, ip, createdAt, lastSeenAt, current } = session;
-  const Icon = PHONES.test(device) ? Smartphone : Monitor;
+  const icon = PHONES.test(device) ? Smartphone : Monitor;
   return (
     <li className="flex items-start gap-3 py-3.5">
       <span className="grid size-10 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
-        <Icon aria-hidden="true" className="size-5" />
+        <Icon of={icon} className="size-5" />
       </span>
       <div className="min-w-0 grow">
         <p className="wrap-anywhere flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">

@@ -1,7 +1,8 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import type { EXPORT_PATH } from '#contract/settings.ts';
 import { Button } from '#ui/button.tsx';
 import { HeadedCard } from '#ui/headed-card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { call, download } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -31,7 +32,7 @@ export function Leaving() {
           loading={exported.isPending}
           onClick={() => exported.mutate()}
         >
-          <Download aria-hidden="true" className="size-4" />
+          <Icon of={Download} className="size-4" />
           {t('export')}
         </Button>
       </HeadedCard>

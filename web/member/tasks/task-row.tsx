@@ -1,14 +1,15 @@
-import { CirclePlay, ClipboardList, Gift, type LucideIcon, Smartphone, Sparkles } from 'lucide-react';
+import { CirclePlay, ClipboardList, Gift, type IconNode, Smartphone, Sparkles } from 'lucide';
 import type { ReactNode } from 'react';
 import type { Task } from '#contract/tasks.ts';
 import { OWN_SOURCE, TASK_TYPES, type TaskType } from '#contract/tasks.values.ts';
 import { Badge } from '#ui/badge.tsx';
 import { classes } from '#ui/classes.ts';
+import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { type RewardScreen, useReward } from '#web/shared/language/reward.ts';
 
-const ICONS: Record<TaskType | 'generic', LucideIcon> = {
+const ICONS: Record<TaskType | 'generic', IconNode> = {
   ad_view: CirclePlay,
   offer_completion: Gift,
   app_install: Smartphone,
@@ -31,13 +32,13 @@ export function TaskRow({ task, screen, dated = false, action }: TaskRowProps) {
   const { date } = useFormats();
   const reward = useReward(screen);
   const type = typeOf(task.taskType);
-  const Icon = ICONS[type];
+  const icon = ICONS[type];
   const { pendingUntil, reversedAt } = task;
   const noted = reversedAt ?? pendingUntil;
   return (
     <li className="relative flex flex-wrap items-start gap-x-3 gap-y-1 py-3.5">
       <span className="grid size-11 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
-        <Icon aria-hidden="true" className="size-5" />
+        <Icon of={icon} className="size-5" />
       </span>
       <div className="min-w-0 grow basis-32">
         <p className="wrap-anywhere line-clamp-3 font-semibold leading-snug">

@@ -1,5 +1,6 @@
-import { ExternalLink, RotateCw } from 'lucide-react';
+import { ExternalLink, RotateCw } from 'lucide';
 import { buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
 interface WallHelpProps {
@@ -18,7 +19,7 @@ export function WallHelp({ title, onReload, url }: WallHelpProps) {
       <p className="py-2">{t('help')}</p>
       <div className="-mx-4 flex flex-wrap">
         <button type="button" onClick={onReload} className={action} aria-label={t('reloadName', { title })}>
-          <RotateCw aria-hidden="true" className="size-4" />
+          <Icon of={RotateCw} className="size-4" />
           {t('reload')}
         </button>
         {url && (
@@ -29,7 +30,7 @@ export function WallHelp({ title, onReload, url }: WallHelpProps) {
             className={action}
             aria-label={t('newTabName', { title })}
           >
-            <ExternalLink aria-hidden="true" className="size-4" />
+            <Icon of={ExternalLink} className="size-4" />
             {t('newTab')}
           </a>
         )}

@@ -1,5 +1,6 @@
-import { Languages } from 'lucide-react';
+import { Languages } from 'lucide';
 import { LANGUAGE_NAMES, type LanguageCode } from '#contract/languages.ts';
+import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
@@ -24,7 +25,7 @@ export function LanguageSelect({ className }: { className?: string }) {
   );
   return (
     <label className={`flex min-h-12 flex-wrap items-center gap-x-3 ${className ?? ''}`}>
-      <Languages aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <Icon of={Languages} className="size-5 shrink-0 text-muted" />
       <span className="font-semibold">{t('language')}</span>
       <select
         value={code}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Mission } from '#contract/missions.ts';
 import type { MissionKind } from '#contract/missions.values.ts';
 import { Badge } from '#ui/badge.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Amount } from '#ui/money.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
@@ -18,11 +19,11 @@ interface MissionAboutProps {
 export function MissionAbout({ mission, title, badge }: MissionAboutProps) {
   const t = useT('missions');
   const reward = useReward('tasks');
-  const Icon = MISSION_ICONS[mission.kind];
+  const icon = MISSION_ICONS[mission.kind];
   return (
     <div className="flex items-start gap-4">
       <span className="grid size-14 shrink-0 place-items-center rounded-2xl bg-brand-soft text-on-brand-soft">
-        <Icon aria-hidden="true" className="size-7" />
+        <Icon of={icon} className="size-7" />
       </span>
       <div className="min-w-0 grow">
         {title}

@@ -1,5 +1,6 @@
-import { RefreshCw, WifiOff } from 'lucide-react';
+import { RefreshCw, WifiOff } from 'lucide';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 import { useNewVersion } from './use-new-version.ts';
 import { useOnline } from './use-online.ts';
@@ -15,7 +16,7 @@ export function Notices() {
   if (!online) {
     return (
       <p role="status" className={PLACE}>
-        <WifiOff aria-hidden="true" className="size-5 shrink-0 text-muted" />
+        <Icon of={WifiOff} className="size-5 shrink-0 text-muted" />
         {t('offlineNotice')}
       </p>
     );
@@ -23,7 +24,7 @@ export function Notices() {
   if (!load) return null;
   return (
     <div role="status" className={PLACE}>
-      <RefreshCw aria-hidden="true" className="size-5 shrink-0 text-brand" />
+      <Icon of={RefreshCw} className="size-5 shrink-0 text-brand" />
       <p className="min-w-0 grow">{t('newVersion')}</p>
       <Button size="small" variant="secondary" onClick={load}>
         {t('reload')}

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from 'lucide';
 import { iconLinkClass } from '#ui/app-bar.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useT } from '#web/shared/language/language.tsx';
 
 /** The arrow at the top of a screen. */
@@ -8,7 +9,7 @@ export function BackLink({ to }: { to: LinkProps['to'] }) {
   const t = useT('navigation');
   return (
     <Link to={to} aria-label={t('back')} className={iconLinkClass}>
-      <ArrowLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+      <Icon of={ArrowLeft} className="size-5 rtl:-scale-x-100" />
     </Link>
   );
 }
