@@ -50,7 +50,7 @@ describe('the frame', () => {
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForLoadState('networkidle');
     }
-    const foreign = /admin|overview|members-page|member-page|activity|appeals|claims-|data-table|recharts/;
+    const foreign = /admin|overview|members-page|member-page|activity|appeals|claims-|data-table/;
     expect(scripts.filter((address) => foreign.test(new URL(address).pathname))).toEqual([]);
     expect(scripts.length).toBeGreaterThan(3);
     await page.goto('/admin/users');
@@ -232,6 +232,30 @@ describe('the overview', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('zone'), WAIT).toBe('Asia/Tokyo');
     await expectAccessible(page);
     expect(faults).toEqual([]);
+  });
+
+  test('has a chart whose days are read with keys, a mouse and a screen reader', async () => {
+    const { page } = await asStaff('read_only', { viewport: PHONE });
+    await page.goto('/admin?days=7&zone=UTC');
+    const chart = page.getByRole('slider', { name: 'Activity by day' });
+    const read = () => chart.getAttribute('aria-valuetext');
+    expect(await read()).toMatch(
+      /, so far · Points earned [\d,]+ · Points redeemed 0 · Points taken back 0$/,
+    );
+    const shown = chart.getByText(/^Points earned /);
+    expect(await shown.count()).toBe(0);
+    await chart.press('ArrowLeft');
+    expect(await read()).not.toContain('so far');
+    expect([await chart.getAttribute('aria-valuenow'), await shown.count()]).toEqual(['6', 1]);
+    await chart.press('Home');
+    await chart.press('ArrowLeft');
+    expect(await chart.getAttribute('aria-valuenow')).toBe('1');
+    await chart.press('Escape');
+    expect(await shown.count()).toBe(0);
+    const { width = 0 } = (await chart.boundingBox()) ?? {};
+    await chart.hover({ position: { x: width * 0.5, y: 40 } });
+    expect([await chart.getAttribute('aria-valuenow'), await shown.count()]).toEqual(['4', 1]);
+    await expectAccessible(page);
   });
 });
 

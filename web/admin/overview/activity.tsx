@@ -1,24 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import type { Activity as Figures } from '#contract/overview.ts';
 import { POINTS_PER_DOLLAR } from '#contract/points.ts';
 import { Card } from '#ui/card.tsx';
 import { Amount } from '#ui/money.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
 import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useSectionSearch } from '#web/admin/parts/use-section.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
+import { ActivityChart } from './activity-chart.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { type Range, rangeOf, todayIn } from './range.ts';
 import { RangeChoice } from './range-choice.tsx';
 import { Stat } from './totals.tsx';
 import { WallTable } from './wall-table.tsx';
-
-const ActivityChart = lazy(() =>
-  import('./activity-chart.tsx').then((module) => ({ default: module.ActivityChart })),
-);
 
 /** Activity by day and by wall. */
 export function Activity() {
@@ -70,9 +65,7 @@ function Shown({ figures, range }: { figures: Figures; range: Range }) {
         </p>
       </Card>
       <Card as="div" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <Suspense fallback={<Skeleton className="h-72" />}>
-          <ActivityChart days={figures.days} today={today} />
-        </Suspense>
+        <ActivityChart days={figures.days} today={today} />
         <details>
           <summary className="rounded-lg font-semibold text-brand text-sm">{t('asTable')}</summary>
           <ActivityTable days={figures.days} today={today} />
