@@ -4,15 +4,12 @@ import { defineConfig } from 'vite';
 import { appPages } from './web/build/app-pages.ts';
 import { budgets } from './web/build/budgets.ts';
 import { catalogues } from './web/build/catalogues.ts';
-import { commonPart, FORMS } from './web/build/common-parts.ts';
+import { commonPart, FORMS, isFramework } from './web/build/common-parts.ts';
 import { precache } from './web/build/precache.ts';
 import { precompressed } from './web/build/precompressed.ts';
 import { screenFiles } from './web/build/screen-files.ts';
 import { file, shared } from './web/build/shared.ts';
 import { staticPages } from './web/build/static-pages.ts';
-
-const FRAMEWORK =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs\/fast-memoize|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
 const SERVICE_WORKER = 'service-worker';
 
@@ -39,13 +36,12 @@ export default defineConfig({
     // Browsers that know no modulepreload ask for the files a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What every screen of the app needs, in one file: it compresses better and changes only with its packages.
       output: {
         // A service worker serves the pages beside and below its own address, which must not change.
         entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
-            { name: 'framework', test: FRAMEWORK },
+            { name: 'framework', test: isFramework },
             { debugName: 'common', name: commonPart },
             { name: 'forms', test: FORMS },
           ],

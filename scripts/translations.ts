@@ -3,7 +3,8 @@
  * lacks. Prints the key, what is wrong and the English text. The exit code is 1 if anything is wrong. See
  * docs/how-to/add-a-language.md.
  */
-import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/languages.ts';
+import { LANGUAGE_NAMES } from '#contract/languages.names.ts';
+import { LANGUAGE_CODES } from '#contract/languages.ts';
 import { faultsOfLanguage } from '#web/build/catalogue-files.ts';
 
 const [wanted] = process.argv.slice(2);

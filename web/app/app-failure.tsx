@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Failed } from './route-states.tsx';
+import { AppFailed } from './route-states.tsx';
 
 /** Catches what fails outside the screens, which have boundaries of their own. Another try reloads the page. */
 export class AppFailure extends Component<{ children: ReactNode }, { error?: Error }> {
@@ -11,6 +11,6 @@ export class AppFailure extends Component<{ children: ReactNode }, { error?: Err
 
   override render() {
     const { error } = this.state;
-    return error ? <Failed error={error} onRetry={() => window.location.reload()} /> : this.props.children;
+    return error ? <AppFailed error={error} /> : this.props.children;
   }
 }

@@ -4,7 +4,6 @@ import { StrictMode } from 'react';
 import { LanguageProvider } from '#web/shared/language/language.tsx';
 import { AppFailure } from './app-failure.tsx';
 import { Notifications } from './notifications.tsx';
-import { RouteAnnouncer } from './route-announcer.tsx';
 import type { AppRouter } from './routes.tsx';
 
 export interface AppShellProps {
@@ -20,7 +19,6 @@ export function AppShell({ queryClient, router }: AppShellProps) {
         <LanguageProvider>
           <AppFailure>
             <RouterProvider router={router} />
-            <RouteAnnouncer router={router} />
             <Notifications router={router} />
           </AppFailure>
         </LanguageProvider>

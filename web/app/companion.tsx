@@ -47,6 +47,8 @@ export function Companion({ router }: { router: AppRouter }) {
   useEffect(() => {
     // Until these are loaded, refusals are shown in the server's own words.
     loadArea('errors').catch(() => undefined);
+    // From then on, a failure can be shown when the connection is gone.
+    import('./failed.tsx').catch(() => undefined);
   }, []);
   return null;
 }

@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Toaster } from '#ui/toast.tsx';
 import { SignInAgain } from '#web/member/sign-in/sign-in-again.tsx';
+import { userQuery } from '#web/shared/api/queries.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { Notices } from '#web/shared/offline/notices.tsx';
 import { Companion } from './companion.tsx';
+import { LiveNews } from './live-news.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
 import type { AppRouter } from './routes.tsx';
 
-/** Parts of every screen that can load late: notifications, notices of connection and version, other tabs. */
+/** Parts of every screen that can load late: live changes, notifications, notices of connection and version, other tabs. */
 export function Idle({ router }: { router: AppRouter }) {
   const t = useT('common');
+  const member = useQuery({ ...userQuery, enabled: false }).data;
   return (
     <>
       <Toaster
@@ -16,9 +21,11 @@ export function Idle({ router }: { router: AppRouter }) {
         label={t('notification')}
         closeLabel={t('close')}
       />
+      <RouteAnnouncer router={router} />
       <Notices />
       <SignInAgain router={router} />
       <Companion router={router} />
+      {member && <LiveNews />}
     </>
   );
 }

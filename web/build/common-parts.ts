@@ -4,15 +4,19 @@ import { file } from './shared.ts';
 
 /** A module used by at least this many members' screens goes into a shared file, so that a screen needs few files. */
 const SCREENS_MIN = 4;
-/** The same for icons and other small modules: a file of their own costs more than their bytes. */
-const SCREENS_MIN_OF_SMALL = 2;
 const OWN = file('../');
 /** Admins' screens do not count: modules that only they share must not load with the members' first screen. */
 const ADMIN = file('../admin/');
 /** The roots of the first screen. Nothing else may load with it. */
-const FIRST = [file('../app/main.tsx'), file('../member/dashboard/dashboard-page.tsx')];
-const SMALL = /node_modules\/lucide\/|\/web\/ui\/|\/web\/shared\/api\//;
+const ENTRY = file('../app/main.tsx');
+const FIRST_SCREEN = file('../member/dashboard/dashboard-page.tsx');
+const SMALL =
+  /node_modules\/lucide\/|\/web\/ui\/|\/web\/shared\/(api|browser|missions|offline)\/|\/contract\/[\w-]+\.values\.ts/;
 const ICONS = /node_modules\/lucide\//;
+const FRAMEWORK =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs\/fast-memoize|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
+/** Parts of those packages that the first screen does not need. */
+const LATER_FRAMEWORK = /(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$/;
 /** Loads modules on demand; written by the build. */
 const PRELOADER = /vite\/preload-helper/;
 /** Forms and dialogs bring large packages that the first screen does not need. */
@@ -24,6 +28,9 @@ const WIDGETS =
 /** Parts of those widgets that only some screens use. */
 const WIDGET_PARTS = /\/web\/ui\/(dialog|tabs|toast)\.tsx$/;
 
+/** What every screen of the app needs, in one file: it compresses better and changes only with its packages. */
+export const isFramework = (id: string): boolean => FRAMEWORK.test(id) && !LATER_FRAMEWORK.test(id);
+
 /**
  * The file for a shared module or icon of ours: `common` if the first screen needs it, `screens` if many other members'
  * screens do; null if it stays with the parts that use it.
@@ -31,11 +38,16 @@ const WIDGET_PARTS = /\/web\/ui\/(dialog|tabs|toast)\.tsx$/;
 export function commonPart(id: string, modules: Rolldown.ChunkingContext): string | null {
   if (PRELOADER.test(id)) return 'common';
   if (WIDGETS.test(id)) return 'widgets';
+  if (FRAMEWORK.test(id)) return isFramework(id) ? null : 'screens';
   if (FORMS.test(id) || WIDGET_PARTS.test(id) || !(id.startsWith(OWN) || ICONS.test(id))) return null;
-  const users = usersOf(id, modules);
-  const parts = [...users].filter((user) => isLoadedByItself(user, modules)).length;
-  if (FIRST.some((first) => users.has(first))) return parts > 1 ? 'common' : null;
-  return parts >= (SMALL.test(id) ? SCREENS_MIN_OF_SMALL : SCREENS_MIN) ? 'screens' : null;
+  const users = [...usersOf(id, modules)];
+  const parts = users.filter((user) => isLoadedByItself(user, modules));
+  const ofMembers = parts.filter((part) => !part.startsWith(ADMIN)).length;
+  if (users.includes(ENTRY)) return id === ENTRY ? null : 'common';
+  if (users.includes(FIRST_SCREEN)) return ofMembers > 1 ? 'common' : null;
+  // A file of their own would cost more than the bytes of small modules.
+  const isShared = ofMembers >= SCREENS_MIN || (SMALL.test(id) && ofMembers > 0 && parts.length > 1);
+  return isShared ? 'screens' : null;
 }
 
 const isLoadedByItself = (id: string, modules: Rolldown.ChunkingContext): boolean => {
@@ -43,12 +55,11 @@ const isLoadedByItself = (id: string, modules: Rolldown.ChunkingContext): boolea
   return module !== null && (module.isEntry || module.dynamicImporters.length > 0);
 };
 
-/** The module itself and all that import it for members, directly or not. */
+/** The module itself and all that import it, directly or not. */
 function usersOf(id: string, modules: Rolldown.ChunkingContext): Set<string> {
   const users = new Set(ICONS.test(id) ? usersOfIcon(id, modules) : [id]);
   for (const user of users) {
-    if (user.startsWith(ADMIN)) users.delete(user);
-    else for (const importer of modules.getModuleInfo(user)?.importers ?? []) users.add(importer);
+    for (const importer of modules.getModuleInfo(user)?.importers ?? []) users.add(importer);
   }
   return users;
 }

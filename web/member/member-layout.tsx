@@ -1,23 +1,9 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { toast } from '#ui/toast-store.ts';
-import { useLive } from '#web/shared/api/live.ts';
 import { useUser } from '#web/shared/api/queries.ts';
-import { useT } from '#web/shared/language/language.tsx';
-import { useReward } from '#web/shared/language/reward.ts';
 
-/** The layout of every screen of a member: keeps balance and lists live, and shows a toast when points arrive. */
+/** The layout of every screen of a member. */
 export function MemberLayout() {
-  const t = useT('common');
-  const reward = useReward('dashboard');
-  useLive(({ points, change }) => {
-    if (change <= 0) return;
-    toast({
-      title: t('creditTitle', { amount: reward.gain(change) }),
-      description: t('creditText', { balance: reward.amount(points) }),
-      tone: 'success',
-    });
-  });
   const member = useUser();
   const router = useRouter();
   useEffect(() => {

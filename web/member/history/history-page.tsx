@@ -13,6 +13,14 @@ import { MissionsTab } from './missions-tab.tsx';
 
 /** The member's finished tasks, and the redemptions (`?tab=cards`). */
 export function HistoryPage() {
+  return (
+    <AreaTexts area="redeem">
+      <History />
+    </AreaTexts>
+  );
+}
+
+function History() {
   const t = useT('history');
   const navigate = useNavigate({ from: '/history' });
   const { tab } = useSearch({ from: '/member/history' });
@@ -34,11 +42,7 @@ export function HistoryPage() {
           {
             value: 'cards',
             label: t('cards'),
-            content: (
-              <AreaTexts area="redeem">
-                <CardsTab />
-              </AreaTexts>
-            ),
+            content: <CardsTab />,
           },
         ]}
       />

@@ -46,7 +46,7 @@ export function TaskDetails(props: TaskDetailsProps) {
 function Details({ task, onClose, onClaim, returnFocus }: TaskDetailsProps) {
   const t = useT('timeline');
   const common = useT('common');
-  const own = useT('history')('ownMission');
+  const own = useT('task')('ownMission');
   const reward = useReward('history');
   const title = useTaskTitle(task);
   const timeline = useTimeline(task.id);

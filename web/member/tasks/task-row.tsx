@@ -28,7 +28,7 @@ interface TaskRowProps {
 
 /** One finished task: title, time and points. A pending or reversed reward is marked. */
 export function TaskRow({ task, screen, dated = false, action }: TaskRowProps) {
-  const t = useT('history');
+  const t = useT('task');
   const { date } = useFormats();
   const reward = useReward(screen);
   const type = typeOf(task.taskType);

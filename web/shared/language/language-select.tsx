@@ -1,5 +1,6 @@
 import { Languages } from 'lucide';
-import { LANGUAGE_NAMES, type LanguageCode } from '#contract/languages.ts';
+import { LANGUAGE_NAMES } from '#contract/languages.names.ts';
+import type { LanguageCode } from '#contract/languages.ts';
 import { Icon } from '#ui/icon.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';

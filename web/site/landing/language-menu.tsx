@@ -1,4 +1,5 @@
-import { LANGUAGE_NAMES, LANGUAGE_PARAMETER, type Language, pagePath } from '#contract/languages.ts';
+import { LANGUAGE_NAMES } from '#contract/languages.names.ts';
+import { LANGUAGE_PARAMETER, type Language, pagePath } from '#contract/languages.ts';
 import { isOfferedFirst } from './texts.ts';
 
 interface LanguageMenuProps {
