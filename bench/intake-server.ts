@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openAnnouncer } from '#database/announcer.ts';
 import { createDatabase, createPool } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
 import { openIntake, parseWalls } from '#domain/earning/index.ts';
@@ -57,14 +58,16 @@ async function startProduct() {
 /** The product's path for calls that are settled alone, with as many at once as the pool has connections. */
 async function startSingle() {
   const log = createLog(SETTINGS.LOG_LEVEL);
-  const database = createDatabase(createPool(databaseUrl, (error) => log.error({ err: error }, 'lost')));
-  const transact = transactOn(database);
+  const pool = createPool(databaseUrl, (error) => log.error({ err: error }, 'lost'));
+  const database = createDatabase(pool);
+  const announcer = await openAnnouncer(pool, (error) => log.error({ err: error }, 'not told'));
+  const transact = transactOn(database, announcer);
   const onFailure = (error: unknown) => log.error({ err: error }, 'postback failed');
   const { redemptionThresholdPoints: thresholdPoints } = readConfig(SETTINGS);
   const direct = postbackLane({
     walls: parseWalls(wallsFile(), 'walls', { variable: () => undefined, builtIn: [] }),
     intake: {
-      ...openIntake({ database, transact, origin: `http://${HOST}`, thresholdPoints, onFailure }),
+      ...openIntake({ database, transact, announcer, origin: `http://${HOST}`, thresholdPoints, onFailure }),
       creditTogether: async () => 'alone',
       settleAlone: (_key, work) => transact(work),
     },

@@ -1,11 +1,15 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { CONNECT_TIMEOUT_MS, Connection, type ConnectionConfig } from './connection.ts';
+import type { News } from './news.ts';
 import type { DB } from './types.ts';
 
 export type Database = Kysely<DB>;
-/** An open transaction. A domain function that takes one runs inside its caller's transaction. */
-export type Tx = Transaction<DB>;
+/**
+ * An open transaction. A domain function that takes one runs inside its caller's transaction. `news` are told once it is
+ * committed.
+ */
+export type Tx = Transaction<DB> & { readonly news: News };
 
 /** Most connections per process; PostgreSQL allows 100 by default, for all processes together. */
 export const POOL_SIZE_MAX = 10;

@@ -33,7 +33,8 @@ const LAST = 1;
 /**
  * Adds a job in the transaction that needs it. With a `key`, a waiting job of that key is replaced. A failing job is
  * tried again after pauses of e^tries seconds, 25 times unless `attemptsMax` is set. `keepRunAt`: a waiting job of
- * that key keeps its time and thereby its place. `last`: every other job goes first.
+ * that key keeps its time and thereby its place. `last`: every other job goes first. Workers are told of a job for now
+ * after the commit.
  */
 export async function enqueue<Name extends keyof Jobs>(
   tx: Tx,
@@ -47,8 +48,8 @@ export async function enqueue<Name extends keyof Jobs>(
     last?: boolean;
   } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
-    job_key => ${options.key ?? null}, run_at => ${options.runAt ?? null}::timestamptz,
-    max_attempts => ${options.attemptsMax ?? null}::integer, priority => ${options.last ? LAST : 0},
-    job_key_mode => ${options.keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(tx);
+  await sql`select queue_job(${name}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
+    ${options.runAt ?? null}::timestamptz, ${options.attemptsMax ?? null}::integer, ${options.last ? LAST : 0}::integer,
+    ${options.keepRunAt ?? false}::boolean)`.execute(tx);
+  if (!options.runAt) tx.news.jobs += 1;
 }

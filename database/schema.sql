@@ -1,3 +1,8 @@
+create table announcers (
+  id uuid not null,
+  constraint announcers_pkey PRIMARY KEY (id)
+);
+
 create table api_keys (
   id uuid default gen_random_uuid() not null,
   name text not null,
@@ -1173,8 +1178,8 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[], revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer)
- RETURNS TABLE(place integer, verdict text)
+CREATE OR REPLACE FUNCTION public.credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[], revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer, OUT credited integer[], OUT credited_members uuid[], OUT duplicates integer[], OUT jobs integer)
+ RETURNS record
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
@@ -1185,10 +1190,13 @@ declare
   known integer[];
   members uuid[];
   inserted_ids uuid[];
-  credited integer[];
-  announced integer;
   tells bigint[];
 begin
+  credited := '{}';
+  credited_members := '{}';
+  duplicates := '{}';
+  jobs := 0;
+
   with found as materialized (
     select c.place, w.user_id
     from unnest(providers, codes) with ordinality as c (provider, code, place)
@@ -1229,31 +1237,24 @@ begin
     from fresh c having count(*) > 0
   ),
   transfers as materialized (
-    select t.*, (row_number() over () - 1) / 100 as message
+    select t.*
     from posting p, ledger_post_credits(p.keys, p.accounts, p.members, p.amounts, p.reference_ids) t
-  ),
-  -- The channel and the form are those of database/live.ts. A message of PostgreSQL holds 8,000 bytes.
-  messages as (
-    select pg_notify('live', '{"credits":['
-      || string_agg(format('["%s",%s,%s]', t.member_id, t.balance_after, t.amount), ',') || ']}')
-    from transfers t group by t.message
   )
-  select (select array_agg(c.place) from fresh c), (select count(*) from messages),
+  select coalesce(array_agg(c.place), '{}'), coalesce(array_agg(c.member), '{}'),
     -- The few that tell_credits can have something to say about.
     (select array_agg(t.id) from transfers t
       where t.balance_after >= threshold and t.balance_after - t.amount < threshold
         or exists (select from push_subscriptions s where s.user_id = t.member_id))
-  into credited, announced, tells;
+  into credited, credited_members, tells
+  from fresh c;
 
   if tells is not null then
-    perform tell_credits(tells, threshold);
+    jobs := tell_credits(tells, threshold);
   end if;
-  return query select c, 'credited' from unnest(credited) c;
   if cardinality(credited) = cardinality(known) then
     return;
   end if;
 
-  return query
   with copies as (
     select k.place
     from unnest(known, members) as k (place, member)
@@ -1263,7 +1264,7 @@ begin
         and w.user_id = k.member and w.amount_mb = amounts[k.place] and w.status in ('credited', 'reversed')
       offset 0
     ) w
-    where credited is null or k.place <> all (credited)
+    where k.place <> all (credited)
   ),
   logged as (
     insert into postback_log as l (wall, verdict, transaction_id, member_code, source_ip, latency_ms, raw, times)
@@ -1278,7 +1279,7 @@ begin
       where verdict <> 'bad_signature' and member_code is not null
     do update set times = l.times + excluded.times, last_received_at = now()
   )
-  select c.place, 'duplicate' from copies c;
+  select coalesce(array_agg(c.place), '{}') into duplicates from copies c;
 end $function$
 ;
 
@@ -1464,6 +1465,40 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.queue_job(task text, payload json, job_key text, run_at timestamp with time zone, attempts_max integer, priority integer, keeps_run_at boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  insert into graphile_worker._private_tasks (identifier)
+  select task where not exists (select from graphile_worker._private_tasks t where t.identifier = task)
+  on conflict do nothing;
+
+  -- Again if a worker takes the job of the key between the two statements.
+  for tried in 1 .. 5 loop
+    -- A job that runs now does not know what this one is for: it loses its key and is not tried again.
+    update graphile_worker._private_jobs j set key = null, attempts = j.max_attempts, updated_at = now()
+    where j.key = job_key and j.is_available is not true;
+
+    insert into graphile_worker._private_jobs as j (task_id, payload, run_at, max_attempts, key, priority)
+    select t.id, queue_job.payload, coalesce(queue_job.run_at, now()), coalesce(attempts_max, 25), job_key,
+      queue_job.priority
+    from graphile_worker._private_tasks t where t.identifier = task
+    on conflict (key) do update set
+      task_id = excluded.task_id, payload = excluded.payload, max_attempts = excluded.max_attempts,
+      run_at = case when keeps_run_at and j.attempts = 0 then j.run_at else excluded.run_at end,
+      priority = excluded.priority, revision = j.revision + 1, attempts = 0, last_error = null, updated_at = now()
+    where j.locked_at is null;
+    if found then
+      return;
+    end if;
+  end loop;
+  raise exception 'the job % is taken again and again', job_key;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1475,12 +1510,13 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_credits(transfers bigint[], threshold integer)
- RETURNS void
+ RETURNS integer
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
 AS $function$
 declare
   notice uuid;
+  notices integer := 0;
 begin
   for notice in
     with credited as (
@@ -1509,9 +1545,39 @@ begin
     returning id
   loop
     -- The job, its key and its tries are those of server/domain/notices/notify.ts.
-    perform graphile_worker.add_job('deliver_notice', json_build_object('noticeId', notice),
-      job_key => 'deliver_notice:' || notice, max_attempts => 12);
+    perform queue_job('deliver_notice', json_build_object('noticeId', notice), 'deliver_notice:' || notice, null, 12, 0, true);
+    notices := notices + 1;
   end loop;
+  return notices;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_news(members uuid[], changes integer[], are_credits boolean[], events text[], jobs integer, missed boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  if cardinality(members) > 0 then
+    perform pg_advisory_xact_lock(hashtext('tell_news'));
+    -- A statement of its own, so that it sees what was committed before the lock was taken.
+    perform pg_notify('live', format('{"%s":[%s]}', case when is_credit then 'credits' else 'balances' end, balances))
+    from (
+      select m.is_credit, string_agg(format('["%s",%s,%s]', u.id, u.points, m.change), ',' order by m.place) as balances
+      from unnest(members, changes, are_credits) with ordinality as m (member, change, is_credit, place)
+      join users u on u.id = m.member
+      group by m.is_credit, (m.place - 1) / 100
+    ) message;
+  end if;
+  perform pg_notify('live', event) from unnest(events) as event;
+  if missed then
+    perform pg_notify('live', '{"missed":true}');
+  end if;
+  if jobs > 0 then
+    -- The queue's own message: so many of its workers look for a job at once.
+    perform pg_notify('jobs:insert', json_build_object('count', jobs)::text);
+  end if;
 end $function$
 ;
 

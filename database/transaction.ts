@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import type { Announcer } from './announcer.ts';
 import { type Database, sqlState, type Tx } from './client.ts';
+import { isNews, noNews, TELL_NEWS, valuesOf } from './news.ts';
 
 /** Errors after which a transaction can be repeated: serialization failure, deadlock. */
 const REPEATABLE = new Set(['40001', '40P01']);
@@ -15,13 +17,26 @@ const FIRST_PAUSE_MS = 20;
  */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Returns a function that runs transactions on this database. */
+/**
+ * Returns a function that runs transactions on this database. Their news are told by the announcer, after the commit.
+ * Without one, as in a command, which ends right away, they are told by the commit itself: such commits wait for each other
+ * and for those of all processes.
+ */
 export const transactOn =
-  (database: Database): Transact =>
+  (database: Database, announcer?: Announcer): Transact =>
   async (work) => {
     for (let tried = 1; ; tried += 1) {
+      const news = noNews();
       try {
-        return await database.transaction().execute(work);
+        const result = await database.transaction().execute(async (transaction) => {
+          const done = await work(Object.assign(transaction, { news }));
+          if (!announcer && isNews(news)) {
+            await transaction.executeQuery(CompiledQuery.raw(TELL_NEWS, valuesOf(news)));
+          }
+          return done;
+        });
+        announcer?.tell(news);
+        return result;
       } catch (error) {
         if (tried === TRIES_MAX || !REPEATABLE.has(sqlState(error) ?? '')) throw error;
         await pause(Math.random() * FIRST_PAUSE_MS * 2 ** (tried - 1));

@@ -33,6 +33,10 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Announcers {
+  id: string;
+}
+
 export interface ApiKeys {
   createdAt: Generated<Timestamp>;
   createdBy: string;
@@ -735,6 +739,7 @@ export interface WebhookTransactions {
 }
 
 export interface DB {
+  announcers: Announcers;
   apiKeys: ApiKeys;
   appeals: Appeals;
   approvals: Approvals;

@@ -2,6 +2,7 @@ import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { openSession } from '#domain/members/index.ts';
 import { createMember } from '#testing/factories.ts';
 import { WAIT } from './browser.ts';
@@ -46,9 +47,9 @@ export async function signUp(page: Page, url: string, email: string): Promise<vo
 /** Makes a member with the password above and signs the page in, without hashes and mails; the page stays where it is. */
 export async function enter(page: Page, url: string, database: Database, email: string): Promise<void> {
   const member = await createMember(database, { email, name: 'Robin', password: PASSWORD_HASH });
-  const { token } = await database
-    .transaction()
-    .execute((tx) => openSession(tx, member, { ip: '127.0.0.1', userAgent: 'test' }));
+  const { token } = await transactOn(database)((tx) =>
+    openSession(tx, member, { ip: '127.0.0.1', userAgent: 'test' }),
+  );
   await page.context().addCookies([{ name: 'session', value: token, url }]);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { memberAccount, type Posted, post, wallAccount } from '#domain/ledger/index.ts';
 import { openSession } from '#domain/members/index.ts';
 
@@ -41,7 +42,7 @@ export async function createMember(
 /** Gives points to a member by a transfer of the ledger, as a wall would. */
 export async function credit(database: Database, userId: string, points: number): Promise<Posted[]> {
   const reference = randomUUID();
-  return database.transaction().execute((tx) =>
+  return transactOn(database)((tx) =>
     post(tx, [
       {
         key: `test:${reference}`,
@@ -59,8 +60,8 @@ export async function credit(database: Database, userId: string, points: number)
 
 /** The cookie header of a new session of the member, with every factor just proven. */
 export async function signIn(database: Database, member: { id: string; isAdmin: boolean }): Promise<string> {
-  const session = await database
-    .transaction()
-    .execute((tx) => openSession(tx, member, { ip: '127.0.0.1', userAgent: 'test' }, { secondFactor: true }));
+  const session = await transactOn(database)((tx) =>
+    openSession(tx, member, { ip: '127.0.0.1', userAgent: 'test' }, { secondFactor: true }),
+  );
   return `session=${session.token}`;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MissionContent, MissionPlan } from '#contract/missions.ts';
 import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { createMission, digestOf, recordTerms, signParameters } from '#domain/earning/index.ts';
 import { giveGrants } from './captcha.ts';
 import { createMember, signIn } from './factories.ts';
@@ -24,7 +25,7 @@ export const SURVEY: MissionContent = {
 
 /** Adds an active mission of 100 points with unlimited places, changed by `plan`; returns its id. */
 export async function newMission(database: Database, plan: Partial<MissionPlan> = {}): Promise<string> {
-  return database.transaction().execute(async (tx) => {
+  return transactOn(database)(async (tx) => {
     const mission = await createMission(tx, {
       title: 'A mission',
       description: 'Do it',

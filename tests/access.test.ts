@@ -3,6 +3,7 @@ import { KEY_SCOPES, type KeyScope } from '#contract/api-keys.values.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
 import { ROLE_PERMISSIONS, STAFF_ROLES } from '#contract/staff.values.ts';
+import { transactOn } from '#database/transaction.ts';
 import { createKey } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
@@ -48,9 +49,9 @@ async function keyFor(scopes: readonly KeyScope[]): Promise<string> {
   const name = scopes.join(' ');
   const key =
     keys.get(name) ??
-    (await server.database
-      .transaction()
-      .execute(async (tx) => (await createKey(tx, { name, scopes, days: 1, adminId: admin.id })).key));
+    (await transactOn(server.database)(
+      async (tx) => (await createKey(tx, { name, scopes, days: 1, adminId: admin.id })).key,
+    ));
   keys.set(name, key);
   return key;
 }

@@ -131,19 +131,16 @@ async function meetInACircle(
     return rows.length;
   };
   let answer = Promise.resolve('');
-  await database
-    .transaction()
-    .execute(async (tx) => {
-      // PostgreSQL ends the transaction that looks first.
-      await sql`set local deadlock_timeout = '20s'`.execute(tx);
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-      await hold(tx);
-      answer = send();
-      await expect.poll(() => blockedBy(rows[0]?.pid ?? 0), { interval: 5 }).toBe(1);
-      await sql`select from users where id = ${memberId} for update`.execute(tx);
-      throw new Error('rolled back');
-    })
-    .catch((error: Error) => expect(error.message).toBe('rolled back'));
+  await transactOn(database)(async (tx) => {
+    // PostgreSQL ends the transaction that looks first.
+    await sql`set local deadlock_timeout = '20s'`.execute(tx);
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await hold(tx);
+    answer = send();
+    await expect.poll(() => blockedBy(rows[0]?.pid ?? 0), { interval: 5 }).toBe(1);
+    await sql`select from users where id = ${memberId} for update`.execute(tx);
+    throw new Error('rolled back');
+  }).catch((error: Error) => expect(error.message).toBe('rolled back'));
   const answered = await answer;
   // The ended one tries again at once, and may meet the other a second time before that one wakes.
   await expect.poll(deadlocks).toBeGreaterThan(before);

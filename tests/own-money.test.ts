@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { KEY_SCOPES, type KeyScope } from '#contract/api-keys.values.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/index.ts';
+import { transactOn } from '#database/transaction.ts';
 import { createKey, proveApprovals } from '#domain/administration/index.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { startPostbackSite } from '#testing/postbacks.ts';
@@ -192,9 +193,9 @@ const standingOf = async (id: string) => {
   return row.executeTakeFirstOrThrow();
 };
 const keyFor = ({ id }: Admin, scopes: KeyScope[]) =>
-  database
-    .transaction()
-    .execute(async (tx) => (await createKey(tx, { name: 'Own', scopes, days: 1, adminId: id })).key);
+  transactOn(database)(
+    async (tx) => (await createKey(tx, { name: 'Own', scopes, days: 1, adminId: id })).key,
+  );
 const isScope = (permission: string | undefined): permission is KeyScope =>
   KEY_SCOPES.some((scope) => scope === permission);
 

@@ -71,8 +71,8 @@ export const OWNED: Record<string, readonly string[]> = {
     'webhook_endpoints',
     'webhook_events',
   ],
-  // Not a module: what `database/` keeps about the queue of jobs.
-  queue: ['timetable', 'mended_times'],
+  // Not a module: what `database/` keeps about the queue of jobs, and about who tells of commits.
+  queue: ['timetable', 'mended_times', 'announcers'],
 };
 
 interface Reading {

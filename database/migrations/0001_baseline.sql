@@ -1424,16 +1424,87 @@ create table mended_times (
   times bigint not null
 );
 
+-- The processes that tell others what they commit, right after it. Each holds a lock named after its row, and deletes the
+-- row when it has told everything: a row without a lock is of a process that died, see database/announcer.ts.
+create table announcers (id uuid primary key);
+
+-- Adds a job as the queue's own `add_job` does (graphile-worker), but without its message: a transaction that sends one
+-- waits at its commit for all others that do. The worker is woken after the commit, see database/queue.ts, and looks once a
+-- second anyway. `keeps_run_at`: a waiting job of the key keeps its time. database/queue.test.ts compares both functions.
+create function queue_job(task text, payload json, job_key text, run_at timestamptz, attempts_max integer, priority integer,
+  keeps_run_at boolean) returns void
+  language plpgsql
+  set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+begin
+  insert into graphile_worker._private_tasks (identifier)
+  select task where not exists (select from graphile_worker._private_tasks t where t.identifier = task)
+  on conflict do nothing;
+
+  -- Again if a worker takes the job of the key between the two statements.
+  for tried in 1 .. 5 loop
+    -- A job that runs now does not know what this one is for: it loses its key and is not tried again.
+    update graphile_worker._private_jobs j set key = null, attempts = j.max_attempts, updated_at = now()
+    where j.key = job_key and j.is_available is not true;
+
+    insert into graphile_worker._private_jobs as j (task_id, payload, run_at, max_attempts, key, priority)
+    select t.id, queue_job.payload, coalesce(queue_job.run_at, now()), coalesce(attempts_max, 25), job_key,
+      queue_job.priority
+    from graphile_worker._private_tasks t where t.identifier = task
+    on conflict (key) do update set
+      task_id = excluded.task_id, payload = excluded.payload, max_attempts = excluded.max_attempts,
+      run_at = case when keeps_run_at and j.attempts = 0 then j.run_at else excluded.run_at end,
+      priority = excluded.priority, revision = j.revision + 1, attempts = 0, last_error = null, updated_at = now()
+    where j.locked_at is null;
+    if found then
+      return;
+    end if;
+  end loop;
+  raise exception 'the job % is taken again and again', job_key;
+end $$;
+
+-- Tells all processes what was committed, in messages of database/live.ts: element i of the first three arrays is one
+-- change of a member's balance, `is_credit` if a task came with it. `events` are messages as they are; `jobs` is how many
+-- jobs are due; `missed` tells that earlier messages may be missing.
+-- The balances are those of now. Without the lock, a balance could be told after a later one. A message of PostgreSQL
+-- holds 8,000 bytes.
+create function tell_news(members uuid[], changes integer[], are_credits boolean[], events text[], jobs integer,
+  missed boolean) returns void
+  language plpgsql
+  set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+begin
+  if cardinality(members) > 0 then
+    perform pg_advisory_xact_lock(hashtext('tell_news'));
+    -- A statement of its own, so that it sees what was committed before the lock was taken.
+    perform pg_notify('live', format('{"%s":[%s]}', case when is_credit then 'credits' else 'balances' end, balances))
+    from (
+      select m.is_credit, string_agg(format('["%s",%s,%s]', u.id, u.points, m.change), ',' order by m.place) as balances
+      from unnest(members, changes, are_credits) with ordinality as m (member, change, is_credit, place)
+      join users u on u.id = m.member
+      group by m.is_credit, (m.place - 1) / 100
+    ) message;
+  end if;
+  perform pg_notify('live', event) from unnest(events) as event;
+  if missed then
+    perform pg_notify('live', '{"missed":true}');
+  end if;
+  if jobs > 0 then
+    -- The queue's own message: so many of its workers look for a job at once.
+    perform pg_notify('jobs:insert', json_build_object('count', jobs)::text);
+  end if;
+end $$;
+
 -- ---------------------------------------------------------------- functions of the intake, over several areas
 
 -- Tells members of provider transactions and missions that were credited in this transaction: of each credit where a browser of
 -- theirs takes push messages, and with the alert on when the balance crosses the threshold, once until their next
--- redemption. A function, so that the intake of postbacks does it in its one statement; most credits tell nobody.
-create function tell_credits(transfers bigint[], threshold integer) returns void
+-- redemption. A function, so that the intake of postbacks does it in its one statement; most credits tell nobody. Returns
+-- how many deliveries it queued.
+create function tell_credits(transfers bigint[], threshold integer) returns integer
   language plpgsql
   set enable_seqscan = off as $$
 declare
   notice uuid;
+  notices integer := 0;
 begin
   for notice in
     with credited as (
@@ -1462,22 +1533,23 @@ begin
     returning id
   loop
     -- The job, its key and its tries are those of server/domain/notices/notify.ts.
-    perform graphile_worker.add_job('deliver_notice', json_build_object('noticeId', notice),
-      job_key => 'deliver_notice:' || notice, max_attempts => 12);
+    perform queue_job('deliver_notice', json_build_object('noticeId', notice), 'deliver_notice:' || notice, null, 12, 0, true);
+    notices := notices + 1;
   end loop;
+  return notices;
 end $$;
 
 -- Credits postbacks that arrived together, in one statement. Element i of each array is one call; `ids` are new ones of
--- the caller's making, each for a provider transaction and its task. Answers the place in the arrays of each call that it
--- settled: `credited`, or `duplicate` (logged) for a copy of a credit. A call that it does not answer for has
--- moved nothing and has to be settled alone: its member is unknown or in use by another transaction right now, or its
--- provider transaction is known in another way. `threshold`: see tell_credits.
+-- the caller's making, each for a provider transaction and its task. Answers the places in the arrays of the calls that it
+-- settled: `credited`, with their members in `credited_members`, and `duplicates` (logged), copies of a credit. A call that
+-- is in neither has moved nothing and has to be settled alone: its member is unknown or in use by another transaction right
+-- now, or its provider transaction is known in another way. `threshold` and the jobs: see tell_credits.
 -- Members are locked in id order before provider transactions, which are inserted in the order of their keys, so that
 -- no two settlements wait for each other; a member who would have to be waited for is left out.
 -- Arrays, since they are parsed once and read from every statement; the ledger gets them in one piece too.
 create function credit_postbacks(ids uuid[], providers text[], transaction_ids text[], codes text[], amounts integer[],
-  revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer)
-returns table (place integer, verdict text)
+  revenues bigint[], task_types text[], titles text[], raws text[], source_ips text[], latencies integer[], threshold integer,
+  out credited integer[], out credited_members uuid[], out duplicates integer[], out jobs integer)
   language plpgsql
   set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -1486,10 +1558,13 @@ declare
   known integer[];
   members uuid[];
   inserted_ids uuid[];
-  credited integer[];
-  announced integer;
   tells bigint[];
 begin
+  credited := '{}';
+  credited_members := '{}';
+  duplicates := '{}';
+  jobs := 0;
+
   with found as materialized (
     select c.place, w.user_id
     from unnest(providers, codes) with ordinality as c (provider, code, place)
@@ -1530,31 +1605,24 @@ begin
     from fresh c having count(*) > 0
   ),
   transfers as materialized (
-    select t.*, (row_number() over () - 1) / 100 as message
+    select t.*
     from posting p, ledger_post_credits(p.keys, p.accounts, p.members, p.amounts, p.reference_ids) t
-  ),
-  -- The channel and the form are those of database/live.ts. A message of PostgreSQL holds 8,000 bytes.
-  messages as (
-    select pg_notify('live', '{"credits":['
-      || string_agg(format('["%s",%s,%s]', t.member_id, t.balance_after, t.amount), ',') || ']}')
-    from transfers t group by t.message
   )
-  select (select array_agg(c.place) from fresh c), (select count(*) from messages),
+  select coalesce(array_agg(c.place), '{}'), coalesce(array_agg(c.member), '{}'),
     -- The few that tell_credits can have something to say about.
     (select array_agg(t.id) from transfers t
       where t.balance_after >= threshold and t.balance_after - t.amount < threshold
         or exists (select from push_subscriptions s where s.user_id = t.member_id))
-  into credited, announced, tells;
+  into credited, credited_members, tells
+  from fresh c;
 
   if tells is not null then
-    perform tell_credits(tells, threshold);
+    jobs := tell_credits(tells, threshold);
   end if;
-  return query select c, 'credited' from unnest(credited) c;
   if cardinality(credited) = cardinality(known) then
     return;
   end if;
 
-  return query
   with copies as (
     select k.place
     from unnest(known, members) as k (place, member)
@@ -1564,7 +1632,7 @@ begin
         and w.user_id = k.member and w.amount_mb = amounts[k.place] and w.status in ('credited', 'reversed')
       offset 0
     ) w
-    where credited is null or k.place <> all (credited)
+    where k.place <> all (credited)
   ),
   logged as (
     insert into postback_log as l (wall, verdict, transaction_id, member_code, source_ip, latency_ms, raw, times)
@@ -1579,5 +1647,5 @@ begin
       where verdict <> 'bad_signature' and member_code is not null
     do update set times = l.times + excluded.times, last_received_at = now()
   )
-  select c.place, 'duplicate' from copies c;
+  select coalesce(array_agg(c.place), '{}') into duplicates from copies c;
 end $$;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Site } from '#contract/site.ts';
+import { openAnnouncer } from '#database/announcer.ts';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { readClock } from '#database/clock.ts';
 import { openHeartbeat } from '#database/heartbeat.ts';
@@ -125,7 +126,10 @@ export async function openServices(
   const direct = directUrl ? createPool(directUrl, onError) : pool;
   if (directUrl) await limitRole(direct);
   const database = createDatabase(pool);
-  const transact = transactOn(database);
+  const announcer = await openAnnouncer(direct, (error) =>
+    log.warn({ err: error }, 'open pages are not told'),
+  );
+  const transact = transactOn(database, announcer);
   const streams = openStreams((ids) => liveSessions(database, ids), log);
   const listener = createListener(directUrl ?? url, (err, what) => log.warn({ err }, what));
   passEvents(listener, streams);
@@ -143,6 +147,7 @@ export async function openServices(
   const intake = openIntake({
     database,
     transact,
+    announcer,
     origin: appUrl,
     thresholdPoints,
     onFailure: (error) => log.error({ err: error }, 'postback failed'),
@@ -214,6 +219,7 @@ export async function openServices(
       await mail.close();
       streams.close();
       await listener.close();
+      await announcer.close();
       await heartbeat.close();
       await database.destroy();
       if (direct !== pool) await direct.end();

@@ -25,7 +25,7 @@ test('a new worker takes over what a killed one left, even while the queue still
     {
       transact: (work) => {
         if (++commits > 1) throw new Error('killed');
-        return database.transaction().execute(work);
+        return transactOn(database)(work);
       },
       providers: [issuer],
       report: () => {},

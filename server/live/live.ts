@@ -13,6 +13,10 @@ export function passEvents(
 ): void {
   const hear = (payload: string) => {
     const message: LiveMessage = JSON.parse(payload);
+    if ('missed' in message) {
+      streams.endAll();
+      return;
+    }
     if ('signedOut' in message) {
       for (const stream of streams.of(message.signedOut)) stream.end('ended');
       return;
@@ -26,14 +30,20 @@ export function passEvents(
 
 /** Each credit changes the balance and adds a task. */
 function eventsOf(
-  message: Exclude<LiveMessage, { signedOut: string }>,
+  message: Exclude<LiveMessage, { signedOut: string } | { missed: true }>,
 ): [userId: string, event: LiveEvent][] {
-  if (!('credits' in message)) {
-    const { userId, ...event } = message;
-    return [[userId, event as LiveEvent]];
+  if ('balances' in message) {
+    return message.balances.map(([userId, points, change]) => [
+      userId,
+      { type: 'balance', data: { points, change } },
+    ]);
   }
-  return message.credits.flatMap(([userId, points, change]): [string, LiveEvent][] => [
-    [userId, { type: 'balance', data: { points, change } }],
-    [userId, { type: 'tasks', data: {} }],
-  ]);
+  if ('credits' in message) {
+    return message.credits.flatMap(([userId, points, change]): [string, LiveEvent][] => [
+      [userId, { type: 'balance', data: { points, change } }],
+      [userId, { type: 'tasks', data: {} }],
+    ]);
+  }
+  const { userId, ...event } = message;
+  return [[userId, event as LiveEvent]];
 }

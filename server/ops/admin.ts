@@ -1,6 +1,7 @@
 import { type Command, createArgument } from '@commander-js/extra-typings';
 import { STAFF_ROLES, type StaffRole } from '#contract/staff.values.ts';
 import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { operatorGrants, operatorRevokes } from '#domain/administration/index.ts';
 import type { Ops } from './command.ts';
 
@@ -23,7 +24,7 @@ export function addAdmin(program: Command, { exitsWith, withDatabase }: Ops): vo
 }
 
 async function grant(database: Database, email: string, role: StaffRole): Promise<number> {
-  const granted = await database.transaction().execute((tx) => operatorGrants(tx, email, role));
+  const granted = await transactOn(database)((tx) => operatorGrants(tx, email, role));
   console.log(
     granted
       ? `${email} has the role ${role} now and has to sign in again.`
@@ -33,7 +34,7 @@ async function grant(database: Database, email: string, role: StaffRole): Promis
 }
 
 async function revoke(database: Database, email: string): Promise<number> {
-  const revoked = await database.transaction().execute((tx) => operatorRevokes(tx, email));
+  const revoked = await transactOn(database)((tx) => operatorRevokes(tx, email));
   console.log(
     revoked ? `${email} is a plain member now.` : `No member with a role has the address ${email}.`,
   );

@@ -2,6 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { APPEAL_MAX_LENGTH } from '#contract/appeals.values.ts';
 import { PAUSE_REASONS, type PauseReason } from '#contract/suspensions.values.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { recordAction } from '#domain/administration/index.ts';
 import { liftSuspension, suspendMember } from '#domain/members/index.ts';
 import { textUpTo } from './arguments.ts';
@@ -68,6 +69,6 @@ async function onMember(
     console.log(`No member has the address ${email}.`);
     return 1;
   }
-  console.log(`${email} ${await database.transaction().execute((tx) => work(tx, member.id))}`);
+  console.log(`${email} ${await transactOn(database)((tx) => work(tx, member.id))}`);
   return 0;
 }

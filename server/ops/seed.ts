@@ -56,7 +56,7 @@ export async function seedDatabase(
   for (let from = 0; from < members; from += CHUNK) {
     const size = Math.min(CHUNK, members - from);
     const share = (upTo: number) => Math.floor((tasks * upTo) / members);
-    await database.transaction().execute(async (tx) => {
+    await transactOn(database)(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
       await sql`set local synchronous_commit = off`.execute(tx);
       await sql`set local statement_timeout = 0`.execute(tx);

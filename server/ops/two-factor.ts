@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { resetTwoFactor } from '#domain/members/index.ts';
 import type { Ops } from './command.ts';
 
@@ -16,7 +17,7 @@ export function addTwoFactor(program: Command, { exitsWith, withDatabase }: Ops)
 }
 
 async function endTwoFactor(database: Database, email: string): Promise<number> {
-  const reset = await database.transaction().execute((tx) => resetTwoFactor(tx, email));
+  const reset = await transactOn(database)((tx) => resetTwoFactor(tx, email));
   console.log(
     reset
       ? `${email} signs in with the password alone from now on, and was told by mail.`

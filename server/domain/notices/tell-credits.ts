@@ -7,5 +7,7 @@ import type { Tx } from '#database/client.ts';
  * `thresholdPoints` is notified once until the next redemption.
  */
 export async function notifyOfCredits(tx: Tx, transferIds: string[], thresholdPoints: number): Promise<void> {
-  await sql`select tell_credits(${transferIds}::bigint[], ${thresholdPoints})`.execute(tx);
+  const { rows } = await sql<{ jobs: number }>`
+    select tell_credits(${transferIds}::bigint[], ${thresholdPoints}) as jobs`.execute(tx);
+  tx.news.jobs += rows[0]?.jobs ?? 0;
 }

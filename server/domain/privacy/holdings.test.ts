@@ -37,6 +37,7 @@ const NOT_PERSONAL = [
   'wall_watch_rollup',
   'timetable',
   'mended_times',
+  'announcers',
   'migrations',
 ];
 

@@ -37,7 +37,7 @@ export async function holdPoints(tx: Tx, { id, userId, pointsUsed }: Redemption)
     },
   ]);
   const points = posted?.balanceAfter ?? 0;
-  await announce(tx, userId, { type: 'balance', data: { points, change: -pointsUsed } });
+  announce(tx, userId, { type: 'balance', data: { change: -pointsUsed } });
   return points;
 }
 
@@ -48,7 +48,7 @@ export async function refundPoints(
   actor: string,
 ): Promise<void> {
   const debit = await readTransfer(tx, `redemption:${id}`);
-  const [posted] = await post(tx, [
+  await post(tx, [
     {
       key: `refund:${id}`,
       unit: 'points',
@@ -61,10 +61,7 @@ export async function refundPoints(
       actor,
     },
   ]);
-  await announce(tx, userId, {
-    type: 'balance',
-    data: { points: posted?.balanceAfter ?? 0, change: pointsUsed },
-  });
+  announce(tx, userId, { type: 'balance', data: { change: pointsUsed } });
 }
 
 /** Pays an issued redemption: the held points, and the cents of the member's card. An award has only cents. */
@@ -92,15 +89,15 @@ export async function payOut(tx: Tx, redemption: Redemption & { awardId: string 
 }
 
 /**
- * Reverses the payments for a reward that its issuer took back, each by a transfer linked to its own. Returns the
- * balance with the returned points, or undefined if none are returned.
+ * Reverses the payments for a reward that its issuer took back, each by a transfer linked to its own. Tells whether the
+ * member got points back.
  */
 export async function takeBack(
   tx: Tx,
   { id, userId, pointsUsed, amountCents }: Redemption,
   reason: RedemptionReason,
-): Promise<number | undefined> {
-  if (reason === 'withdrawn_used') return undefined;
+): Promise<boolean> {
+  if (reason === 'withdrawn_used') return false;
   const common = { reference: id, actor: 'system' } as const;
   const cash = await readTransfer(tx, `cash:${id}`);
   const cents: Transfer = {
@@ -116,7 +113,7 @@ export async function takeBack(
   };
   if (reason === 'withdrawn_closed' || pointsUsed === 0) {
     await post(tx, [cents]);
-    return undefined;
+    return false;
   }
   const points: Transfer = {
     ...common,
@@ -128,6 +125,6 @@ export async function takeBack(
     kind: 'refund',
     reverses: (await readTransfer(tx, `payout:${id}`)).id,
   };
-  const posted = await post(tx, [cents, points]);
-  return posted.find(({ key }) => key === points.key)?.balanceAfter ?? 0;
+  await post(tx, [cents, points]);
+  return true;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff.values.ts';
+import { transactOn } from '#database/transaction.ts';
 import { operatorGrants } from '#domain/administration/index.ts';
 import { mailedCode, mailedToken, mailsWith, newAddress, PASSWORD, signUp } from '#testing/accounts.ts';
 import { openApprovals } from '#testing/approvals.ts';
@@ -77,7 +78,7 @@ describe('a new role', () => {
     );
     const [member = ''] = await members(1);
     const asked = await approvalOf((await owner.give(member, 20)).body.id);
-    await database.transaction().execute((tx) => operatorGrants(tx, accomplice.email, 'owner'));
+    await transactOn(database)((tx) => operatorGrants(tx, accomplice.email, 'owner'));
     await mailsWith(site, bystander.email, /A role among the admins/, 2);
     accomplice.visitor.cookie = await signIn(database, { id: accomplice.id, isAdmin: true });
     expect(await codeOf(accomplice.decide(asked, 'approved'))).toBe(200);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff.values.ts';
+import { transactOn } from '#database/transaction.ts';
 import { proveClaims, proveEarning, proveMissions } from '#domain/earning/index.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
@@ -249,7 +250,7 @@ test.each(['granted', 'refused'])(
       const { id } = (await file(visitor)).body;
       const [decided] = await Promise.all([
         decide(id, { decision, points: 50 }),
-        database.transaction().execute((tx) => eraseAccount(tx, member.id, MAILBOX_KEY)),
+        transactOn(database)((tx) => eraseAccount(tx, member.id, MAILBOX_KEY)),
       ]);
       return decided.status;
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { openMissions } from '#testing/mission-calls.ts';
 import { LINK, missionMember, SURVEY, VIDEO } from '#testing/missions.ts';
@@ -84,9 +85,7 @@ test('the five examples are added once over several starts, and as drafts in pro
     ['browse', 200, 'easy'],
   ]);
   const { addExampleMissions } = await import('#domain/earning/index.ts');
-  await database
-    .transaction()
-    .execute((tx) => addExampleMissions(tx, { status: 'draft', advertiserUrl: '' }));
+  await transactOn(database)((tx) => addExampleMissions(tx, { status: 'draft', advertiserUrl: '' }));
   const kept = await database.selectFrom('missions').selectAll().where('example', 'is not', null).execute();
   expect(kept.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'active'));
 });

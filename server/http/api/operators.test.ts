@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff.values.ts';
+import { transactOn } from '#database/transaction.ts';
 import { recordAction, verifyAuditTrail } from '#domain/administration/index.ts';
 import { proveClaims, proveEarning } from '#domain/earning/index.ts';
 import { firstIdAt } from '#domain/earning/monitoring/time-ids.ts';
@@ -217,7 +218,7 @@ describe('the audit trail', () => {
     const owner = await admin();
     const subject = { kind: 'thing', id: randomUUID() };
     for (let index = 0; index < 60; index += 1) {
-      await database.transaction().execute((tx) =>
+      await transactOn(database)((tx) =>
         recordAction(tx, { id: owner.id, role: 'owner', ip: '' }, 'POST /api/x_%', {
           subject,
           after: { index },
@@ -250,7 +251,7 @@ describe('the audit trail', () => {
     const rest = await verify('5');
     expect(rest).toMatchObject({ differences: [], checked: whole.total - 5, last: whole.last });
     const tamper = (reason: string | null) =>
-      database.transaction().execute(async (tx) => {
+      transactOn(database)(async (tx) => {
         await sql`set local session_replication_role = replica`.execute(tx);
         await sql`update audit_entries set reason = ${reason} where id = 6`.execute(tx);
       });

@@ -85,13 +85,11 @@ test('a rule holds a redemption with its points before the provider is asked, an
   expect(review.facts).toMatchObject({ balance: 6_000, accountHours: 0 });
 
   // No worker takes it, even when woken.
-  await database
-    .transaction()
-    .execute((tx) =>
-      sql`select graphile_worker.add_job('fulfil_redemption', ${JSON.stringify({ redemptionId: id })}::json)`.execute(
-        tx,
-      ),
-    );
+  await transactOn(database)((tx) =>
+    sql`select graphile_worker.add_job('fulfil_redemption', ${JSON.stringify({ redemptionId: id })}::json)`.execute(
+      tx,
+    ),
+  );
   await vi.waitFor(async () => {
     const jobs =
       await sql`select from graphile_worker.jobs where task_identifier = 'fulfil_redemption'`.execute(
@@ -233,7 +231,7 @@ test.each(['paused', 'suspended'] as const)(
 
 test('a review without a decision tries nothing for a member who has left', async () => {
   const { member, id } = await held();
-  await database.transaction().execute((tx) => eraseAccount(tx, member.id, MAILBOX_KEY));
+  await transactOn(database)((tx) => eraseAccount(tx, member.id, MAILBOX_KEY));
   await pass(id, 48);
   await watch('pay');
   const row = await database

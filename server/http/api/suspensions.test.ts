@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/staff.values.ts';
+import { transactOn } from '#database/transaction.ts';
 import { suspendMember } from '#domain/members/index.ts';
 import { deriveKey } from '#server/config/secret.ts';
 import { appCode, mailedToken, mailsWith, PASSWORD, setUpTwoFactor, signUp } from '#testing/accounts.ts';
@@ -182,11 +183,9 @@ describe('a suspension', () => {
   test('is refused to an owner who was suspended while the request was on its way', async () => {
     const [one, two] = [await staff(), await staff()];
     await suspend(two.id);
-    const late = database
-      .transaction()
-      .execute((tx) =>
-        suspendMember(tx, { userId: one.id, adminId: two.id, reason: 'region', text: 'No, you.' }),
-      );
+    const late = transactOn(database)((tx) =>
+      suspendMember(tx, { userId: one.id, adminId: two.id, reason: 'region', text: 'No, you.' }),
+    );
     await expect(late).rejects.toEqual(expect.objectContaining({ code: 'not_permitted' }));
   });
 

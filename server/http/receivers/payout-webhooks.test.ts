@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { proveLedger } from '#domain/ledger/index.ts';
 import { eraseAccount } from '#domain/privacy/index.ts';
 import { proveRedemptions } from '#domain/redemption/index.ts';
@@ -260,7 +261,7 @@ describe('the member of a redemption', () => {
     const owner = await visitorOf(memberId);
     await owner.call('PUT', '/api/user/billing-address', BILLING_ADDRESS);
     await becomes(id, { status: 'processing', resting: true, providerRef: expect.any(String) });
-    await database.transaction().execute((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
+    await transactOn(database)((tx) => eraseAccount(tx, memberId, MAILBOX_KEY));
     stripe.setFault(() => undefined);
     const { providerRef } = await read(id);
     const card = { id: providerRef, metadata: { redemption_id: id } };

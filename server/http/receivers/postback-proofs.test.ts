@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { proveEarning, type WallDefinition } from '#domain/earning/index.ts';
 import { replayUnmatched } from '#domain/earning/intake/replay-unmatched.ts';
 import type { Digest } from '#domain/earning/wall-format/definition.ts';
@@ -341,9 +342,9 @@ test('an unmatched call whose transaction id held a secret cannot be replayed un
     .where('memberCode', '=', user)
     .executeTakeFirstOrThrow();
   const walls = await readOperatorsWalls(WALLS_FILE, { variable: () => undefined });
-  const replayed = database
-    .transaction()
-    .execute((one) => replayUnmatched(one, walls, { logId: id, adminId: randomUUID() }, 1000));
+  const replayed = transactOn(database)((one) =>
+    replayUnmatched(one, walls, { logId: id, adminId: randomUUID() }, 1000),
+  );
   await expect(replayed).rejects.toMatchObject({ code: 'parked_cut' });
   expect(await member.points()).toBe(0);
 });

@@ -282,7 +282,7 @@ describe('a reversal', () => {
   test('for a member who has left moves nothing, and a late credit is unmatched', async () => {
     const { id, code, tx } = await memberWithCode();
     await plain({ tx, user: code, points: 60 });
-    await database.transaction().execute((t) => eraseAccount(t, id, MAILBOX_KEY));
+    await transactOn(database)((t) => eraseAccount(t, id, MAILBOX_KEY));
     expect(await plain({ tx, user: code, points: 60, status: 2 })).toBe('200 OK');
     expect(await logOf(tx)).toMatchObject([
       { verdict: 'ignored', reason: "the member's account was deleted" },

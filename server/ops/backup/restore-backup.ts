@@ -51,7 +51,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   const { rows: others } = await client.query(
     `select from pg_stat_activity
      where datname = current_database()
-       and application_name in ('pocketful', 'pocketful live', 'pocketful worker')`,
+       and application_name in ('pocketful', 'pocketful live', 'pocketful worker', 'pocketful announcer')`,
   );
   if (others.length > 0) throw new BackupError('A server or a command uses the database: stop it first.');
 }

@@ -21,7 +21,7 @@ export async function postAdjustment(tx: Tx, adjustment: Adjustment, adminId: st
   const { id, userId, points, text } = adjustment;
   const balance = await move(tx, adjustment, adminId);
   await tx.updateTable('pointsAdjustments').set({ status: 'posted' }).where('id', '=', id).execute();
-  await announce(tx, userId, { type: 'balance', data: { points: balance, change: points } });
+  announce(tx, userId, { type: 'balance', data: { change: points } });
   await notify(tx, {
     key: `adjustment:${id}`,
     userId,

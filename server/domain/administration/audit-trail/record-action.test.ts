@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { recordAction, recordReading, verifyAuditTrail, verifyPart } from './record-action.ts';
@@ -7,7 +8,7 @@ import { recordAction, recordReading, verifyAuditTrail, verifyPart } from './rec
 const { database } = await testDatabase();
 const actor = { id: 'operator', role: 'operator', ip: '127.0.0.1' };
 const record = (id: string) =>
-  database.transaction().execute((tx) =>
+  transactOn(database)((tx) =>
     recordAction(tx, actor, 'test', {
       subject: { kind: 'member', id },
       before: { b: 1, a: 'x' },
@@ -17,7 +18,7 @@ const record = (id: string) =>
   );
 /** Runs a statement past the triggers, as someone with every right on the database could. */
 const tamper = (statement: string) =>
-  database.transaction().execute(async (tx) => {
+  transactOn(database)(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql.raw(statement).execute(tx);
   });
@@ -65,9 +66,9 @@ describe('words about a member', () => {
   const write = async () => {
     const { id } = await createMember(database);
     const text = { memberId: id, words: 'Please write to us.' };
-    await database
-      .transaction()
-      .execute((tx) => recordAction(tx, actor, 'test', { subject: { kind: 'claim', id: '1' }, text }));
+    await transactOn(database)((tx) =>
+      recordAction(tx, actor, 'test', { subject: { kind: 'claim', id: '1' }, text }),
+    );
     await record('after');
     const { rows } = await sql<{ entry: string }>`select entry_id::text as entry from audit_texts
       where member_id = ${id}`.execute(database);
@@ -124,7 +125,7 @@ test('repeated reads leave one entry an hour for each reader, call and subject',
   const count = async () => (await verifyPart(database, undefined, 1)).total;
   const before = await count();
   const read = (id: string, action: string, by = actor) =>
-    database.transaction().execute((tx) => recordReading(tx, by, action, { kind: 'member', id }));
+    transactOn(database)((tx) => recordReading(tx, by, action, { kind: 'member', id }));
   for (let time = 0; time < 3; time += 1) await read('ada', 'GET sessions');
   expect(await count()).toBe(before + 1);
   await read('ada', 'GET notes');

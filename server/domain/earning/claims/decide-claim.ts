@@ -154,10 +154,8 @@ async function grantOffer(
       actor,
     },
   ]);
-  const balance = posted?.balanceAfter;
-  if (!posted || balance === undefined || balance === null)
-    throw new Error('the ledger has this transfer already');
-  await announce(tx, claim.userId, { type: 'balance', data: { points: balance, change: points } });
-  await announce(tx, claim.userId, { type: 'tasks', data: {} });
+  if (!posted) throw new Error('the ledger has this transfer already');
+  announce(tx, claim.userId, { type: 'balance', data: { change: points } });
+  announce(tx, claim.userId, { type: 'tasks', data: {} });
   await notifyOfCredits(tx, [posted.id], thresholdPoints);
 }

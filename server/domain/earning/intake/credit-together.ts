@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Announcer } from '#database/announcer.ts';
 import { type Database, sqlState } from '#database/client.ts';
+import { noNews } from '#database/news.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { PostbackCall } from '#domain/earning/wall-format/read-postback.ts';
 import type { Receipt } from './postback-log.ts';
@@ -21,32 +23,33 @@ export type Together = 'credited' | 'duplicate' | 'alone';
  */
 const ROW_FAULTS = new Set(['22', '23', '40', 'P0', 'PF']);
 
+interface Ports {
+  database: Database;
+  announcer: Announcer;
+  thresholdPoints: number;
+}
+
 /**
- * Commits the credits in one statement and returns the result of each, in their order. If a row fails, the batch is
- * halved until the row is found, so the other credits are committed all the same. Throws errors that no single row
- * causes, such as a lost connection.
+ * Commits the credits in one statement, tells of them, and returns the result of each, in their order. If a row fails, the
+ * batch is halved until the row is found, so the other credits are committed all the same. Throws errors that no single
+ * row causes, such as a lost connection.
  */
-export async function creditTogether(
-  database: Database,
-  credits: ArrivedCredit[],
-  thresholdPoints: number,
-): Promise<Together[]> {
+export async function creditTogether(ports: Ports, credits: ArrivedCredit[]): Promise<Together[]> {
   try {
-    return await creditPostbacks(database, credits, thresholdPoints);
+    return await creditPostbacks(ports, credits);
   } catch (error) {
     if (!ROW_FAULTS.has(sqlState(error)?.slice(0, 2) ?? '')) throw error;
     if (credits.length === 1) return ['alone'];
     const middle = Math.ceil(credits.length / 2);
-    const first = await creditTogether(database, credits.slice(0, middle), thresholdPoints);
-    return [...first, ...(await creditTogether(database, credits.slice(middle), thresholdPoints))];
+    const first = await creditTogether(ports, credits.slice(0, middle));
+    return [...first, ...(await creditTogether(ports, credits.slice(middle)))];
   }
 }
 
 /** Ids of UUID version 7 grow with time, so new rows go to the last page of their indexes. */
 async function creditPostbacks(
-  database: Database,
+  { database, announcer, thresholdPoints }: Ports,
   credits: ArrivedCredit[],
-  thresholdPoints: number,
 ): Promise<Together[]> {
   const column = <T>(of: (credit: ArrivedCredit) => T): T[] => credits.map(of);
   const ids = column(() => randomUUIDv7());
@@ -60,13 +63,31 @@ async function creditPostbacks(
   const raws = column(({ receipt }) => receipt.raw);
   const sourceIps = column(({ receipt }) => receipt.sourceIp);
   const latencies = column(({ receipt }) => receipt.elapsed());
-  const settled = await sql<{ place: number; verdict: 'credited' | 'duplicate' }>`
-    select place, verdict from credit_postbacks(${ids}::uuid[], ${providers}::text[], ${transactionIds}::text[],
+  const { rows } = await sql<Settled>`
+    select * from credit_postbacks(${ids}::uuid[], ${providers}::text[], ${transactionIds}::text[],
       ${codes}::text[], ${amounts}::integer[], ${revenues}::bigint[], ${taskTypes}::text[], ${titles}::text[],
       ${raws}::text[], ${sourceIps}::text[], ${latencies}::integer[], ${thresholdPoints}::integer)`.execute(
     database,
   );
   const verdicts = credits.map((): Together => 'alone');
-  for (const { place, verdict } of settled.rows) verdicts[place - 1] = verdict;
+  const news = noNews();
+  for (const { credited, creditedMembers, duplicates, jobs } of rows) {
+    for (const place of duplicates) verdicts[place - 1] = 'duplicate';
+    credited.forEach((place, n) => {
+      verdicts[place - 1] = 'credited';
+      news.moves.push({ userId: creditedMembers[n] ?? '', change: amounts[place - 1] ?? 0, isCredit: true });
+    });
+    news.jobs += jobs;
+  }
+  announcer.tell(news);
   return verdicts;
+}
+
+/** The one row of `credit_postbacks`. Places in the batch count from one. */
+interface Settled {
+  credited: number[];
+  /** The member of each credited call. */
+  creditedMembers: string[];
+  duplicates: number[];
+  jobs: number;
 }

@@ -1,3 +1,4 @@
+import type { Announcer } from '#database/announcer.ts';
 import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { isListed } from '#domain/earning/wall-format/addresses.ts';
@@ -22,6 +23,8 @@ export const ALONE_IN_FLIGHT_MAX = 4;
 export interface IntakePorts {
   database: Database;
   transact: Transact;
+  /** Tells of the credits of batches. */
+  announcer: Announcer;
   /** Origin by which the vendor knows this site (APP_URL). */
   origin: string;
   /** Members are notified when their balance reaches it. */
@@ -62,7 +65,8 @@ interface Alone {
 }
 
 /** Opens the intake of this process. Several processes can take calls of the same walls. */
-export function openIntake({ database, transact, origin, thresholdPoints, onFailure }: IntakePorts): Intake {
+export function openIntake(ports: IntakePorts): Intake {
+  const { database, transact, announcer, origin, thresholdPoints, onFailure } = ports;
   /** A failed batch is reported once, not for each of its calls. */
   const report = (error: unknown): never => {
     onFailure(error);
@@ -75,7 +79,7 @@ export function openIntake({ database, transact, origin, thresholdPoints, onFail
     gather: GATHER,
     // Two batches with the same member would wait for each other's locks.
     keyOf: ({ wall, call }) => memberKey(wall.definition.id, call.memberCode),
-    run: (credits) => creditTogether(database, credits, thresholdPoints).catch(report),
+    run: (credits) => creditTogether({ database, announcer, thresholdPoints }, credits).catch(report),
   });
   const proofs = openBatches<ProvenValues, 'bound' | 'other_values' | 'failed'>({
     sizeMax: BATCH_SIZE_MAX,

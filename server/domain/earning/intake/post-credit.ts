@@ -53,7 +53,7 @@ export async function holdCredit(tx: Tx, credit: WallCredit, days: number): Prom
       actor: `wall:${credit.wall}`,
     },
   ]);
-  await announce(tx, credit.userId, { type: 'tasks', data: {} });
+  announce(tx, credit.userId, { type: 'tasks', data: {} });
 }
 
 /** Credits the member with the held points. Returns the transfer's id. */
@@ -76,7 +76,7 @@ export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number
   const credited = await findTransfer(tx, ['key', creditKey(credit)]);
   if (credited === undefined) {
     await giveBackHeld(tx, credit);
-    await announce(tx, credit.userId, { type: 'tasks', data: {} });
+    announce(tx, credit.userId, { type: 'tasks', data: {} });
     return balanceOf(tx, credit.userId);
   }
   const posted = await post(tx, [
@@ -153,8 +153,8 @@ async function tellBalance(
   const points = posted?.balanceAfter;
   if (!posted || points === undefined || points === null)
     throw new Error('the ledger has this transfer already');
-  await announce(tx, userId, { type: 'balance', data: { points, change } });
-  await announce(tx, userId, { type: 'tasks', data: {} });
+  announce(tx, userId, { type: 'balance', data: { change } });
+  announce(tx, userId, { type: 'tasks', data: {} });
   return { id: posted.id, balance: points };
 }
 

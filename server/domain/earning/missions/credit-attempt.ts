@@ -53,16 +53,14 @@ export async function creditAttempt(
       actor,
     },
   ]);
-  const points = posted?.balanceAfter;
-  if (!posted || points === undefined || points === null)
-    throw new Error('the ledger has this transfer already');
+  if (!posted) throw new Error('the ledger has this transfer already');
   await tx
     .updateTable('missionAttempts')
     .set({ completedAt: task.completedAt, taskId: task.id, runningSince: sql`null`, reversedAt: null })
     .where('id', '=', attempt.id)
     .execute();
-  await announce(tx, attempt.userId, { type: 'balance', data: { points, change: attempt.points } });
-  await announce(tx, attempt.userId, { type: 'tasks', data: {} });
+  announce(tx, attempt.userId, { type: 'balance', data: { change: attempt.points } });
+  announce(tx, attempt.userId, { type: 'tasks', data: {} });
   await notifyOfCredits(tx, [posted.id], thresholdPoints);
   return { ...attempt, completedAt: task.completedAt };
 }

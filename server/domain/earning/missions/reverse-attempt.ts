@@ -25,8 +25,8 @@ export async function reverseAttempt(
   if (taskId === null) return;
   await tx.updateTable('tasks').set({ reversedAt: sql`now()` }).where('id', '=', taskId).execute();
   const balance = await takeBack(tx, attempt, actor);
-  await announce(tx, attempt.userId, { type: 'balance', data: { points: balance, change: -attempt.points } });
-  await announce(tx, attempt.userId, { type: 'tasks', data: {} });
+  announce(tx, attempt.userId, { type: 'balance', data: { change: -attempt.points } });
+  announce(tx, attempt.userId, { type: 'tasks', data: {} });
   await notify(tx, {
     key: `reversal:${attempt.id}`,
     userId: attempt.userId,

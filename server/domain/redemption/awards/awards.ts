@@ -109,7 +109,7 @@ export async function startAward(tx: Tx, award: Award, serving: Serving): Promis
     .returning('id')
     .executeTakeFirstOrThrow();
   await enqueueFulfilment(tx, redemption.id);
-  await announce(tx, award.userId, {
+  announce(tx, award.userId, {
     type: 'redemption',
     data: { id: redemption.id, status: 'pending' },
   });

@@ -71,11 +71,10 @@ async function markReversed(tx: Tx, issued: Issued, unused: boolean): Promise<vo
     .set({ status: 'reversed', reason })
     .where('id', '=', issued.id)
     .execute();
-  const points = await takeBack(tx, issued, reason);
-  await announce(tx, issued.userId, { type: 'redemption', data: { id: issued.id, status: 'reversed' } });
-  const returned = points !== undefined;
+  const returned = await takeBack(tx, issued, reason);
+  announce(tx, issued.userId, { type: 'redemption', data: { id: issued.id, status: 'reversed' } });
   if (returned) {
-    await announce(tx, issued.userId, { type: 'balance', data: { points, change: issued.pointsUsed } });
+    announce(tx, issued.userId, { type: 'balance', data: { change: issued.pointsUsed } });
   }
   await notify(tx, {
     key: `redemption_reversed:${issued.id}`,

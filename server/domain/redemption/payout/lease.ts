@@ -73,7 +73,7 @@ export async function takeLease(
       left join billing_addresses a on a.user_id = c.user_id`.execute(tx);
   const [lease] = rows;
   if (lease?.attempt === 1) {
-    await announce(tx, lease.userId, { type: 'redemption', data: { id, status: 'processing' } });
+    announce(tx, lease.userId, { type: 'redemption', data: { id, status: 'processing' } });
   }
   return lease;
 }

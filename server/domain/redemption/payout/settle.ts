@@ -51,7 +51,7 @@ export async function markIssued(
     .set({ lastRewardedAt: sql`now()`, ...(awardId === null ? {} : { cardTierLastChosen: lease.cardTier }) })
     .where('id', '=', lease.userId)
     .execute();
-  await announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'issued' } });
+  announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'issued' } });
   if (awardId !== null) return tellAward(tx, lease, awardId, 'award_issued');
   await notify(tx, { ...noticeOf(lease), key: `redemption_issued:${lease.id}`, kind: 'redemption_issued' });
 }
@@ -82,7 +82,7 @@ export async function markFailed(
     .returning('id')
     .executeTakeFirst();
   if (!failed) return;
-  await announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'failed' } });
+  announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'failed' } });
   if (lease.awardId !== null) return tellAward(tx, lease, lease.awardId, 'award_failed');
   await refundPoints(tx, lease, 'system');
   await tellFailure(tx, lease);
@@ -126,7 +126,7 @@ export async function markStopped(tx: Tx, lease: Lease): Promise<void> {
     .returning('status')
     .executeTakeFirst();
   if (!stopped) return;
-  await announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'processing' } });
+  announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: 'processing' } });
 }
 
 /** Ends the lease until the next run, which is enqueued in the same commit. */
@@ -150,7 +150,7 @@ export async function markWaiting(tx: Tx, lease: Lease, wait: Wait): Promise<voi
   if (!row) return;
   await enqueueFulfilment(tx, lease.id, { runAt: row.leasedUntil });
   if (row.entered) {
-    await announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: wait.status } });
+    announce(tx, lease.userId, { type: 'redemption', data: { id: lease.id, status: wait.status } });
   }
   await tellWait(tx, lease, wait, row.entered);
 }

@@ -57,7 +57,7 @@ export async function requestRedemption(
   const held = await holdIfRisky(tx, redemption, balance, settings.reviewHours);
   if (!held) await enqueueFulfilment(tx, redemption.id);
   const status = held ? 'review' : 'pending';
-  await announce(tx, redemption.userId, { type: 'redemption', data: { id: redemption.id, status } });
+  announce(tx, redemption.userId, { type: 'redemption', data: { id: redemption.id, status } });
   return toRedemption({ ...redemption, ...held });
 }
 

@@ -32,7 +32,7 @@ export async function askMember(
     .where('redemptionId', '=', redemptionId)
     .execute();
   const { userId, amountCents, pointsUsed: points } = review;
-  await announce(tx, userId, { type: 'redemption', data: { id: redemptionId, status: 'review' } });
+  announce(tx, userId, { type: 'redemption', data: { id: redemptionId, status: 'review' } });
   await notify(tx, {
     key: `redemption_question:${redemptionId}`,
     userId,

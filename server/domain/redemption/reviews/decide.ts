@@ -90,7 +90,7 @@ async function carryOut(
     .set({ status, reason: decision === 'pay' ? null : 'review_returned' })
     .where('id', '=', held.id)
     .execute();
-  await announce(tx, held.userId, { type: 'redemption', data: { id: held.id, status } });
+  announce(tx, held.userId, { type: 'redemption', data: { id: held.id, status } });
   if (decision === 'pay') return enqueueFulfilment(tx, held.id);
   await refundPoints(tx, held, adminId === null ? 'system' : `admin:${adminId}`);
   await tellRefund(tx, held, note);
