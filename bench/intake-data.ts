@@ -65,7 +65,7 @@ const insertChunk = (database: Database, size: number) =>
     ),
     transfers as (
       insert into ledger_transfers (key, unit, from_account, to_account, amount, kind, reference, actor, balance_after)
-      select 'credit:' || wall || ':' || tx, 'points', 'wall:' || wall, 'member:' || member, ${POINTS}, 'credit',
+      select 'credit:' || id, 'points', 'wall:' || wall, 'member:' || member, ${POINTS}, 'credit',
         id::text, 'wall:' || wall, balance from calls order by i
     )
     update users set points = balance

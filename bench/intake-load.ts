@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { MEMBERS, memberCode, signedPath } from './intake-wall.ts';
+import { memberCode, signedPath } from './intake-wall.ts';
 
 /** The load generator, a process of its own: signs calls in advance, then sends them over keep-alive connections. */
 
@@ -11,6 +11,8 @@ export interface LoadPlan {
   /** Distinct calls to prepare; the run ends early when all have been sent. */
   calls: number;
   walls: string[];
+  /** The calls are for this many members, each known to every wall. */
+  members: number;
   /** Share of the calls that repeat an earlier one. */
   duplicates: number;
   /** Calls per second; undefined: as fast as the responses come. */
@@ -77,7 +79,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
 }
 
 /** A repeated call uses the same buffer as the first one. */
-function prepare({ calls, walls, duplicates }: LoadPlan): Buffer[] {
+function prepare({ calls, walls, members, duplicates }: LoadPlan): Buffer[] {
   const requests: Buffer[] = [];
   for (let index = 0; index < calls; index += 1) {
     const earlier = requests[index - 1 - randomInt(REPEAT_WITHIN)];
@@ -86,7 +88,7 @@ function prepare({ calls, walls, duplicates }: LoadPlan): Buffer[] {
       continue;
     }
     const wall = walls[index % walls.length] ?? '';
-    const path = signedPath(wall, randomUUID(), memberCode(randomInt(MEMBERS)));
+    const path = signedPath(wall, randomUUID(), memberCode(randomInt(members)));
     requests.push(Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: wall\r\n\r\n`));
   }
   return requests;

@@ -202,6 +202,7 @@ function benchOn(
         connections: CONNECTIONS,
         seconds,
         walls,
+        members: MEMBERS,
         rate,
         duplicates: DUPLICATES,
         calls: Math.ceil(rate ? rate * seconds : CALLS_PER_SECOND_MAX * seconds),

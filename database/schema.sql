@@ -1231,7 +1231,7 @@ begin
     from fresh c
   ),
   posting as (
-    select array_agg('credit:' || providers[c.place] || ':' || transaction_ids[c.place]) as keys,
+    select array_agg('credit:' || ids[c.place]) as keys,
       array_agg('wall:' || providers[c.place]) as accounts, array_agg(c.member) as members,
       array_agg(amounts[c.place]) as amounts, array_agg(ids[c.place]::text) as reference_ids
     from fresh c having count(*) > 0
@@ -1650,6 +1650,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.webhook_transaction_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a provider transaction keeps its row and its names' using errcode = 'PF002';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.webhook_wanted(wanted text)
  RETURNS boolean
  LANGUAGE sql
@@ -1688,3 +1697,9 @@ CREATE TRIGGER users_webhooks_changed AFTER UPDATE OF erased_at, paused_at ON pu
 CREATE TRIGGER users_webhooks_created AFTER INSERT ON public.users REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION webhook_note_members();
 
 CREATE TRIGGER wall_pauses_tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.wall_pauses FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
+
+CREATE TRIGGER webhook_transactions_keep_names BEFORE UPDATE OF id, provider, transaction_id ON public.webhook_transactions FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.transaction_id IS DISTINCT FROM new.transaction_id))) EXECUTE FUNCTION webhook_transaction_refuse_change();
+
+CREATE TRIGGER webhook_transactions_no_truncate BEFORE TRUNCATE ON public.webhook_transactions FOR EACH STATEMENT EXECUTE FUNCTION webhook_transaction_refuse_change();
+
+CREATE TRIGGER webhook_transactions_stay BEFORE DELETE ON public.webhook_transactions FOR EACH ROW WHEN ((old.status <> 'reversed_early'::text)) EXECUTE FUNCTION webhook_transaction_refuse_change();

@@ -466,7 +466,8 @@ begin
 end $$;
 create trigger keep_former_wall_code after delete on wall_members for each row execute function keep_former_wall_code();
 
--- One row per provider transaction. A reversal moves its status; it never adds a second row.
+-- One row per provider transaction. A reversal moves its status; it never adds a second row. The ledger's keys name a
+-- transaction by its id here, so that they grow with time: that a wall's id of it is credited once rests on this table.
 create table webhook_transactions (
   id uuid primary key default gen_random_uuid(),
   transaction_id text not null,
@@ -501,6 +502,20 @@ create index webhook_transactions_reversed_by on webhook_transactions (provider,
   where reversed_by is not null;
 create index webhook_transactions_user_id on webhook_transactions (user_id, created_at desc);
 create index webhook_transactions_held on webhook_transactions (held_until, id) where status = 'held';
+
+-- A transaction that was credited once could be credited again under another row: it stays, with what names it. A reversal
+-- that waits for its credit has moved nothing.
+create function webhook_transaction_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'a provider transaction keeps its row and its names' using errcode = 'PF002';
+end $$;
+create trigger webhook_transactions_stay before delete on webhook_transactions
+  for each row when (old.status <> 'reversed_early') execute function webhook_transaction_refuse_change();
+create trigger webhook_transactions_keep_names before update of id, provider, transaction_id on webhook_transactions
+  for each row when ((old.id, old.provider, old.transaction_id) is distinct from (new.id, new.provider, new.transaction_id))
+  execute function webhook_transaction_refuse_change();
+create trigger webhook_transactions_no_truncate before truncate on webhook_transactions
+  for each statement execute function webhook_transaction_refuse_change();
 
 create table tasks (
   -- A task of a wall has the id of its provider transaction.
@@ -1599,7 +1614,7 @@ begin
     from fresh c
   ),
   posting as (
-    select array_agg('credit:' || providers[c.place] || ':' || transaction_ids[c.place]) as keys,
+    select array_agg('credit:' || ids[c.place]) as keys,
       array_agg('wall:' || providers[c.place]) as accounts, array_agg(c.member) as members,
       array_agg(amounts[c.place]) as amounts, array_agg(ids[c.place]::text) as reference_ids
     from fresh c having count(*) > 0

@@ -18,10 +18,10 @@ export async function proveEarning(database: Database): Promise<string[]> {
         f.to_account as release_to, f.reverses as release_of, t.held_until as task_held_until,
         t.id as task, t.points_earned, t.reversed_at as task_reversed_at, t.user_id as task_user
       from webhook_transactions w
-      left join ${TRANSFERS} c on c.key = 'credit:' || w.provider || ':' || w.transaction_id
-      left join ${TRANSFERS} r on r.key = 'reversal:' || w.provider || ':' || w.transaction_id
-      left join ${TRANSFERS} h on h.key = 'hold:' || w.provider || ':' || w.transaction_id
-      left join ${TRANSFERS} f on f.key = 'release:' || w.provider || ':' || w.transaction_id
+      left join ${TRANSFERS} c on c.key = 'credit:' || w.id
+      left join ${TRANSFERS} r on r.key = 'reversal:' || w.id
+      left join ${TRANSFERS} h on h.key = 'hold:' || w.id
+      left join ${TRANSFERS} f on f.key = 'release:' || w.id
       left join tasks t on t.id = w.id
     )
     select format('%s: is %s, but has no credit of %s points in the ledger', name, status, amount_mb) as text

@@ -189,7 +189,7 @@ test('the evidence of a busy member is from around the time of the claim', async
   const { member, missionId, click, about } = await starter();
   const { id } = (await file(member, { about, happenedAt: anHourAgo() })).body;
   await sql`insert into webhook_transactions (transaction_id, provider, user_id, status, amount_mb, created_at)
-    select ${id} || n, 'sandbox', ${member.id}, 'credited', 1, now() - make_interval(mins => case n when 0 then 61 else 0 end)
+    select ${id} || n, 'sandbox', ${member.id}, 'reversed_early', 1, now() - make_interval(mins => case n when 0 then 61 else 0 end)
     from generate_series(0, 60) n`.execute(database);
   await sql`with others as (
       insert into missions (kind, title, description, instructions, points, difficulty, status, content)

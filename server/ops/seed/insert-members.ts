@@ -92,13 +92,13 @@ async function insertTransfers(tx: Tx): Promise<void> {
   await sql`
     create temp table seed_moves on commit drop as
     with moves as (
-      select 'credit:' || wall || ':' || id as key, 'points' as unit, 'wall:' || wall as source,
+      select 'credit:' || id as key, 'points' as unit, 'wall:' || wall as source,
         'member:' || user_id as target, points as amount, 'credit' as kind, id::text as reference, null as undoes,
         'wall:' || wall as actor, user_id, points as signed, at, 1 as phase
       from seed_calls
       union all
-      select 'reversal:' || wall || ':' || id, 'points', 'member:' || user_id, 'wall:' || wall, points, 'reversal',
-        id::text, 'credit:' || wall || ':' || id, 'wall:' || wall, user_id, -points, now(), 2
+      select 'reversal:' || id, 'points', 'member:' || user_id, 'wall:' || wall, points, 'reversal',
+        id::text, 'credit:' || id, 'wall:' || wall, user_id, -points, now(), 2
       from seed_calls where reversed
       union all
       select 'redemption:' || id, 'points', 'member:' || user_id, 'payouts:held', ${CARD_CENTS}, 'redemption', id::text,

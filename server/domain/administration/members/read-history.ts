@@ -50,7 +50,7 @@ export async function memberTasks(
       w.created_at as received_at, t.completed_at, t.reversed_at,
       case when w.id is null then t.completed_at else l.created_at end as credited_at
     from tasks t left join webhook_transactions w on w.id = t.id
-      left join ${TRANSFERS} l on l.key = 'credit:' || w.provider || ':' || w.transaction_id
+      left join ${TRANSFERS} l on l.key = 'credit:' || w.id
     where t.user_id = ${userId} ${before === undefined ? sql`` : after}
     order by t.completed_at desc, t.id desc limit ${PAGE}`.execute(database);
   return rows;

@@ -28,6 +28,20 @@ const commitsOf = async (transactions: string[]) =>
 const pendingCalls = async () =>
   Number(/^postbacks_pending (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
 
+test('a provider transaction stays and keeps its names, so no other row can be credited for it', async () => {
+  const { code, tx } = await memberWithCode();
+  await plain({ tx, user: code, points: 5 });
+  const its = sql`where transaction_id = ${tx}`;
+  for (const change of [
+    sql`update webhook_transactions set transaction_id = ${`${tx} again`} ${its}`,
+    sql`update webhook_transactions set provider = 'by-click' ${its}`,
+    sql`update webhook_transactions set id = ${randomUUID()} ${its}`,
+    sql`delete from webhook_transactions ${its}`,
+    sql`truncate webhook_transactions`,
+  ])
+    await expect(change.execute(database)).rejects.toThrow('keeps its row and its names');
+});
+
 describe('credits that arrive together', () => {
   test('are committed in few transactions, and each member gets the points and the task', async () => {
     const members = await Promise.all(Array.from({ length: 200 }, memberWithCode));

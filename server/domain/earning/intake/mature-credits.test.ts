@@ -31,7 +31,7 @@ const movesOf = async (tx: string) =>
     await database
       .selectFrom('ledgerTransfers')
       .select(['kind'])
-      .where('key', 'like', `%:${HELD_WALL}:${tx}`)
+      .where('reference', '=', (await transactionOf(tx))?.id ?? '')
       .orderBy('id')
       .execute()
   ).map(({ kind }) => kind);

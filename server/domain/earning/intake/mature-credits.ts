@@ -52,14 +52,14 @@ async function mature(tx: Tx, id: string, thresholdPoints: number): Promise<void
   }
   const row = await tx
     .selectFrom('webhookTransactions')
-    .select(['provider', 'transactionId', 'userId', 'amountMb'])
+    .select(['provider', 'userId', 'amountMb'])
     .where('id', '=', id)
     .where('status', '=', 'held')
     .forUpdate()
     .executeTakeFirst();
   if (!row) return;
-  const { provider: wall, transactionId, userId, amountMb: points } = row;
-  const credit = { id, wall, transactionId, points };
+  const { provider: wall, userId, amountMb: points } = row;
+  const credit = { id, wall, points };
   if (userId === null) {
     // The account was deleted meanwhile.
     await giveBackHeld(tx, credit);

@@ -15,13 +15,13 @@ import {
  * A wall's credit in the ledger. A credit that counts at once is one transfer, wall -> member. A pending credit is
  * wall -> credits:held; when it matures it goes back to the wall and from there to the member; if it is reversed
  * before, it only goes back to the wall. So both kinds end in the same credit transfer. The database function
- * `credit_postbacks` posts the credits that count at once.
+ * `credit_postbacks` posts the credits that count at once. Keys name the provider transaction by its id, which grows with
+ * time; that a wall's transaction has one row and one id for good is the work of `webhook_transactions`.
  */
 export interface WallCredit {
   /** Id of the provider transaction and of its task. */
   id: string;
   wall: string;
-  transactionId: string;
   userId: string;
   points: number;
 }
@@ -81,7 +81,7 @@ export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number
   }
   const posted = await post(tx, [
     {
-      key: `reversal:${credit.wall}:${credit.transactionId}`,
+      key: `reversal:${credit.id}`,
       unit: 'points',
       from: memberAccount(credit.userId),
       to: wallAccount(credit.wall),
@@ -99,7 +99,7 @@ export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number
 /** Returns when the points were credited; undefined if they were not. */
 export async function creditedAt(
   tx: Pick<Tx, 'selectFrom'>,
-  credit: Pick<WallCredit, 'wall' | 'transactionId'>,
+  credit: Pick<WallCredit, 'id'>,
 ): Promise<Date | undefined> {
   return (await findTransfer(tx, ['key', creditKey(credit)]))?.createdAt;
 }
@@ -119,7 +119,7 @@ async function releaseTransfer(tx: Tx, credit: Omit<WallCredit, 'userId'>): Prom
   const held = await findTransfer(tx, ['key', holdKey(credit)]);
   if (held === undefined) throw new Error(`no points are held for the transaction ${credit.id}`);
   return {
-    key: `release:${credit.wall}:${credit.transactionId}`,
+    key: `release:${credit.id}`,
     unit: 'points',
     from: CREDITS_HELD,
     to: wallAccount(credit.wall),
@@ -158,6 +158,5 @@ async function tellBalance(
   return { id: posted.id, balance: points };
 }
 
-type Named = Pick<WallCredit, 'wall' | 'transactionId'>;
-const creditKey = ({ wall, transactionId }: Named) => `credit:${wall}:${transactionId}`;
-const holdKey = ({ wall, transactionId }: Named) => `hold:${wall}:${transactionId}`;
+const creditKey = ({ id }: Pick<WallCredit, 'id'>) => `credit:${id}`;
+const holdKey = ({ id }: Pick<WallCredit, 'id'>) => `hold:${id}`;

@@ -133,8 +133,7 @@ async function credit(
       title: call.offerName,
     })
     .execute();
-  const { transactionId, points } = call;
-  const credited = { id: row.id, wall: id, transactionId, userId: row.userId, points };
+  const credited = { id: row.id, wall: id, userId: row.userId, points: call.points };
   if (wall.holdDays > 0) {
     await holdCredit(tx, credited, wall.holdDays);
     return undefined;
@@ -152,19 +151,18 @@ async function reverse(
   row: { id: string; userId: string; amountMb: number },
   by: string | null,
 ): Promise<void> {
-  const { transactionId } = await tx
+  await tx
     .updateTable('webhookTransactions')
     .set({ status: 'reversed', reversedAt: sql`now()`, reversedBy: by })
     .where('id', '=', row.id)
-    .returning('transactionId')
-    .executeTakeFirstOrThrow();
+    .execute();
   const task = await tx
     .updateTable('tasks')
     .set({ reversedAt: sql`now()`, heldUntil: null })
     .where('id', '=', row.id)
     .returning('title')
     .executeTakeFirst();
-  const balance = await takeBackCredit(tx, { ...row, wall, transactionId, points: row.amountMb });
+  const balance = await takeBackCredit(tx, { ...row, wall, points: row.amountMb });
   await notify(tx, {
     key: `reversal:${row.id}`,
     userId: row.userId,

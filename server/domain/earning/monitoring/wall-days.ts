@@ -93,7 +93,7 @@ const MOVES = sql`
   where case l.kind
     when 'credit' then w.held_until is null
     when 'release' then not exists (
-      select from ${TRANSFERS} c where c.key = 'credit:' || w.provider || ':' || w.transaction_id)
+      select from ${TRANSFERS} c where c.key = 'credit:' || w.id)
     else true end`;
 
 /** Stores the points of each day's top member and deletes the sums per member of all days but the last two. */

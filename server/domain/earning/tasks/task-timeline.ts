@@ -55,10 +55,10 @@ async function wallEvents(
 ): Promise<Event[]> {
   const row = await database
     .selectFrom('webhookTransactions')
-    .select(['provider', 'transactionId', 'createdAt', 'heldUntil'])
+    .select(['createdAt', 'heldUntil'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const credited = await creditedAt(database, { wall: row.provider, transactionId: row.transactionId });
+  const credited = await creditedAt(database, { id });
   const waited = reversedAt === null || credited !== undefined;
   return [
     { kind: 'received', at: row.createdAt },
