@@ -85,7 +85,7 @@ async function measureAll(url: string, cookie: string, database: Database, round
 }
 
 /** Every order with every filter and every kind of search: none, a frequent name, a rare one, the start of an address. */
-function firstPages(): string[] {
+export function firstPages(): string[] {
   const searches = ['', 'maria', 'mar', 'zoe young', 'maria.silva.1'];
   const pages = [];
   for (const search of searches)
@@ -103,7 +103,7 @@ function firstPages(): string[] {
   return pages;
 }
 
-async function timesOf(rounds: number, work: () => Promise<unknown>): Promise<Measured> {
+export async function timesOf(rounds: number, work: () => Promise<unknown>): Promise<Measured> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();

@@ -47,13 +47,9 @@ export async function fillSite(database: Database, size: SiteSize): Promise<numb
     for (let from = 0; from < size.credits; from += CHUNK) {
       await insertCredits(connection, size, from, Math.min(from + CHUNK, size.credits));
     }
-    console.log('rows', (performance.now() - began) / 1000);
     await setIndexes(connection, 'build');
-    console.log('indexes', (performance.now() - began) / 1000);
     await sumUp(connection);
-    console.log('sums', (performance.now() - began) / 1000);
     await sql`vacuum analyze`.execute(connection);
-    console.log('vacuum', (performance.now() - began) / 1000);
     await sql`checkpoint`.execute(connection);
     await sql`discard all`.execute(connection);
   });

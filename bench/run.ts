@@ -3,6 +3,7 @@
 const BENCHES: Record<string, () => Promise<(args: string[]) => Promise<boolean>>> = {
   accounts: async () => (await import('./accounts.ts')).benchAccounts,
   admin: async () => (await import('./admin.ts')).benchAdmin,
+  growth: async () => (await import('./growth.ts')).benchGrowth,
   intake: async () => (await import('./intake.ts')).benchIntake,
   redemptions: async () => (await import('./redemptions.ts')).benchRedemptions,
   streams: async () => (await import('./streams.ts')).benchStreams,

@@ -999,6 +999,8 @@ CREATE UNIQUE INDEX mission_postbacks_repeats ON public.mission_postbacks USING 
 
 CREATE INDEX mission_terms_mission_id ON public.mission_terms USING btree (mission_id, id DESC);
 
+CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
+
 CREATE INDEX notices_undelivered ON public.notices USING btree (created_at) WHERE (delivered_at IS NULL);
 
 CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC);
@@ -1012,6 +1014,8 @@ CREATE INDEX points_adjustments_user_id ON public.points_adjustments USING btree
 CREATE INDEX postback_log_member_code ON public.postback_log USING btree (member_code) WHERE (member_code IS NOT NULL);
 
 CREATE INDEX postback_log_parked ON public.postback_log USING btree (received_at) WHERE ((verdict = 'unknown_user'::text) AND (replayed_at IS NULL));
+
+CREATE INDEX postback_log_received_at ON public.postback_log USING btree (received_at);
 
 CREATE UNIQUE INDEX postback_log_repeats ON public.postback_log USING btree (wall, verdict, transaction_id, member_code, reversal) NULLS NOT DISTINCT WHERE ((verdict <> 'bad_signature'::text) AND (member_code IS NOT NULL));
 
@@ -1097,13 +1101,15 @@ CREATE INDEX webhook_events_member_id ON public.webhook_events USING btree (memb
 
 CREATE INDEX webhook_events_unspread ON public.webhook_events USING btree (created_at) WHERE (spread_at IS NULL);
 
+CREATE INDEX webhook_transactions_early ON public.webhook_transactions USING btree (user_id) WHERE (status = 'reversed_early'::text);
+
 CREATE INDEX webhook_transactions_held ON public.webhook_transactions USING btree (held_until, id) WHERE (status = 'held'::text);
 
 CREATE INDEX webhook_transactions_reference ON public.webhook_transactions USING btree (provider, reference) WHERE (reference IS NOT NULL);
 
 CREATE INDEX webhook_transactions_reversed_by ON public.webhook_transactions USING btree (provider, reversed_by) WHERE (reversed_by IS NOT NULL);
 
-CREATE INDEX webhook_transactions_user_id ON public.webhook_transactions USING btree (user_id, created_at DESC);
+CREATE INDEX webhook_transactions_usage ON public.webhook_transactions USING btree (created_at) WHERE ((raw_payload IS NOT NULL) OR (source_ip IS NOT NULL));
 
 CREATE OR REPLACE FUNCTION public.audit_append(actor text, actor_role text, ip text, action text, subject_kind text, subject_id text, before jsonb, after jsonb, reason text, about uuid, words text, salt bytea)
  RETURNS void

@@ -16,14 +16,14 @@ export function addRetention(program: Command, { exitsWith, withDatabase }: Ops)
 }
 
 async function forget(database: Database, dryRun: boolean): Promise<number> {
-  for (const { kind, keeps, set, due } of await countDue(database)) {
+  const transact = transactOn(database);
+  for (const { kind, keeps, set, due } of await countDue(transact)) {
     console.log(`${String(due).padStart(8)}  ${kind} (kept: ${keeps}${set ? '; emptied, not deleted' : ''})`);
   }
   if (dryRun) {
     console.log('Nothing was changed.');
     return 0;
   }
-  const transact = transactOn(database);
   await applyRetention(transact, 'hourly');
   await applyRetention(transact, 'daily');
   console.log('Done.');

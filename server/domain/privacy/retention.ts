@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { WEBHOOK_KEPT_DAYS } from '#contract/webhooks.values.ts';
-import type { Database, Tx } from '#database/client.ts';
+import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { SESSION_IDLE_DAYS } from '#domain/members/index.ts';
 import { DEVICE_KEEP_DAYS } from '#domain/trust/index.ts';
@@ -15,6 +15,8 @@ export interface RetentionRule {
   where: string;
   /** Columns to clear; without it the rows are deleted. */
   set?: string;
+  /** The time that leads an index of the due rows: they are found oldest first, and nothing else is read. */
+  along?: string;
   /** A function that deletes by an array of ids, for tables of a library. */
   through?: string;
   /** Large tables are searched once a day, the others every hour. */
@@ -23,8 +25,8 @@ export interface RetentionRule {
 
 /** Anyone can send these calls. A wrong secret shows within days; older calls are of no use. */
 const UNPROVEN_KEPT_DAYS = 14;
-/** Most rows of a rule per transaction. */
-const ROWS_MAX = 20_000;
+/** Most rows of a rule per transaction: what waits for one of them waits for a fraction of a second. */
+const ROWS_MAX = 2_000;
 /** How long ended codes, links and sessions are kept, to explain why one did not work. */
 const KEEP_ENDED = "interval '24 hours'";
 
@@ -62,7 +64,7 @@ export const RETENTION: readonly RetentionRule[] = [
     keeps: `${DEVICE_KEEP_DAYS} days after the last sign-in`,
     table: 'known_devices',
     where: `seen_at < now() - interval '${DEVICE_KEEP_DAYS} days'`,
-    often: 'hourly',
+    often: 'daily',
   },
   {
     kind: 'counts of attempts',
@@ -90,6 +92,7 @@ export const RETENTION: readonly RetentionRule[] = [
     keeps: '180 days',
     table: 'notices',
     where: "created_at < now() - interval '180 days'",
+    along: 'created_at',
     often: 'daily',
   },
   {
@@ -111,6 +114,7 @@ export const RETENTION: readonly RetentionRule[] = [
     keeps: '30 days',
     table: 'webhook_events',
     where: `created_at < now() - interval '${WEBHOOK_KEPT_DAYS} days'`,
+    along: 'created_at',
     often: 'hourly',
   },
   {
@@ -125,6 +129,7 @@ export const RETENTION: readonly RetentionRule[] = [
     keeps: `${UNPROVEN_KEPT_DAYS} days`,
     table: 'postback_log',
     where: `verdict = 'bad_signature' and received_at < now() - interval '${UNPROVEN_KEPT_DAYS} days'`,
+    along: 'received_at',
     often: 'daily',
   },
   {
@@ -150,6 +155,7 @@ export const RETENTION: readonly RetentionRule[] = [
     table: 'postback_log',
     where:
       "received_at < now() - interval '1 year' and not (verdict = 'unknown_user' and replayed_at is null)",
+    along: 'received_at',
     often: 'daily',
   },
   {
@@ -179,6 +185,7 @@ export const RETENTION: readonly RetentionRule[] = [
     table: 'webhook_transactions',
     where: "created_at < now() - interval '2 years' and (raw_payload is not null or source_ip is not null)",
     set: 'raw_payload = null, source_ip = null',
+    along: 'created_at',
     often: 'daily',
   },
   {
@@ -192,31 +199,39 @@ export const RETENTION: readonly RetentionRule[] = [
 ];
 
 /** Counts the rows that are due by each rule. Changes nothing. */
-export async function countDue(database: Database): Promise<(RetentionRule & { due: number })[]> {
+export async function countDue(transact: Transact): Promise<(RetentionRule & { due: number })[]> {
   const counted: (RetentionRule & { due: number })[] = [];
   for (const rule of RETENTION) {
-    const { rows } = await sql<{ due: number }>`
-      select count(*)::integer as due from ${sql.raw(rule.table)} where ${sql.raw(rule.where)}`.execute(
-      database,
-    );
-    counted.push({ ...rule, due: rows[0]?.due ?? 0 });
+    const due = await transact(async (tx) => {
+      await liftTimeLimit(tx);
+      const { rows } = await sql<{ due: number }>`
+        select count(*)::integer as due from ${sql.raw(rule.table)} where ${sql.raw(rule.where)}`.execute(tx);
+      return rows[0]?.due ?? 0;
+    });
+    counted.push({ ...rule, due });
   }
   return counted;
 }
 
+/** Some tables are searched as a whole. */
+const liftTimeLimit = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx);
+
 /** Applies all rules of this frequency, at most ROWS_MAX rows of a rule per transaction. */
 export async function applyRetention(transact: Transact, often: RetentionRule['often']): Promise<void> {
   for (const rule of RETENTION.filter((one) => one.often === often)) {
-    let more = true;
-    while (more) more = (await transact((tx) => apply(tx, rule))) === ROWS_MAX;
+    let changed: number;
+    // Not until a step is short: a row that somebody else changes at the same time falls out of its step.
+    do changed = await transact((tx) => apply(tx, rule));
+    while (changed > 0);
   }
 }
 
-/** Returns how many rows were changed. There is no statement timeout, since the whole table is searched. */
-async function apply(tx: Tx, { table, where, set, through }: RetentionRule): Promise<number> {
-  await sql`set local statement_timeout = 0`.execute(tx);
+/** Returns how many rows were changed. */
+async function apply(tx: Tx, { table, where, along, set, through }: RetentionRule): Promise<number> {
+  await liftTimeLimit(tx);
   const due = (column: string) => sql`array(
-    select ${sql.raw(column)} from ${sql.raw(table)} where ${sql.raw(where)} limit ${ROWS_MAX})`;
+    select ${sql.raw(column)} from ${sql.raw(table)} where ${sql.raw(where)}
+    ${along ? sql`order by ${sql.ref(along)}` : sql``} limit ${ROWS_MAX})`;
   if (through) {
     const { rows } = await sql`select from ${sql.raw(through)}(${due('id')})`.execute(tx);
     return rows.length;

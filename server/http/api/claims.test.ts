@@ -188,9 +188,13 @@ test('the evidence of a claim is the clicks of its member and the messages about
 test('the evidence of a busy member is from around the time of the claim', async () => {
   const { member, missionId, click, about } = await starter();
   const { id } = (await file(member, { about, happenedAt: anHourAgo() })).body;
-  await sql`insert into webhook_transactions (transaction_id, provider, user_id, status, amount_mb, created_at)
-    select ${id} || n, 'sandbox', ${member.id}, 'reversed_early', 1, now() - make_interval(mins => case n when 0 then 61 else 0 end)
-    from generate_series(0, 60) n`.execute(database);
+  await sql`with calls as (
+      insert into webhook_transactions (transaction_id, provider, user_id, status, amount_mb, created_at)
+      select ${id} || n, 'sandbox', ${member.id}, 'reversed_early', 1, now() - make_interval(mins => case n when 0 then 61 else 0 end)
+      from generate_series(0, 60) n returning id, created_at
+    )
+    insert into tasks (id, user_id, task_type, points_earned, completed_at)
+    select id, ${member.id}, 'survey', 1, created_at from calls`.execute(database);
   await sql`with others as (
       insert into missions (kind, title, description, instructions, points, difficulty, status, content)
       select kind, title, description, instructions, points, difficulty, 'draft', content
@@ -203,6 +207,7 @@ test('the evidence of a busy member is from around the time of the claim', async
   const { body } = await admin.get(`/api/admin/claims/${id}/evidence`);
   expect(body.messages.at(-1)).toMatchObject({ transactionId: `${id}0` });
   expect(body.clicks.map(({ clickId }: { clickId: string }) => clickId)).toContain(click);
+  await sql`delete from tasks where user_id = ${member.id}`.execute(database);
   await sql`delete from webhook_transactions where user_id = ${member.id}`.execute(database);
 });
 

@@ -92,6 +92,9 @@ describe('a wall', () => {
     // Makes the call an hour old: its id and that of its transfer begin with their time.
     const before = new Date(Date.now() - 3_600_000);
     await sql`alter table ledger_transfers disable trigger ledger_transfers_immutable`.execute(database);
+    await sql`alter table webhook_transactions disable trigger webhook_transactions_keep_names`.execute(
+      database,
+    );
     await sql`with moved as (
         update webhook_transactions set created_at = ${before}, id = overlay(id::text placing
           substr(${firstIdAt(before)}, 1, 13) from 1 for 13)::uuid where id = ${early?.id} returning id
@@ -101,6 +104,9 @@ describe('a wall', () => {
       update ledger_transfers set reference = moved.id::text, created_at = ${before} from moved
       where reference = ${early?.id}`.execute(database);
     await sql`alter table ledger_transfers enable trigger ledger_transfers_immutable`.execute(database);
+    await sql`alter table webhook_transactions enable trigger webhook_transactions_keep_names`.execute(
+      database,
+    );
     expect(await lastOf('cpx')).toBe(before.toISOString());
     const claim = { about: { kind: 'wall', wall: 'cpx', title: 'A survey' }, text: 'Nothing came.' };
     const { body } = await member.visitor.post('/api/claims', { ...claim, happenedAt: before.toISOString() });

@@ -64,7 +64,8 @@ export async function claimEvidence(database: Database, claimId: string): Promis
       select * from (select * from (
       select w.provider as source, w.created_at as at, w.status as verdict, null as reason,
         w.transaction_id as "transactionId", w.amount_mb as points
-      from webhook_transactions w where w.user_id = ${claim.userId} and w.created_at >= ${since}
+      from tasks t join webhook_transactions w on w.id = t.id
+      where t.user_id = ${claim.userId} and t.completed_at >= ${since}
       union all
       select l.wall, l.received_at, l.verdict, l.reason, l.transaction_id, null
       from postback_log l

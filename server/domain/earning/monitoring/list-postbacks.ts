@@ -126,8 +126,8 @@ async function find(
       ${
         code === undefined
           ? sql``
-          : sql`and (w.provider, w.user_id) in (select wall, user_id from wall_members
-              where wall = any (${among}::text[]) and code = ${code})`
+          : sql`and w.id in (select t.id from tasks t join wall_members m on m.user_id = t.user_id and m.wall = t.wall
+              where m.wall = any (${among}::text[]) and m.code = ${code})`
       }`;
   const logged = sql`select ${LOG_COLUMNS} from postback_log l ${ITS_MEMBER}
     where (${wall ?? null}::text is null or l.wall = ${wall ?? null})

@@ -2,6 +2,11 @@ import { byMember, ERASED, type Holding } from './holding.ts';
 
 const MY_ATTEMPTS = 'attempt_id in (select id from mission_attempts where user_id = $id)';
 
+/** Each has a task with its id, but for a reversal that waits for its credit. */
+const MY_TRANSACTIONS = `user_id = $id and id = any (array(
+  select id from tasks where user_id = $id
+  union all select id from webhook_transactions where user_id = $id and status = 'reversed_early'))`;
+
 /** What walls and advertisers told of a member, and what they did of missions. */
 export const WALLS_AND_MISSIONS: readonly Holding[] = [
   {
@@ -41,7 +46,7 @@ export const WALLS_AND_MISSIONS: readonly Holding[] = [
   },
   {
     table: 'webhook_transactions',
-    where: byMember,
+    where: MY_TRANSACTIONS,
     exported: [
       'provider',
       'transaction_id',
