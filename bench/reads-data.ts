@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { transactOn } from '#database/transaction.ts';
 import { insertMembers } from '#server/ops/seed/insert-members.ts';
 import { seedDatabase } from '#server/ops/seed.ts';
 import { createMember, signIn } from '#testing/factories.ts';
@@ -32,7 +33,7 @@ export interface ReadsData {
 
 /** A site of 20,000 members whom every wall knows, one of them with 100,000 tasks. Signs `count` members and an admin in. */
 export async function insertReads(database: Database, count: number): Promise<ReadsData> {
-  await database.transaction().execute(async (tx) => {
+  await transactOn(database)(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     await insertMembers(tx, MEMBERS, 1, TASKS_OF_THE_BUSIEST);

@@ -8,7 +8,7 @@ import type { Streams } from './streams.ts';
 
 /** The number of failed tries to wait for; each leads to one more. */
 const FAILURES = 5;
-const SILENT = { memberId: 'robin', sessionId: 'x', tell: () => {}, beat: () => {}, end: () => {} };
+const SILENT = { tell: () => {}, endOf: () => {}, endAll: () => {} };
 
 const { url, database } = await testDatabase();
 const name = new URL(url).pathname.slice(1);
@@ -20,7 +20,7 @@ afterAll(() => maintenance.end());
 const allowConnections = (allowed: boolean) =>
   maintenance.query(`alter database ${name} allow_connections ${allowed}`);
 const openLive = async (
-  streams: Pick<Streams, 'of' | 'endAll'>,
+  streams: Pick<Streams, 'tell' | 'endOf' | 'endAll'>,
   warn = (_: unknown, _what: string) => {},
 ) => {
   const listener = createListener(url, warn);
@@ -38,8 +38,8 @@ const connections = async () => {
 test('after the database refused connections for a while there is one live connection again, not one for each try', async () => {
   let failures = 0;
   let heard = 0;
-  const hearing = { ...SILENT, tell: () => void heard++ };
-  const live = await openLive({ of: () => [hearing], endAll: () => {} }, (_, what) => {
+  const streams = { ...SILENT, tell: () => void heard++ };
+  const live = await openLive(streams, (_, what) => {
     if (what.includes('not restored')) failures++;
   });
   expect(await connections()).toBe(1);
@@ -61,7 +61,7 @@ test('after the database refused connections for a while there is one live conne
 
 test('after a time without the live connection every stream ends, so that browsers reopen it and read what they missed', async () => {
   let ended = 0;
-  const streams = { of: () => [{ ...SILENT, end: () => void ended++ }], endAll: () => void ended++ };
+  const streams = { ...SILENT, endOf: () => void ended++, endAll: () => void ended++ };
   const live = await openLive(streams);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and application_name = 'pocketful live'`.execute(database);

@@ -9,21 +9,13 @@ import type { Streams } from './streams.ts';
  */
 export function passEvents(
   listener: Pick<Listener, 'subscribe'>,
-  streams: Pick<Streams, 'of' | 'endAll'>,
+  streams: Pick<Streams, 'tell' | 'endOf' | 'endAll'>,
 ): void {
   const hear = (payload: string) => {
     const message: LiveMessage = JSON.parse(payload);
-    if ('missed' in message) {
-      streams.endAll();
-      return;
-    }
-    if ('signedOut' in message) {
-      for (const stream of streams.of(message.signedOut)) stream.end('ended');
-      return;
-    }
-    for (const [userId, event] of eventsOf(message)) {
-      for (const stream of streams.of(userId)) stream.tell(event);
-    }
+    if ('missed' in message) streams.endAll();
+    else if ('signedOut' in message) streams.endOf(message.signedOut);
+    else for (const [userId, events] of eventsOf(message)) streams.tell(userId, events);
   };
   listener.subscribe(LIVE_CHANNEL, { hear, miss: streams.endAll });
 }
@@ -31,19 +23,20 @@ export function passEvents(
 /** Each credit changes the balance and adds a task. */
 function eventsOf(
   message: Exclude<LiveMessage, { signedOut: string } | { missed: true }>,
-): [userId: string, event: LiveEvent][] {
+): [userId: string, events: LiveEvent[]][] {
+  const balance = (points: number, change: number): LiveEvent => ({
+    type: 'balance',
+    data: { points, change },
+  });
   if ('balances' in message) {
-    return message.balances.map(([userId, points, change]) => [
-      userId,
-      { type: 'balance', data: { points, change } },
-    ]);
+    return message.balances.map(([userId, points, change]) => [userId, [balance(points, change)]]);
   }
   if ('credits' in message) {
-    return message.credits.flatMap(([userId, points, change]): [string, LiveEvent][] => [
-      [userId, { type: 'balance', data: { points, change } }],
-      [userId, { type: 'tasks', data: {} }],
+    return message.credits.map(([userId, points, change]) => [
+      userId,
+      [balance(points, change), { type: 'tasks', data: {} }],
     ]);
   }
   const { userId, ...event } = message;
-  return [[userId, event as LiveEvent]];
+  return [[userId, [event as LiveEvent]]];
 }

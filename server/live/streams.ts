@@ -4,104 +4,190 @@ import type { Log } from '#server/log.ts';
 
 /** Interval of the comments that keep proxies from closing quiet streams, and of the check which sessions are live. */
 const HEARTBEAT_MS = 20_000;
+/** Most streams that one turn of the event loop, or one statement about sessions, is for. */
+const SLICE = 250;
 /** A browser has six connections over HTTP/1.1; a phone that changes networks leaves dead ones behind for a while. */
 export const STREAMS_PER_SESSION_MAX = 8;
 export const STREAMS_PER_MEMBER_MAX = 24;
-/** Of one process. */
-const STREAMS_MAX = 10_000;
+/** Of one process, if it may open so many files. */
+const STREAMS_MAX = 20_000;
+/** What a process needs besides streams: connections of requests and of the database, and files. */
+const OTHER_FILES = 1_000;
+/** A full process says so in the log at most this often. */
+const FULL_WARNING_MS = 60_000;
+
+/** Least delay before a browser reconnects, and the time over which the browsers of a process spread. */
+const RETRY_MS = 2_000;
+const RETRY_SPREAD_MS = 4_000;
+/** A server finds the sessions of a thousand browsers in a second without noticing. */
+const RETRY_SPREAD_MS_PER_STREAM = 1;
+const CROWDED_RETRY_MS = 60_000;
+const RETRY_AFTER_FULL_SECONDS = 15;
+
+const HEARTBEAT = ': still here\n\n';
+const message = ({ type, data }: { type: string; data: object }) =>
+  `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+const retry = (ms: number) => `retry: ${Math.floor(ms)}\n\n`;
 
 /** One open page of a member. */
 export interface Stream {
   memberId: string;
   sessionId: string;
-  tell: (event: LiveEvent) => void;
-  beat: () => void;
-  /** `crowded`: a newer stream of the same person takes its place, so the browser must not reconnect at once. */
-  end: (why: 'ended' | 'crowded') => void;
+  /** Sends text in the form of server-sent events. */
+  send: (text: string) => void;
+  /** Ends the stream behind what was sent. Nothing is sent afterwards. */
+  end: () => void;
 }
 
 export interface Streams {
+  /** Throws Refusal busy if the process has no place for another stream of this session. */
+  requirePlace: (owner: Pick<Stream, 'memberId' | 'sessionId'>) => void;
   /**
-   * Keeps the stream until the returned function is called. If one session or member has too many, the oldest ends,
-   * since the newest is the page in use and the oldest may be a dead connection. Throws Refusal busy if the process
-   * has no place left.
+   * Opens the stream. If its session or member has too many, the oldest ends, since the newest is the page in use and
+   * the oldest may be a dead connection.
    */
-  add: (stream: Stream) => () => void;
+  add: (stream: Stream) => void;
+  remove: (stream: Stream) => void;
+  /** Oldest first. */
   of: (memberId: string) => readonly Stream[];
+  /** Sends the events to the member's open pages, in one piece. */
+  tell: (memberId: string, events: readonly LiveEvent[]) => void;
+  /** Ends the member's streams. Browsers that are still signed in reconnect. */
+  endOf: (memberId: string) => void;
   endAll: () => void;
   close: () => void;
 }
 
+/** Most streams of a process that may have so many files open, sockets included. */
+export const streamsMax = (openFiles: number): number =>
+  Math.min(STREAMS_MAX, Math.max(openFiles - OTHER_FILES, Math.floor(openFiles / 2)));
+
+/** The limit of the operating system for this process (`ulimit -n`). */
+export function openFilesMax(): number {
+  const report = Object.assign(process.report, { excludeNetwork: true }).getReport();
+  const { userLimits } = report as { userLimits?: { open_files: { soft: number | 'unlimited' } } };
+  const limit = userLimits?.open_files.soft;
+  return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY;
+}
+
 /**
- * The open event streams of this process, with one timer for all. `liveSessions` returns which of the sessions are
- * live. Streams of other sessions end; if it fails, all streams end.
+ * The open event streams of this process, with one timer for all: it looks after a slice at a time, so that each stream
+ * has its turn once in `heartbeatMs` and no turn is long. `liveSessions` returns which of the sessions are live. Streams
+ * of other sessions end; if it fails, those of the slice end.
  */
 export function openStreams(
   liveSessions: (ids: string[]) => Promise<ReadonlySet<string>>,
   log: Log,
-  heartbeatMs = HEARTBEAT_MS,
+  { heartbeatMs = HEARTBEAT_MS, openFiles = openFilesMax() } = {},
 ): Streams {
+  /** The one whose last heartbeat is longest ago comes first. */
   const streams = new Set<Stream>();
-  /** Oldest first. */
-  const byMember = new Map<string, Set<Stream>>();
-  const of = (memberId: string) => [...(byMember.get(memberId) ?? [])];
+  const byMember = new Map<string, readonly Stream[]>();
+  const of = (memberId: string) => byMember.get(memberId) ?? [];
+  const max = streamsMax(openFiles);
+  const refuse = refusal(max, openFiles, log);
 
   const remove = (stream: Stream) => {
-    streams.delete(stream);
-    const own = byMember.get(stream.memberId);
-    own?.delete(stream);
-    if (own?.size === 0) byMember.delete(stream.memberId);
+    if (!streams.delete(stream)) return;
+    const others = of(stream.memberId).filter((other) => other !== stream);
+    if (others.length > 0) byMember.set(stream.memberId, others);
+    else byMember.delete(stream.memberId);
   };
-  const end = (ended: readonly Stream[], why: 'ended' | 'crowded') => {
+  /** Browsers whose streams end at the same moment do not come back at the same moment. */
+  const retrySpread = (count: number) =>
+    retry(RETRY_MS + Math.random() * Math.max(RETRY_SPREAD_MS, count * RETRY_SPREAD_MS_PER_STREAM));
+  const end = (ended: readonly Stream[], lastWords: () => string) => {
     for (const stream of ended) {
       remove(stream);
-      stream.end(why);
+      stream.send(lastWords());
+      stream.end();
     }
   };
-  const endAll = () => end([...streams], 'ended');
+  const next = () => streams.values().take(SLICE).toArray();
+  const endAll = () => {
+    const count = streams.size;
+    const endNext = () => {
+      end(next(), () => retrySpread(count));
+      if (streams.size > 0) setImmediate(endNext);
+    };
+    endNext();
+  };
 
-  const tick = async () => {
-    for (const stream of [...streams]) stream.beat();
-    // Streams opened during the query are left out, since its result says nothing about their sessions.
-    const asked = [...streams];
-    try {
-      const live = await liveSessions([...new Set(asked.map(({ sessionId }) => sessionId))]);
-      end(
-        asked.filter((stream) => streams.has(stream) && !live.has(stream.sessionId)),
-        'ended',
-      );
-    } catch (error) {
-      log.warn({ err: error }, 'sessions of event streams not checked, all streams end');
-      endAll();
+  const beat = async () => {
+    const slice = next();
+    for (const stream of slice) {
+      streams.delete(stream);
+      streams.add(stream);
+      stream.send(HEARTBEAT);
     }
+    let live: ReadonlySet<string> = new Set();
+    try {
+      if (slice.length > 0) live = await liveSessions([...new Set(slice.map(({ sessionId }) => sessionId))]);
+    } catch (error) {
+      log.warn({ err: error, streams: slice.length }, 'sessions of event streams not checked, they end');
+    }
+    end(
+      slice.filter((stream) => streams.has(stream) && !live.has(stream.sessionId)),
+      () => retrySpread(streams.size),
+    );
   };
   let closed = false;
   let timer: NodeJS.Timeout;
-  const repeat = () => {
+  const repeat = (spentMs: number) => {
+    const pause = Math.max(0, heartbeatMs * Math.min(1, SLICE / streams.size) - spentMs);
     timer = setTimeout(() => {
-      void (streams.size > 0 ? tick() : Promise.resolve()).then(() => closed || repeat());
-    }, heartbeatMs);
+      const started = performance.now();
+      void beat().then(() => closed || repeat(performance.now() - started));
+    }, pause);
   };
-  repeat();
+  repeat(0);
 
+  /** Those that end for one stream more. */
+  const surplus = ({ memberId, sessionId }: Pick<Stream, 'memberId' | 'sessionId'>) => {
+    const own = of(memberId);
+    const ofSession = own.filter((stream) => stream.sessionId === sessionId);
+    if (ofSession.length >= STREAMS_PER_SESSION_MAX) return ofSession.slice(0, 1);
+    return own.slice(0, Math.max(0, own.length + 1 - STREAMS_PER_MEMBER_MAX));
+  };
   return {
-    add: (stream) => {
-      const own = of(stream.memberId);
-      const ofSession = own.filter(({ sessionId }) => sessionId === stream.sessionId);
-      const tooMany = Math.max(0, own.length + 1 - STREAMS_PER_MEMBER_MAX);
-      if (ofSession.length >= STREAMS_PER_SESSION_MAX) end(ofSession.slice(0, 1), 'crowded');
-      else if (tooMany > 0) end(own.slice(0, tooMany), 'crowded');
-      else if (streams.size >= STREAMS_MAX) throw new Refusal('busy', { retryAfter: 15 });
-      streams.add(stream);
-      byMember.set(stream.memberId, (byMember.get(stream.memberId) ?? new Set()).add(stream));
-      return () => remove(stream);
+    requirePlace: (owner) => {
+      if (streams.size >= max && surplus(owner).length === 0) refuse();
     },
+    add: (stream) => {
+      // The browser of a page that has lost its place must not take it back at once.
+      end(surplus(stream), () => retry(CROWDED_RETRY_MS));
+      streams.add(stream);
+      byMember.set(stream.memberId, [...of(stream.memberId), stream]);
+      stream.send(retrySpread(streams.size) + message({ type: 'open', data: {} }));
+    },
+    remove,
     of,
+    tell: (memberId, events) => {
+      const open = of(memberId);
+      if (open.length === 0) return;
+      const text = events.map(message).join('');
+      for (const stream of open) stream.send(text);
+    },
+    endOf: (memberId) => end(of(memberId), () => retrySpread(streams.size)),
     endAll,
     close: () => {
       closed = true;
       clearTimeout(timer);
       endAll();
     },
+  };
+}
+
+/** Returns what refuses a stream, and tells the log which limit it was. */
+function refusal(max: number, openFiles: number, log: Log): () => never {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - warnedAt > FULL_WARNING_MS) {
+      warnedAt = performance.now();
+      const limit =
+        max < STREAMS_MAX ? 'the limit of open files (ulimit -n)' : 'the most that a process may have';
+      log.warn({ streams: max, openFiles }, `no place for another event stream: ${limit}`);
+    }
+    throw new Refusal('busy', { retryAfter: RETRY_AFTER_FULL_SECONDS });
   };
 }

@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 
@@ -56,12 +56,15 @@ export async function listen(handlers: Handlers, hosts: string[], port: number):
           headersTimeout: HEADERS_TIMEOUT_MS,
           requestTimeout: REQUEST_TIMEOUT_MS,
           keepAliveTimeout: KEEP_ALIVE_MS,
+          shouldUpgradeCallback: () => false,
         },
         (incoming, outgoing) => {
           if (retiring) outgoing.setHeader('Connection', 'close');
           if (!direct(incoming, outgoing)) void listener(incoming, outgoing);
         },
       );
+      // Without a listener, Node would close the connections that takeConnection takes.
+      server.on('upgrade', () => {});
       if (!(await bind(server, host, actualPort, servers.length > 0))) continue;
       actualPort = (server.address() as AddressInfo).port;
       servers.push(server);
@@ -75,6 +78,22 @@ export async function listen(handlers: Handlers, hosts: string[], port: number):
     await Promise.all(servers.map((server) => drain(server, endStreams)));
   };
   return { port: actualPort, retire, stop };
+}
+
+/**
+ * Takes the connection of a response whose headers have been sent from the HTTP server, as a client's wish for another
+ * protocol would: parser, request and response are freed. They are most of the memory of a connection that stays open
+ * for hours. From then on the connection is the caller's, and closed by nobody else.
+ *
+ * Node looks whether a request is an upgrade each time after it has parsed bytes; this makes it look.
+ */
+export function takeConnection(outgoing: ServerResponse): Socket {
+  const { req, socket } = outgoing;
+  if (!socket) throw new Error('the connection has been closed');
+  outgoing.detachSocket(socket);
+  Object.assign(req, { upgrade: true });
+  socket.emit('data', Buffer.alloc(0));
+  return socket;
 }
 
 /** Returns false if this machine does not have the address and it is not the only one. */
