@@ -1505,6 +1505,87 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.redemption_standing(member uuid, request text)
+ RETURNS TABLE(earlier uuid, captcha_grant uuid, points integer, suspended boolean, paused boolean, first_redemption boolean, billing_country text, facts jsonb, rules jsonb)
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  perform from users u where u.id = member for no key update;
+  -- A new statement, so that it sees everything that an earlier holder of the lock has committed.
+  return query
+  select
+    (select r.id from card_redemptions r where r.user_id = member and r.request_id = request),
+    (select g.id from captcha_grants g
+      where g.user_id = member and g.action = 'redemption' and g.used_at is null and g.expires_at > now()
+      order by g.expires_at limit 1),
+    u.points, u.suspended_at is not null, u.paused_at is not null,
+    not exists (select from card_redemptions r where r.user_id = member and r.status <> 'failed' and r.award_id is null),
+    (select b.country from billing_addresses b where b.user_id = member),
+    (select f.facts from risk_facts(jsonb_build_array(
+      jsonb_build_object('id', member, 'userId', member, 'at', now(), 'balance', u.points))) f),
+    (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'enabled', k.enabled, 'parameters', k.parameters)), '[]')
+      from risk_rules k)
+  from users u where u.id = member;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.risk_facts(subjects jsonb)
+ RETURNS TABLE(id uuid, facts jsonb)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  -- These tell nothing about their members: behind an undeclared proxy all addresses are the same.
+  private_networks constant inet[] := '{10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, 127.0.0.0/8,
+    ::/64, fc00::/7, fe80::/10}';
+begin
+  return query
+  select s.id, jsonb_build_object(
+    'balance', s.balance,
+    'accountHours', floor(extract(epoch from s.at - u.created_at) / 3600)::integer,
+    'mailboxMembers', (select count(*) from users o
+      where payout_mailbox(o.email) = payout_mailbox(u.email) and o.id <> u.id and o.created_at <= s.at),
+    'addressMembers', (select count(distinct o.user_id)
+      from billing_addresses m join billing_addresses o
+        on payout_address(o.line1, o.line2, o.postal_code, o.country) =
+          payout_address(m.line1, m.line2, m.postal_code, m.country) and o.user_id <> m.user_id
+      where m.user_id = s.user_id),
+    'deviceMembers', (select count(distinct o.user_id)
+      from known_devices m join known_devices o
+        on o.network = m.network and o.device = m.device and o.user_id <> m.user_id
+      where m.user_id = s.user_id and m.network <> '' and not m.network::inet <<= any (private_networks)
+        and o.seen_at > s.at - interval '30 days'),
+    'tasks', recent.tasks, 'reversals', recent.reversals,
+    'busiestHourPoints', speed.busiest_hour_points, 'usualHourPoints', speed.usual_hour_points)
+  from (
+    select id, "userId" as user_id, at, balance
+    from jsonb_to_recordset(subjects) as given (id uuid, "userId" uuid, at timestamptz, balance integer)
+  ) s
+  cross join lateral (select * from users where users.id = s.user_id offset 0) u
+  cross join lateral (
+    select count(*) as tasks, count(*) filter (where t.reversed_at <= s.at) as reversals
+    from tasks t where t.user_id = s.user_id and t.completed_at <= s.at and t.completed_at > s.at - interval '30 days'
+  ) recent
+  cross join lateral (
+    select coalesce(max(hour.points) filter (where hour.late), 0) as busiest_hour_points,
+      round(avg(hour.points) filter (where not hour.late))::integer as usual_hour_points
+    from (
+      select sum(t.points_earned) as points, date_trunc('hour', t.completed_at) > s.at - interval '7 days' as late
+      from tasks t where t.user_id = s.user_id and t.completed_at <= s.at and t.completed_at > s.at - interval '37 days'
+      group by date_trunc('hour', t.completed_at)
+    ) hour
+  ) speed;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_change()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -22,9 +22,9 @@ interface Redemption {
   amountCents: number;
 }
 
-/** Holds the points of a new redemption. Returns the balance afterwards. */
-export async function holdPoints(tx: Tx, { id, userId, pointsUsed }: Redemption): Promise<number> {
-  const [posted] = await post(tx, [
+/** Holds the points of a new redemption. */
+export async function holdPoints(tx: Tx, { id, userId, pointsUsed }: Redemption): Promise<void> {
+  await post(tx, [
     {
       key: `redemption:${id}`,
       unit: 'points',
@@ -36,9 +36,7 @@ export async function holdPoints(tx: Tx, { id, userId, pointsUsed }: Redemption)
       actor: memberAccount(userId),
     },
   ]);
-  const points = posted?.balanceAfter ?? 0;
   announce(tx, userId, { type: 'balance', data: { change: -pointsUsed } });
-  return points;
 }
 
 /** Returns the points of a redemption by a transfer that reverses the debit. */

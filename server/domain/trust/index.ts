@@ -16,14 +16,17 @@ export { type Attempt, isOver, LIMITS, type Limits, openLimits } from './limits/
 export { blockOf, networkOf, siteOf } from './limits/network.ts';
 export { requireOwner } from './require-owner.ts';
 export {
+  type ChangedRule,
   checkParameters,
   judge,
   RISK_RULES,
+  type RiskFacts,
   type RiskSubject,
   type RuleSetting,
   readFacts,
   readRules,
   saveRule,
+  settingsOf,
 } from './risk-rules/index.ts';
 export { deviceOf } from './signals/device.ts';
 export { DEVICE_KEEP_DAYS, rememberDevice } from './signals/known-device.ts';

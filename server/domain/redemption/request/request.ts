@@ -3,15 +3,14 @@ import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import type { Tx } from '#database/client.ts';
 import { announce } from '#database/live.ts';
 import type { CardRedemptions } from '#database/types.ts';
-import { lockMember } from '#domain/common/lock-member.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { keptOf, providerOf, type Reward, type Serving } from '#domain/redemption/catalogue/rewards.ts';
 import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
-import { holdIfRisky } from '#domain/redemption/reviews/index.ts';
+import { holdForReview } from '#domain/redemption/reviews/index.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { holdPoints } from '#domain/redemption/transfers.ts';
-import { consumeCaptchaGrant } from '#domain/trust/index.ts';
-import { obstacleTo, priceOf, readStanding, type Standing } from './eligibility.ts';
+import { type ChangedRule, judge, type RiskFacts, settingsOf } from '#domain/trust/index.ts';
+import { obstacleTo, priceOf, type Standing } from './eligibility.ts';
 import { type Redemption, toRedemption } from './list-redemptions.ts';
 import { countryOf, usableIn } from './region.ts';
 
@@ -42,55 +41,76 @@ export async function requestRedemption(
     reviewHours: number;
   },
 ): Promise<Redemption> {
-  // Makes the member's requests wait for each other.
-  await lockMember(tx, request.memberId);
-  const earlier = await findByRequest(tx, request);
-  if (earlier) return toRedemption(earlier);
+  // Holds the member locked, so that the member's requests wait for each other.
+  const standing = await lockStanding(tx, request);
+  if (standing?.earlier) return repeated(tx, standing.earlier, request);
   const { pricePoints = priceOf(request.reward) } = request;
   if (pricePoints !== priceOf(request.reward)) throw new Refusal('price_changed');
+  if (!standing?.captchaGrant) throw new Refusal('captcha_required');
 
-  await consumeCaptchaGrant(tx, request.memberId, 'redemption');
-  const standing = await checkStanding(tx, request, settings.thresholdPoints);
-  const provider = await checkReward(tx, request, settings.serving, standing);
-  const redemption = await insertRedemption(tx, request, provider);
-  const balance = (await holdPoints(tx, redemption)) + redemption.pointsUsed;
-  const held = await holdIfRisky(tx, redemption, balance, settings.reviewHours);
+  checkStanding(request.reward, standing, settings.thresholdPoints);
+  const provider = await checkReward(tx, request, standing, settings.serving);
+  const redemption = await insertRedemption(tx, request, provider, standing.captchaGrant);
+  await holdPoints(tx, redemption);
+  const { facts } = standing;
+  const rules = judge(facts, settingsOf(standing.rules));
+  const held =
+    rules.length > 0
+      ? await holdForReview(tx, redemption, { rules, facts }, settings.reviewHours)
+      : undefined;
   if (!held) await enqueueFulfilment(tx, redemption.id);
   const status = held ? 'review' : 'pending';
   announce(tx, redemption.userId, { type: 'redemption', data: { id: redemption.id, status } });
   return toRedemption({ ...redemption, ...held });
 }
 
-async function findByRequest(
+/** A row of the function `redemption_standing`. */
+interface RequestStanding extends Standing {
+  /** The redemption that an earlier copy of the request made. */
+  earlier: string | null;
+  /** A solved captcha that is not used up yet. */
+  captchaGrant: string | null;
+  suspended: boolean;
+  paused: boolean;
+  /** ISO 3166-1 alpha-2, of the billing address. */
+  billingCountry: string | null;
+  facts: RiskFacts;
+  rules: ChangedRule[];
+}
+
+/** Locks the member; returns undefined for an unknown one. */
+async function lockStanding(
   tx: Tx,
-  request: RedemptionRequest,
-): Promise<Selectable<CardRedemptions> | undefined> {
+  { memberId, requestId }: RedemptionRequest,
+): Promise<RequestStanding | undefined> {
+  const { rows } = await sql<RequestStanding>`
+    select * from redemption_standing(${memberId}, ${requestId})`.execute(tx);
+  return rows[0];
+}
+
+async function repeated(tx: Tx, id: string, { reward }: RedemptionRequest): Promise<Redemption> {
   const earlier = await tx
     .selectFrom('cardRedemptions')
     .selectAll()
-    .where('userId', '=', request.memberId)
-    .where('requestId', '=', request.requestId)
-    .executeTakeFirst();
-  if (earlier && earlier.rewardId !== request.reward.id) throw new Refusal('request_id_reused');
-  return earlier;
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (earlier.rewardId !== reward.id) throw new Refusal('request_id_reused');
+  return toRedemption(earlier);
 }
 
-async function checkStanding(tx: Tx, request: RedemptionRequest, thresholdPoints: number): Promise<Standing> {
-  const standing = await readStanding(tx, request.memberId);
-  if (!standing) throw new Refusal('not_found');
+function checkStanding(reward: Reward, standing: RequestStanding, thresholdPoints: number): void {
   if (standing.suspended) throw new Refusal('suspended');
   if (standing.paused) throw new Refusal('paused');
-  const obstacle = obstacleTo(request.reward, standing, thresholdPoints);
+  const obstacle = obstacleTo(reward, standing, thresholdPoints);
   if (obstacle) throw new Refusal(obstacle.code, { details: { missing: obstacle.missing } });
-  return standing;
 }
 
 /** Returns the id of the reward's present provider. */
 async function checkReward(
   tx: Tx,
   { reward, country }: RedemptionRequest,
+  standing: RequestStanding,
   serving: Serving,
-  standing: Standing,
 ): Promise<string> {
   const provider = providerOf(serving, reward);
   if (reward.status !== 'active' || !provider) throw new Refusal('reward_unavailable');
@@ -101,29 +121,30 @@ async function checkReward(
   return provider.id;
 }
 
+/** Uses up the captcha with it. */
 async function insertRedemption(
   tx: Tx,
   request: RedemptionRequest,
   provider: string,
+  captchaGrant: string,
 ): Promise<Selectable<CardRedemptions>> {
-  const kept = keptOf(request.reward);
-  if (kept.cardTier !== null) {
-    await tx
-      .updateTable('users')
-      .set({ cardTierLastChosen: kept.cardTier })
-      .where('id', '=', request.memberId)
-      .execute();
-  }
-  return tx
-    .insertInto('cardRedemptions')
-    .values({
-      userId: request.memberId,
-      requestId: request.requestId,
-      ...kept,
-      pointsUsed: priceOf(request.reward),
-      provider,
-      promisedBy: sql`now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})`,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const { cardTier, ...kept } = keptOf(request.reward);
+  const { rows } = await sql<Selectable<CardRedemptions>>`
+    with used as (
+      update captcha_grants set used_at = now() where id = ${captchaGrant} and used_at is null returning user_id
+    ),
+    chosen as (
+      update users set card_tier_last_chosen = ${cardTier}
+      where id = ${request.memberId} and ${cardTier}::text is not null
+    )
+    insert into card_redemptions (user_id, request_id, card_tier, reward_id, reward_kind, reward_title, amount_cents,
+      product_ids, points_used, provider, promised_by)
+    select user_id, ${request.requestId}, ${cardTier}, ${kept.rewardId}, ${kept.rewardKind}, ${kept.rewardTitle},
+      ${kept.amountCents}, ${kept.productIds}, ${priceOf(request.reward)}, ${provider},
+      now() + make_interval(hours => ${REDEMPTION_PROMISE_HOURS})
+    from used
+    returning *`.execute(tx);
+  const [inserted] = rows;
+  if (!inserted) throw new Error('a captcha was used up although its member is locked');
+  return inserted;
 }

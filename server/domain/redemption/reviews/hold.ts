@@ -1,26 +1,24 @@
 import { type Selectable, sql } from 'kysely';
+import type { RiskRuleId } from '#contract/risk-rules.values.ts';
 import type { Tx } from '#database/client.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { notify } from '#domain/notices/index.ts';
-import { judge, readFacts, readRules } from '#domain/trust/index.ts';
+import type { RiskFacts } from '#domain/trust/index.ts';
 
 /** A review ends at least this long before the promise, because the provider needs time too. */
 const PROVIDER_HOURS = 1;
 
 /**
- * Puts a redemption under review if a rule asks for it, in the transaction of its request, before the provider is asked
- * for anything. `balance` is the member's before the redemption. Returns what it changed, or undefined.
+ * Puts a redemption under review because these rules ask for it, in the transaction of its request, before the provider is
+ * asked for anything. Returns what it changed.
  */
-export async function holdIfRisky(
+export async function holdForReview(
   tx: Tx,
   redemption: Selectable<CardRedemptions>,
-  balance: number,
+  why: { rules: RiskRuleId[]; facts: RiskFacts },
   reviewHours: number,
-): Promise<{ status: 'review'; reason: 'risk_review'; dueAt: Date } | undefined> {
-  const { id, userId, createdAt: at } = redemption;
-  const facts = (await readFacts(tx, [{ id, userId, at, balance }])).get(id);
-  const rules = facts ? judge(facts, await readRules(tx)) : [];
-  if (rules.length === 0) return undefined;
+): Promise<{ status: 'review'; reason: 'risk_review'; dueAt: Date }> {
+  const { id, userId } = redemption;
   const change = { status: 'review', reason: 'risk_review' } as const;
   await tx.updateTable('cardRedemptions').set(change).where('id', '=', id).execute();
   const { dueAt } = await tx
@@ -28,8 +26,8 @@ export async function holdIfRisky(
     .values({
       redemptionId: id,
       userId,
-      rules,
-      facts: JSON.stringify(facts),
+      rules: why.rules,
+      facts: JSON.stringify(why.facts),
       dueAt: sql`least(now() + make_interval(hours => ${reviewHours}),
         ${redemption.promisedBy}::timestamptz - make_interval(hours => ${PROVIDER_HOURS}))`,
     })

@@ -1,3 +1,3 @@
 export { type RiskSubject, readFacts } from './facts.ts';
-export { judge, RISK_RULES, type RuleSetting } from './rules.ts';
-export { checkParameters, readRules, saveRule } from './settings.ts';
+export { judge, RISK_RULES, type RiskFacts, type RuleSetting } from './rules.ts';
+export { type ChangedRule, checkParameters, readRules, saveRule, settingsOf } from './settings.ts';

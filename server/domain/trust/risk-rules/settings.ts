@@ -7,7 +7,18 @@ import { RISK_RULES, type RuleSetting } from './rules.ts';
 
 /** Returns the rules in their order with this site's changes; unchanged values come from RISK_RULES. */
 export async function readRules(database: Database | Tx): Promise<RuleSetting[]> {
-  const rows = await database.selectFrom('riskRules').select(['id', 'enabled', 'parameters']).execute();
+  return settingsOf(await database.selectFrom('riskRules').select(['id', 'enabled', 'parameters']).execute());
+}
+
+/** A row of `risk_rules`. */
+export interface ChangedRule {
+  id: string;
+  enabled: boolean;
+  parameters: unknown;
+}
+
+/** The rules in their order with these changes. */
+export function settingsOf(rows: readonly ChangedRule[]): RuleSetting[] {
   const changed = new Map(rows.map((row) => [row.id, row]));
   return RISK_RULE_IDS.map((id) => {
     const row = changed.get(id);
