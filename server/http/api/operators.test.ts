@@ -101,7 +101,7 @@ describe('a wall', () => {
       ), task as (
         update tasks set id = moved.id from moved where tasks.id = ${early?.id}
       )
-      update ledger_transfers set reference = moved.id::text, created_at = ${before} from moved
+      update ledger_transfers set key = 'credit:' || moved.id, reference = moved.id::text, created_at = ${before} from moved
       where reference = ${early?.id}`.execute(database);
     await sql`alter table ledger_transfers enable trigger ledger_transfers_immutable`.execute(database);
     await sql`alter table webhook_transactions enable trigger webhook_transactions_keep_names`.execute(
