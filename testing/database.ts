@@ -34,7 +34,8 @@ async function createFrom(template: string): Promise<{ url: string; drop: () => 
   const maintenance = new URL(inject('templateUrl'));
   maintenance.pathname = '/postgres';
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await run(maintenance.href, `create database ${name} template ${template}`);
+  // Copied as files, it takes a tenth of the time of a copy that goes through the log.
+  await run(maintenance.href, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(maintenance);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(maintenance.href, `drop database ${name} with (force)`) };

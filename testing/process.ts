@@ -32,7 +32,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
 
 /**
  * Starts `server/main.ts`, of this version or of the one in `folder`, and waits until it can serve. It gets only
- * `environment`, PATH and HOME.
+ * `environment`, PATH, HOME and TMPDIR.
  */
 export async function startProcess(
   dataDir: string,
@@ -89,10 +89,10 @@ function spawnScript(
   environment: Record<string, string>,
   cwd = root,
 ): { child: ChildProcess; output: () => string } {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, args, {
     cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: 'pipe',
   });
   let text = '';
