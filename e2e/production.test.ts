@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '#providers/mail/mailbox.ts';
 import { testDatabase } from '#testing/database.ts';
+import { WAIT } from '#testing/patience.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
 
 /** The server as an operator runs it: own database, own mail server, behind a proxy that ends TLS. */
@@ -66,6 +67,7 @@ describe('in production', () => {
     expect(cookie).toMatch(/^__Host-session=/);
     for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/'])
       expect(cookie).toContain(attribute);
+    await expect.poll(() => server.output(), WAIT).toContain('"/api/verify-email"');
     expect(server.output()).not.toContain(code);
     expect(server.output()).not.toContain(account.password);
     expect(server.output()).not.toContain(account.email);

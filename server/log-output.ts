@@ -10,8 +10,8 @@ const RETRY_MS = 10;
 export const WAITING_CHARS_MAX = 4 * 1024 * 1024;
 /** Longest time that the end of the process waits for a reader. */
 const END_MS_MAX = 1_000;
-/** Of pino: errors and what ends the process. */
-const ERROR_LEVEL = 50;
+/** Of pino: warnings, errors and what ends the process. */
+const WARN_LEVEL = 40;
 
 /** A destination of pino, which sets `lastLevel` before each line. */
 export interface LogOutput {
@@ -21,7 +21,7 @@ export interface LogOutput {
 }
 
 /**
- * Writes lines in batches, errors at once. Never waits for a reader: what the file descriptor does not take is tried
+ * Writes lines in batches, warnings and errors at once. Never waits for a reader: what the file descriptor does not take is tried
  * again and bounded, and once it has taken all, `onDropped` is told how many lines were dropped. The end of the process
  * writes what waits, after a crash too. `fd` must not block.
  */
@@ -81,7 +81,7 @@ export function batchedOutput(fd: number, onDropped: (lines: number) => void): L
     write: (line) => {
       if (waiting.length + rest.length + line.length > WAITING_CHARS_MAX) dropped += 1;
       else waiting += line;
-      if (output.lastLevel >= ERROR_LEVEL) flush();
+      if (output.lastLevel >= WARN_LEVEL) flush();
       else flushSoon();
     },
   };

@@ -68,13 +68,13 @@ test('a file gets every line of a crash', async () => {
   expect(process.linesOf(file).map(({ n }) => n)).toEqual(numbers);
 });
 
-test('a line is written without another one after it, and an error before the process goes on', async () => {
+test('a line is written without another one after it, and a warning before the process goes on', async () => {
   const quiet = logger(`log.info('alone'); setInterval(() => {}, 1e6);`);
   quiet.read();
   await expect.poll(() => quiet.lines(), WAIT).toMatchObject([{ msg: 'alone' }]);
   quiet.child.kill('SIGKILL');
 
-  const killed = logger(`log.info('before'); log.error('last words'); process.kill(process.pid, 'SIGKILL');`);
+  const killed = logger(`log.info('before'); log.warn('last words'); process.kill(process.pid, 'SIGKILL');`);
   killed.read();
   await killed.ended;
   expect(killed.lines().map(({ msg }) => msg)).toEqual(['before', 'last words']);

@@ -72,8 +72,6 @@ interface RequestStanding extends Standing {
   captchaGrant: string | null;
   suspended: boolean;
   paused: boolean;
-  /** ISO 3166-1 alpha-2, of the billing address. */
-  billingCountry: string | null;
   facts: RiskFacts;
   rules: ChangedRule[];
 }
