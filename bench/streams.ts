@@ -129,7 +129,14 @@ async function openSite(): Promise<Site> {
     sessions += 1;
     const id = c.req.header('x-member') ?? '';
     c.set('request', { sessionToken: String(sessions) } as Env['Variables']['request']);
-    c.set('member', { id, isAdmin: false, staffRole: null, hasTwoFactor: false, isFresh: true });
+    c.set('member', {
+      id,
+      isAdmin: false,
+      staffRole: null,
+      hasTwoFactor: false,
+      lacksPasskey: false,
+      isFresh: true,
+    });
     return next();
   });
   liveRoutes(app, { streams });

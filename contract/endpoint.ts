@@ -14,6 +14,7 @@ export type CallLimit =
   | 'claim_user'
   | 'client_error_ip'
   | 'login_challenge_ip'
+  | 'passkey_challenge_ip'
   | 'push_user'
   | 'reveal_user';
 

@@ -25,11 +25,15 @@ const TEXTS = {
     two_factor_required: 'Please enter the code of your authenticator app.',
     not_signed_in: 'Please sign in.',
     wrong_credentials: 'Wrong e-mail or password.',
+    passkey_unknown: 'This site does not know this passkey. It may have been removed from the account.',
+    passkey_refused: 'This passkey could not be checked. Please try again.',
     invalid_key: 'This API key is wrong, has expired or was revoked.',
   },
   403: {
     two_factor_admin: 'Admins must keep two-factor sign-in.',
     two_factor_admin_required: 'Admins must set up two-factor sign-in first. See your profile.',
+    passkey_required:
+      'Staff of this site sign in with a passkey. Add one on your profile, then sign in with it.',
     reauthentication_required: 'Please confirm your password first.',
     paused: 'Your account is paused. See your profile for the reason and how to answer.',
     scope_missing: 'This API key was not made for this call.',
@@ -52,6 +56,11 @@ const TEXTS = {
   409: {
     two_factor_not_set_up: 'Two-factor sign-in is not set up.',
     two_factor_enabled: 'Two-factor sign-in is already on.',
+    no_passkey: 'This account has no passkey yet.',
+    passkey_taken: 'This passkey is already in use.',
+    too_many_passkeys: 'An account has {max} passkeys at most. Remove one that is not needed.',
+    last_second_factor:
+      'This is the last passkey, and two-factor sign-in needs one. Switch it off first, or set up an app.',
     two_factor_own_call: 'Two-factor sign-in has its own switch.',
     not_paused: 'Your account is not paused.',
     appeal_open: 'Your answer is already being looked at.',

@@ -11,6 +11,7 @@ export * as fulfilments from './fulfilments.ts';
 export * as members from './members.ts';
 export * as missions from './missions.ts';
 export * as overview from './overview.ts';
+export * as passkeys from './passkeys.ts';
 export * as postbacks from './postbacks.ts';
 export * as profile from './profile.ts';
 export * as redemptions from './redemptions.ts';

@@ -56,6 +56,8 @@ export const Member = z.object({
   phone: z.string().nullable(),
   /** The language of mails to the member, and of the app if the browser has no saved choice. */
   language: z.enum(LANGUAGE_CODES),
+  /** Whether the member can sign in by a passkey. */
+  hasPasskey: z.boolean(),
   settings: Settings,
   pause: Pause.nullable(),
 });

@@ -30,7 +30,7 @@ export const setUpTwoFactor = endpoint({
   errors: ['two_factor_enabled'],
 });
 
-const BackupCodes = z.object({ backupCodes: z.array(z.string()) });
+export const BackupCodes = z.object({ backupCodes: z.array(z.string()) });
 
 export const confirmTwoFactor = endpoint({
   method: 'POST',

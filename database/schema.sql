@@ -431,6 +431,28 @@ create table notices (
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table passkey_challenges (
+  id bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (id)
+);
+
+create table passkeys (
+  id text not null,
+  user_id uuid not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  synced boolean not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_counter_check CHECK ((counter >= 0)),
+  constraint passkeys_id_check CHECK ((length(id) <= 1364)),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table password_reset_tokens (
   id uuid default gen_random_uuid() not null,
   email text not null,
@@ -628,6 +650,7 @@ create table sessions (
   ip text not null,
   user_agent text not null,
   second_factor_at timestamp with time zone,
+  passkey_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -712,6 +735,8 @@ create table users (
   totp_secret text,
   totp_enabled_at timestamp with time zone,
   totp_last_step bigint,
+  passkey_factor_at timestamp with time zone,
+  has_two_factor boolean generated always as (((totp_enabled_at IS NOT NULL) OR (passkey_factor_at IS NOT NULL))) stored not null,
   paused_at timestamp with time zone,
   paused_reason text,
   paused_text text,
@@ -1004,6 +1029,10 @@ CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
 CREATE INDEX notices_undelivered ON public.notices USING btree (created_at) WHERE (delivered_at IS NULL);
 
 CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC);
+
+CREATE INDEX passkey_challenges_expires_at ON public.passkey_challenges USING btree (expires_at);
+
+CREATE INDEX passkeys_user_id ON public.passkeys USING btree (user_id);
 
 CREATE INDEX password_reset_tokens_email ON public.password_reset_tokens USING btree (email, created_at DESC);
 

@@ -359,6 +359,23 @@ export interface Notices {
   userId: string;
 }
 
+export interface PasskeyChallenges {
+  expiresAt: Timestamp;
+  id: Buffer;
+}
+
+export interface Passkeys {
+  counter: Int8;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  publicKey: Buffer;
+  synced: boolean;
+  transports: string[];
+  userId: string;
+}
+
 export interface PasswordResetTokens {
   createdAt: Generated<Timestamp>;
   email: string;
@@ -501,6 +518,7 @@ export interface Sessions {
   id: string;
   ip: string;
   lastSeenAt: Generated<Timestamp>;
+  passkeyAt: Timestamp | null;
   secondFactorAt: Timestamp | null;
   userAgent: string;
   userId: string;
@@ -559,6 +577,7 @@ export interface Users {
   emailNotifications: Generated<boolean>;
   emailVerified: Generated<boolean>;
   erasedAt: Timestamp | null;
+  hasTwoFactor: Generated<boolean>;
   id: Generated<string>;
   isAdmin: Generated<boolean>;
   lastRewardedAt: Timestamp | null;
@@ -566,6 +585,7 @@ export interface Users {
   locale: Generated<string>;
   marketingConsentAt: Timestamp | null;
   name: string;
+  passkeyFactorAt: Timestamp | null;
   password: string;
   pausedAt: Timestamp | null;
   pausedReason: string | null;
@@ -768,6 +788,8 @@ export interface DB {
   missions: Missions;
   missionTerms: MissionTerms;
   notices: Notices;
+  passkeyChallenges: PasskeyChallenges;
+  passkeys: Passkeys;
   passwordResetTokens: PasswordResetTokens;
   payoutTurns: PayoutTurns;
   payoutWebhooks: PayoutWebhooks;

@@ -7,6 +7,7 @@ import { rollUpRevenue, rollUpWallDays } from '#domain/earning/index.ts';
 import { rollUpLedger } from '#domain/ledger/index.ts';
 import { seedDatabase } from '#server/ops/seed.ts';
 import { forgetUsedCodes, mailsWith, newAddress, PASSWORD, setUpTwoFactor, signUp } from './accounts.ts';
+import { Authenticator } from './authenticator.ts';
 import { giveGrants, solveCaptcha } from './captcha.ts';
 import { createMember, credit, signIn } from './factories.ts';
 import { LINK, newMission, SURVEY } from './missions.ts';
@@ -84,12 +85,18 @@ async function signsUp(site: TestServer): Promise<Person> {
 }
 
 async function signsIn(site: TestServer, member: Person): Promise<void> {
-  const challenge = await ok(member.get('/api/captcha/challenge?action=redemption'));
-  await ok(member.post('/api/verify-captcha', { token: await solveCaptcha(challenge) }));
+  const captcha = await ok(member.get('/api/captcha/challenge?action=redemption'));
+  await ok(member.post('/api/verify-captcha', { token: await solveCaptcha(captcha) }));
   await ok(site.visitor().post('/api/login', { username: member.email, password: PASSWORD }));
   await site.visitor().post('/api/forgot-password', { email: member.email });
   await mailsWith(site, member.email, /reset-password/);
   await ok(member.call('PATCH', '/api/user/profile', { email: newAddress() }));
+  const here = { origin: new URL(site.url).origin };
+  const device = new Authenticator();
+  const response = device.make(await ok(member.post('/api/user/passkeys/options')), here);
+  await ok(member.post('/api/user/passkeys', { response }));
+  const { body: challenge } = await site.visitor().post('/api/login/passkey/options');
+  await ok(site.visitor().post('/api/login/passkey', { response: device.sign(challenge, here) }));
   const { id: userId } = member;
   const waiting = () =>
     site.database.selectFrom('emailChangeCodes').selectAll().where('userId', '=', userId).executeTakeFirst();

@@ -12,6 +12,7 @@ import {
   signUp,
   thiefOf,
 } from '#testing/accounts.ts';
+import { Authenticator } from '#testing/authenticator.ts';
 import { startTestServer, type Visitor } from '#testing/server.ts';
 
 /**
@@ -73,6 +74,12 @@ async function openTo(browser: Visitor): Promise<string[]> {
   return open;
 }
 
+/** The answer of a passkey that the thief has and the account does not. */
+async function ownPasskey(thief: Visitor): Promise<object> {
+  const { body } = await thief.post('/api/login/passkey/options');
+  return new Authenticator().sign(body, { origin: new URL(site.url).origin });
+}
+
 /** For each call that touches a session: the thief makes it, after preparations by the member. */
 const TOUCHES: Record<string, (thief: Visitor, account: Account) => Promise<unknown>> = {
   'POST /api/register': (thief, { email }) =>
@@ -93,6 +100,11 @@ const TOUCHES: Record<string, (thief: Visitor, account: Account) => Promise<unkn
   },
   'DELETE /api/user/account': (thief) => thief.call('DELETE', '/api/user/account'),
   'POST /api/reauthenticate': (thief) => thief.post('/api/reauthenticate', { password: PASSWORD }),
+  'POST /api/login/passkey': async (thief) =>
+    thief.post('/api/login/passkey', { response: await ownPasskey(thief) }),
+  'POST /api/reauthenticate/passkey': async (thief) =>
+    thief.post('/api/reauthenticate/passkey', { response: await ownPasskey(thief) }),
+  'POST /api/user/two-factor/passkey': (thief) => thief.post('/api/user/two-factor/passkey'),
   'POST /api/user/two-factor/confirm': (thief) =>
     thief.post('/api/user/two-factor/confirm', { code: '123456' }),
   'DELETE /api/user/two-factor': (thief) => thief.call('DELETE', '/api/user/two-factor'),

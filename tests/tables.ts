@@ -22,6 +22,8 @@ export const OWNED: Record<string, readonly string[]> = {
     'backup_codes',
     'email_change_codes',
     'email_verification_codes',
+    'passkey_challenges',
+    'passkeys',
     'password_reset_tokens',
     'sessions',
   ],

@@ -32,6 +32,10 @@ create table users (
   totp_enabled_at timestamptz,
   -- The last time step that was used: a code works once.
   totp_last_step bigint,
+  -- When the member chose that the password alone no longer signs in, with a passkey in the place of an app.
+  passkey_factor_at timestamptz,
+  has_two_factor boolean not null generated always as
+    (totp_enabled_at is not null or passkey_factor_at is not null) stored,
   paused_at timestamptz,
   paused_reason text,
   -- Read by the member.
@@ -95,7 +99,9 @@ create table sessions (
   user_agent text not null,
   -- When the second factor was last proven in this session; null: never. A member with two-factor sign-in is fresh only
   -- while both this and authenticated_at, the time of the password, are of the last minutes.
-  second_factor_at timestamptz
+  second_factor_at timestamptz,
+  -- When a passkey was last used in this session; null: never.
+  passkey_at timestamptz
 );
 create index sessions_user_id on sessions (user_id);
 create index sessions_expires_at on sessions (expires_at);
@@ -143,6 +149,31 @@ create table backup_codes (
   used_at timestamptz
 );
 create index backup_codes_user_id on backup_codes (user_id);
+
+create table passkeys (
+  -- The credential's id as its authenticator made it, in base64url: up to 1,023 bytes.
+  id text primary key check (length(id) <= 1364),
+  user_id uuid not null references users on delete cascade,
+  -- COSE key (RFC 9052).
+  public_key bytea not null,
+  -- The authenticator's count of signatures; 0 for those that do not count.
+  counter bigint not null check (counter >= 0),
+  -- How a browser reaches the authenticator: `internal`, `hybrid`, `usb` and others.
+  transports text[] not null,
+  -- Kept by an account of its vendor and so on several devices.
+  synced boolean not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index passkeys_user_id on passkeys (user_id);
+
+-- Challenges that were answered: each is worth one answer.
+create table passkey_challenges (
+  id bytea primary key,
+  expires_at timestamptz not null
+);
+create index passkey_challenges_expires_at on passkey_challenges (expires_at);
 
 -- ---------------------------------------------------------------- trust
 

@@ -22,6 +22,7 @@ import { missionRoutes } from '#server/http/api/missions.ts';
 import { overviewRoutes } from '#server/http/api/overview.ts';
 import { ownDataRoutes } from '#server/http/api/own-data.ts';
 import { passRoutes } from '#server/http/api/passes.ts';
+import { passkeyRoutes } from '#server/http/api/passkeys.ts';
 import { postbackRoutes } from '#server/http/api/postbacks.ts';
 import { profileRoutes } from '#server/http/api/profile.ts';
 import { redemptionRoutes } from '#server/http/api/redemptions.ts';
@@ -63,6 +64,7 @@ const apiRoutes = (services: Services): Route[] => [
   ...signInRoutes(services),
   ...profileRoutes(services),
   ...securityRoutes(services),
+  ...passkeyRoutes(services),
   ...settingsRoutes(services),
   ...suspensionRoutes(),
   ...appealRoutes(services),
@@ -113,7 +115,7 @@ export function createRoutes(
     trustedProxies: config.trustedProxies,
     passwordMinLength: config.passwordMinLength,
     log,
-    authenticate: (token) => findSession(database, token),
+    authenticate: (token) => findSession(database, token, config.staffPasskeys),
     authenticateKey: (token, ip) => authenticateKey({ database, limits }, token, ip),
   });
   healthRoutes(app, {

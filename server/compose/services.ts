@@ -174,6 +174,11 @@ export async function openServices(
       passwords,
       policy: { minLength: config.passwordMinLength, productName },
       ...accountKeys(secret),
+      passkeys: {
+        rpId: new URL(appUrl).hostname,
+        origin: new URL(appUrl).origin,
+        key: deriveKey(secret, 'challenges of passkeys'),
+      },
       phoneRegion: config.supportedRegions[0] ?? '',
       regions: { countryOf, supported: config.supportedRegions },
       onSecurityEvent: (event) => log.info(event, 'security'),

@@ -4,6 +4,7 @@ import { POINTS_MAX } from '#contract/points.ts';
 import { REDEMPTION_PROMISE_HOURS } from '#contract/redemptions.values.ts';
 import { REWARD_WORDINGS } from '#contract/site.values.ts';
 import type { TwoPeople } from '#domain/administration/index.ts';
+import type { StaffPasskeys } from '#domain/members/index.ts';
 import { type CaptchaConfig, captchaVariables, readCaptchaConfig } from './captcha.ts';
 import { type Environment, readVariable } from './files.ts';
 import { type PassConfig, passVariables, readPassConfig } from './passes.ts';
@@ -79,6 +80,7 @@ const Settings = z.object({
   PRODUCT_NAME: z.string().min(1).max(40).default('Pocketful'),
   REWARD_WORDING: z.enum(REWARD_WORDINGS).default('specification'),
   REDEMPTION_THRESHOLD_POINTS: z.coerce.number().int().min(1).max(POINTS_MAX).default(100),
+  STAFF_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
   SUPPORTED_REGIONS: list('US,MX,BR').pipe(regions),
   EMAIL_VERIFICATION: flag(true),
@@ -136,6 +138,7 @@ export interface Config {
   productName: string;
   rewardWording: (typeof REWARD_WORDINGS)[number];
   redemptionThresholdPoints: number;
+  staffPasskeys: StaffPasskeys;
   passwordMinLength: number;
   supportedRegions: string[];
   emailVerification: boolean;
@@ -230,6 +233,7 @@ export function readConfig(environment: Environment = process.env): Config {
     productName: settings.PRODUCT_NAME,
     rewardWording: settings.REWARD_WORDING,
     redemptionThresholdPoints: settings.REDEMPTION_THRESHOLD_POINTS,
+    staffPasskeys: settings.STAFF_PASSKEYS,
     passwordMinLength: settings.PASSWORD_MIN_LENGTH,
     supportedRegions: settings.SUPPORTED_REGIONS,
     emailVerification: settings.EMAIL_VERIFICATION,

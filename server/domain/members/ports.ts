@@ -21,6 +21,11 @@ export interface SecurityEvent {
     | 'two_factor_enabled'
     | 'two_factor_disabled'
     | 'backup_codes_renewed'
+    | 'passkey_added'
+    | 'passkey_removed'
+    | 'passkey_refused'
+    /** Another device signs with a copy of the passkey. */
+    | 'passkey_copied'
     | 'reauthenticated'
     | 'password_refused'
     | 'password_changed'
@@ -47,6 +52,14 @@ export interface AccountPorts {
   browserKey: Buffer;
   /** Key that encrypts the seeds of authenticator apps. */
   seedKey: Buffer;
+  passkeys: {
+    /** The site's host name, to which its passkeys are bound. */
+    rpId: string;
+    /** The site's origin, the only one whose answers count. */
+    origin: string;
+    /** Key of the HMAC of challenges. */
+    key: Buffer;
+  };
   /** Country (ISO 3166-1 alpha-2) of telephone numbers typed without one. */
   phoneRegion: string;
   regions: Regions;

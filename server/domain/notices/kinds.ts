@@ -7,6 +7,10 @@ export type SecurityKind =
   | 'two_factor_disabled'
   | 'backup_codes_renewed'
   | 'backup_code_used'
+  | 'passkey_added'
+  | 'passkey_removed'
+  /** Somebody signed with a copy of a passkey and was refused. */
+  | 'passkey_copied'
   | 'new_device'
   /** Someone guesses passwords, or second factors after the right password. */
   | 'second_factors_refused'
@@ -112,6 +116,9 @@ const ROUTES: Record<NoticeKind, (switches: Switches) => Route> = {
   two_factor_enabled: security,
   two_factor_disabled: security,
   backup_codes_renewed: security,
+  passkey_added: security,
+  passkey_removed: security,
+  passkey_copied: security,
   backup_code_used: security,
   new_device: security,
   second_factors_refused: security,

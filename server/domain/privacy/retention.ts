@@ -81,6 +81,13 @@ export const RETENTION: readonly RetentionRule[] = [
     often: 'hourly',
   },
   {
+    kind: 'answered challenges of passkeys',
+    keeps: '1 hour after their end',
+    table: 'passkey_challenges',
+    where: "expires_at < now() - interval '1 hour'",
+    often: 'hourly',
+  },
+  {
     kind: 'captcha grants',
     keeps: '1 hour after their end',
     table: 'captcha_grants',

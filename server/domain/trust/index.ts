@@ -46,5 +46,6 @@ export {
   endSuspension,
   readAppealToken,
   readSuspension,
+  type Suspension,
   suspendedRefusal,
 } from './suspensions/suspension.ts';

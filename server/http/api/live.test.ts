@@ -33,7 +33,7 @@ async function streamServer(liveOnes = (ids: string[]) => liveSessions(database,
   app.use(async (c, next) => {
     const sessionToken = c.req.header('cookie')?.split('=')[1] ?? '';
     c.set('request', { sessionToken } as Env['Variables']['request']);
-    c.set('member', await findSession(database, sessionToken));
+    c.set('member', await findSession(database, sessionToken, 'offered'));
     return next();
   });
   liveRoutes(app, { streams });

@@ -1,4 +1,4 @@
-import type { Client, Member } from '#domain/members/index.ts';
+import type { BrowserToken, Client, Member, Session } from '#domain/members/index.ts';
 import type { RequestContext } from '#server/http/frame/implement.ts';
 
 /** The member as shown to the browser. */
@@ -19,3 +19,13 @@ export const clientOf = ({
   knownBrowser: browserTokens['known-browser'],
   askedBrowser: browserTokens['asked-browser'],
 });
+
+/** Sets the browser's cookies and returns the member who is now signed in. */
+export function enter(
+  context: RequestContext,
+  { member, session, knownBrowser }: { member: Member; session: Session; knownBrowser: BrowserToken },
+) {
+  context.setSession(session);
+  context.setBrowserToken('known-browser', knownBrowser);
+  return shownMember(member);
+}

@@ -1,36 +1,23 @@
 import * as contract from '#contract/sign-in.ts';
 import {
-  type BrowserToken,
   challengeAnyone,
   createUnconfirmedAccount,
   logIn,
   logOut,
-  type Member,
   readMember,
   requestAccount,
   requestCode,
   requestReset,
   resetPassword,
-  type Session,
   verifyEmail,
 } from '#domain/members/index.ts';
 import type { Services } from '#server/compose/services.ts';
-import { implement, type RequestContext, type Route } from '#server/http/frame/implement.ts';
-import { clientOf, shownMember } from './shown-member.ts';
+import { implement, type Route } from '#server/http/frame/implement.ts';
+import { clientOf, enter, shownMember } from './shown-member.ts';
 
 const CODE_SENT = 'Check your email for the new verification code.';
 const LINK_SENT = 'If this address has an account, a link to choose a new password is on its way.';
 const PASSWORD_SET = 'Your password has been reset. You can now log in with your new password.';
-
-/** Sets the browser's cookies and returns the member who is now signed in. */
-function enter(
-  context: RequestContext,
-  { member, session, knownBrowser }: { member: Member; session: Session; knownBrowser: BrowserToken },
-) {
-  context.setSession(session);
-  context.setBrowserToken('known-browser', knownBrowser);
-  return shownMember(member);
-}
 
 /** Sign-up, sign-in, sign-out, forgotten passwords, and the signed-in member. */
 export function signInRoutes({ database, transact, accounts, emailVerification }: Services): Route[] {

@@ -184,6 +184,7 @@ function refusals(endpoint: AnyEndpoint): Operation['responses'] {
     for (const code of [
       'not_admin',
       'two_factor_admin_required',
+      'passkey_required',
       'not_permitted',
       'invalid_key',
       'scope_missing',

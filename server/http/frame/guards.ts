@@ -56,8 +56,8 @@ export function bearerKey(c: HonoContext<Env>): string | undefined {
 }
 
 /**
- * Refuses with 401 a call that needs a session and has none; with 403 a caller who is no admin with a second factor, a
- * role without the permission, and a sign-in that is not fresh, each where the endpoint requires it.
+ * Refuses with 401 a call that needs a session and has none; with 403 a caller who is no admin with a second factor and, where
+ * the site asks for one, a passkey; a role without the permission, and a sign-in that is not fresh, each where the endpoint requires it.
  */
 export function requireAccess(
   endpoint: Pick<AnyEndpoint, 'access' | 'permission' | 'freshSignIn'>,
@@ -68,6 +68,7 @@ export function requireAccess(
   if (endpoint.access === 'admin') {
     if (!member.staffRole) throw new Refusal('not_admin');
     if (!member.hasTwoFactor) throw new Refusal('two_factor_admin_required');
+    if (member.lacksPasskey) throw new Refusal('passkey_required');
     const { permission } = endpoint;
     if (!permission || !ROLE_PERMISSIONS[member.staffRole].includes(permission)) {
       throw new Refusal('not_permitted');

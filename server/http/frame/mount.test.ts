@@ -14,6 +14,7 @@ const member: SessionMember = {
   isAdmin: false,
   staffRole: null,
   hasTwoFactor: false,
+  lacksPasskey: false,
   isFresh: false,
 };
 const stale = async (): Promise<object> => {

@@ -42,7 +42,7 @@ const app = createApp({
   log: pino({ level: 'silent' }),
   authenticate: async (token) =>
     token === 'robin'
-      ? { id: 'x', isAdmin: false, staffRole: null, hasTwoFactor: false, isFresh: false }
+      ? { id: 'x', isAdmin: false, staffRole: null, hasTwoFactor: false, lacksPasskey: false, isFresh: false }
       : undefined,
   authenticateKey: () => Promise.reject(new Error('pages take no keys')),
 });

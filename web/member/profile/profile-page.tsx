@@ -10,6 +10,7 @@ import { Screen } from '#ui/screen.tsx';
 import { PauseBanner } from '#web/member/appeals/pause-banner.tsx';
 import { MainNavigation } from '#web/member/main-navigation.tsx';
 import { RedeemSection } from '#web/member/redemptions/redeem-section.tsx';
+import { Passkeys } from '#web/member/security/passkeys.tsx';
 import { SecuritySettings } from '#web/member/security/security-settings.tsx';
 import { Sessions } from '#web/member/security/sessions.tsx';
 import { Leaving } from '#web/member/settings/leaving.tsx';
@@ -67,6 +68,7 @@ function Profile() {
         </div>
         <div className="grid gap-4 md:gap-5">
           <SecuritySettings member={user} />
+          <Passkeys member={user} />
           <Sessions />
           <AccountStats member={user} />
           <Card as="div" className="py-2 sm:py-2">

@@ -6,14 +6,17 @@ import { email, password } from '#contract/rules.ts';
 import { Button } from '#ui/button.tsx';
 import { suspensionOf } from '#web/member/appeals/suspension.ts';
 import { CallError } from '#web/shared/api/call.ts';
+import { canUsePasskeys } from '#web/shared/browser/passkeys.ts';
 import { EmailField, PasswordField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { withTexts } from '#web/shared/language/areas.tsx';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { PasskeyButton } from '#web/shared/parts/passkey-button.tsx';
 import { Notice } from './notice.tsx';
 import { TwoFactorForm } from './two-factor-form.tsx';
 import { type Credentials, useLogin } from './use-login.ts';
+import { usePasskeyLogin } from './use-passkey-login.ts';
 
 const SuspendedPanel = lazy(() =>
   withTexts('account', import('#web/member/appeals/suspended-panel.tsx')).then((module) => ({
@@ -43,9 +46,10 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
   const errors = useErrorText();
   const form = useRuledForm<Credentials>(RULES, { email: email ?? '', password: '' });
   const { login, held, challenged, ...steps } = useLogin(form, onSignedIn);
+  const passkey = usePasskeyLogin(onSignedIn);
   const place = useRef<HTMLDivElement>(null);
   const lasting = isLasting(login.error);
-  const suspension = suspensionOf(login.error);
+  const suspension = suspensionOf(login.error) ?? suspensionOf(passkey.error);
   const back = () => {
     steps.forget();
     // The field is rendered again only after this.
@@ -65,6 +69,7 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
           pending={login.isPending}
           refusal={lasting ? null : login.error}
           onCode={steps.enterCode}
+          onPasskey={passkey.show}
           onBack={back}
         />
       ) : (
@@ -77,6 +82,7 @@ export function LoginForm({ email, onSignedIn, onForgot }: LoginFormProps) {
           <Button type="submit" size="large" loading={login.isPending}>
             {t('login.submit')}
           </Button>
+          {canUsePasskeys() && <PasskeyButton onClick={passkey.show}>{t('passkey.use')}</PasskeyButton>}
         </form>
       )}
       {challenged && (
@@ -109,7 +115,7 @@ function CredentialFields({ form, known, onForgot }: CredentialFieldsProps) {
         control={form.control}
         name="email"
         label={t('email')}
-        autoComplete="username"
+        autoComplete="username webauthn"
         readOnly={known}
         className="read-only:bg-sunken"
       />

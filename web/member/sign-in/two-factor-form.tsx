@@ -3,10 +3,12 @@ import * as z from 'zod/mini';
 import { required } from '#contract/rules.ts';
 import { TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/security.values.ts';
 import { Button } from '#ui/button.tsx';
+import { canUsePasskeys } from '#web/shared/browser/passkeys.ts';
 import { CodeField, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
+import { PasskeyButton } from '#web/shared/parts/passkey-button.tsx';
 
 const RULES = z.object({ code: required });
 /** Six digits, and the space that apps show in the middle. */
@@ -17,11 +19,12 @@ interface TwoFactorFormProps {
   /** Why the last code was refused. */
   refusal: Error | null;
   onCode: (code: string) => void;
+  onPasskey: () => void;
   onBack: () => void;
 }
 
 /** The second step of signing in: a code of the authenticator app or a backup code. */
-export function TwoFactorForm({ pending, refusal, onCode, onBack }: TwoFactorFormProps) {
+export function TwoFactorForm({ pending, refusal, onCode, onPasskey, onBack }: TwoFactorFormProps) {
   const t = useT('auth.twoFactor');
   const errors = useErrorText();
   const [backup, setBackup] = useState(false);
@@ -57,6 +60,7 @@ export function TwoFactorForm({ pending, refusal, onCode, onBack }: TwoFactorFor
         {t('submit')}
       </Button>
       <div className="grid gap-1">
+        {canUsePasskeys() && <PasskeyButton onClick={onPasskey}>{t('usePasskey')}</PasskeyButton>}
         <Button
           variant="secondary"
           onClick={() => {

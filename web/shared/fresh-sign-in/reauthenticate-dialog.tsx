@@ -5,11 +5,13 @@ import { FRESH_SIGN_IN_MINUTES, TWO_FACTOR_CODE_MAX_LENGTH } from '#contract/sec
 import { CallError, call } from '#web/shared/api/call.ts';
 import { useUser } from '#web/shared/api/queries.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
+import { canUsePasskeys, reauthenticateByPasskey } from '#web/shared/browser/passkeys.ts';
 import { PasswordField, TextField } from '#web/shared/forms/fields.tsx';
 import { useRuledForm } from '#web/shared/forms/form.ts';
 import { useErrorText } from '#web/shared/language/errors.ts';
 import { useT } from '#web/shared/language/language.tsx';
 import { FormDialog } from '#web/shared/parts/form-dialog.tsx';
+import { PasskeyButton } from '#web/shared/parts/passkey-button.tsx';
 
 const RULES = z.object({ password, code: z.string() });
 type Values = z.infer<typeof RULES>;
@@ -23,14 +25,15 @@ interface ReauthenticateDialogProps {
 /** Asks for the password again, and for the second factor if it is on. */
 export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialogProps) {
   const t = useT('reauthenticate');
-  const { form, prove, needsCode, problem } = useProof(onProven);
+  const { form, prove, byPasskey, needsCode, problem } = useProof(onProven);
+  const hasPasskey = useUser()?.hasPasskey ?? false;
   return (
     <FormDialog
       title={t('title')}
       description={t('text', { minutes: FRESH_SIGN_IN_MINUTES })}
       submitLabel={t('submit')}
       cancelLabel={t('cancel')}
-      pending={prove.isPending}
+      pending={prove.isPending || byPasskey.isPending}
       onSubmit={form.handleSubmit((values) => prove.mutate(values))}
       onClose={onLeave}
       className="grid gap-4"
@@ -54,6 +57,9 @@ export function ReauthenticateDialog({ onProven, onLeave }: ReauthenticateDialog
           maxLength={TWO_FACTOR_CODE_MAX_LENGTH}
           dir="ltr"
         />
+      )}
+      {hasPasskey && canUsePasskeys() && (
+        <PasskeyButton onClick={() => byPasskey.mutate()}>{t('passkey')}</PasskeyButton>
       )}
       <p role="alert" className="font-medium text-danger text-sm empty:hidden">
         {problem}
@@ -93,5 +99,13 @@ function useProof(onProven: () => void) {
       },
     },
   );
-  return { form, prove, needsCode, problem };
+  const byPasskey = useCallMutation(reauthenticateByPasskey, {
+    onStart: () => setProblem(undefined),
+    onDone: onProven,
+    failed: (error, words) => {
+      setProblem(words.text(error));
+      return undefined;
+    },
+  });
+  return { form, prove, byPasskey, needsCode, problem };
 }

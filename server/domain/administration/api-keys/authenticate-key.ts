@@ -16,7 +16,7 @@ export interface KeyCaller {
 }
 
 /** Whether the admin `u` who made a key could sign in to the pages of staff. */
-export const CAN_ACT = sql<boolean>`u.staff_role is not null and u.totp_enabled_at is not null
+export const CAN_ACT = sql<boolean>`u.staff_role is not null and u.has_two_factor
   and u.suspended_at is null and u.erased_at is null`;
 
 /**
@@ -41,7 +41,7 @@ export async function authenticateKey(
   return {
     keyId,
     permissions: ROLE_PERMISSIONS[staffRole].filter((permission) => scopes.includes(permission)),
-    member: { id, isAdmin, staffRole, hasTwoFactor: true, isFresh: false },
+    member: { id, isAdmin, staffRole, hasTwoFactor: true, lacksPasskey: false, isFresh: false },
   };
 }
 

@@ -24,7 +24,7 @@ export async function readMemberPage(tx: Tx, userId: string): Promise<MemberPage
   const { rows } = await sql<Omit<MemberPage, 'proof' | 'signals'>>`
     select u.id, u.name, u.email, u.points, u.cash_rewarded_cents, u.is_admin, u.staff_role, u.card_tier_last_chosen,
       u.last_rewarded_at, u.created_at, ${STATUS} as status, u.email_verified, u.phone, u.locale,
-      u.totp_enabled_at as two_factor_since, u.erased_at as left_at, u.suspended_at, u.suspended_reason,
+      least(u.totp_enabled_at, u.passkey_factor_at) as two_factor_since, u.erased_at as left_at, u.suspended_at, u.suspended_reason,
       u.suspended_text, u.paused_at, u.paused_reason, u.paused_text
     from users u where u.id = ${userId}`.execute(tx);
   const [member] = rows;

@@ -16,7 +16,7 @@ type Staff = Omit<Domain<StaffMember>, 'you'>;
 /** Returns all members with a role, owners first. */
 export async function listStaff(database: Database): Promise<Staff[]> {
   const { rows } = await sql<Staff>`
-    select u.id, u.name, u.email, u.staff_role as role, u.totp_enabled_at is not null as two_factor,
+    select u.id, u.name, u.email, u.staff_role as role, u.has_two_factor as two_factor,
       (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
     from users u where u.is_admin and u.erased_at is null
     order by array_position(array['owner', 'finance', 'support', 'read_only'], u.staff_role), u.name, u.id`.execute(

@@ -1,12 +1,17 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
 import type { Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { passkeyToShow, withPasskey } from '#domain/members/passkeys/prove-passkey.ts';
 import { verifyCounted } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import type { Attempt } from '#domain/trust/index.ts';
 import { consumeSecondFactor, SECOND_FACTOR_LIMITS } from './second-factor.ts';
 import { notifyOfChange, notifyOfGuessing } from './security-notice.ts';
-import { rotateSession, type Session, type SessionMember } from './session.ts';
+import { rotateSession, type Session, type SessionMember, sessionId } from './session.ts';
 
 /**
  * Verifies the password and, if the member has one, the second factor again. The session rotates and counts as fresh.
@@ -25,6 +30,40 @@ export async function reauthenticate(
     await requireUnchanged(tx, member.id, stored);
     return rotateSession(tx, client, { password: true, secondFactor: member.hasTwoFactor });
   });
+  ports.onSecurityEvent({ event: 'reauthenticated', ip: client.ip, userId: member.id });
+  return session;
+}
+
+const subjectOf = (member: SessionMember, { sessionToken }: Client) =>
+  ['reauthenticate', member.id, sessionId(sessionToken ?? '')] as const;
+
+/** Starts proving by a passkey who is at the keyboard, see `passkeyToShow`. Throws Refusal no_passkey. */
+export async function passkeyToReauthenticate(
+  tx: Tx,
+  ports: Pick<AccountPorts, 'passkeys'>,
+  member: SessionMember,
+  client: Client,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await passkeyToShow(tx, ports, subjectOf(member, client), member.id);
+  if (!options.allowCredentials?.length) throw new Refusal('no_passkey');
+  return options;
+}
+
+/**
+ * Like `reauthenticate`, by a passkey of the member in the place of password and second factor. Throws Refusal
+ * passkey_unknown, passkey_refused, not_signed_in, too_many_requests.
+ */
+export async function reauthenticateByPasskey(
+  transact: Transact,
+  ports: AccountPorts,
+  member: SessionMember,
+  response: AuthenticationResponseJSON,
+  client: Client,
+): Promise<Session> {
+  const shown = { subject: subjectOf(member, client), response, memberId: member.id };
+  const session = await withPasskey(transact, ports, shown, client, (tx) =>
+    rotateSession(tx, client, { passkey: true }),
+  );
   ports.onSecurityEvent({ event: 'reauthenticated', ip: client.ip, userId: member.id });
   return session;
 }

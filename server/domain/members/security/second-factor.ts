@@ -35,9 +35,9 @@ export async function consumeSecondFactor(
   // Locks the member's row first, as changes of the second factor do.
   const member = await tx
     .selectFrom('users')
-    .select(['id', 'totpSecret'])
+    .select(['id', 'totpSecret', 'totpEnabledAt'])
     .where('id', '=', userId)
-    .where('totpEnabledAt', 'is not', null)
+    .where('hasTwoFactor', '=', true)
     .forUpdate()
     .executeTakeFirst();
   if (!member) return undefined;
@@ -48,10 +48,10 @@ export async function consumeSecondFactor(
 async function consumeAppCode(
   tx: Tx,
   seedKey: Buffer,
-  { id, totpSecret }: { id: string; totpSecret: string | null },
+  { id, totpSecret, totpEnabledAt }: { id: string; totpSecret: string | null; totpEnabledAt: Date | null },
   code: string,
 ): Promise<boolean> {
-  if (!totpSecret) return false;
+  if (!totpSecret || !totpEnabledAt) return false;
   const step = stepOf(decrypt(seedKey, id, totpSecret), code.replaceAll(/\s/g, ''), await readClock(tx));
   if (step === undefined) return false;
   const consumed = await tx

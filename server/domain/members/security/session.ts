@@ -30,6 +30,8 @@ export const sessionId = (token: string) => createHash('sha256').update(token).d
 export interface Proven {
   password?: true;
   secondFactor?: boolean;
+  /** A passkey with user verification: something the member has, and knows or is. It proves every factor. */
+  passkey?: true;
 }
 
 /** Opens a session for a member who has just proven every factor of the account. */
@@ -37,7 +39,7 @@ export async function openSession(
   tx: Tx,
   member: { id: string; isAdmin: boolean },
   client: { ip: string; userAgent: string },
-  { secondFactor = false }: Proven = {},
+  { secondFactor, passkey }: Proven = {},
 ): Promise<Session> {
   const token = randomBytes(32).toString('base64url');
   const days = member.isAdmin ? ADMIN_ABSOLUTE_DAYS : ABSOLUTE_DAYS;
@@ -49,7 +51,8 @@ export async function openSession(
       expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
       ip: client.ip,
       userAgent: client.userAgent,
-      ...(secondFactor ? { secondFactorAt: sql<Date>`now()` } : {}),
+      ...(secondFactor || passkey ? { secondFactorAt: sql<Date>`now()` } : {}),
+      ...(passkey ? { passkeyAt: sql<Date>`now()` } : {}),
     })
     .returning('expiresAt')
     .executeTakeFirstOrThrow();
@@ -84,15 +87,16 @@ export async function replaceSession(
 export async function rotateSession(
   tx: Tx,
   client: { sessionToken: string | undefined },
-  { password, secondFactor }: Proven = {},
+  { password, secondFactor, passkey }: Proven = {},
 ): Promise<Session> {
   const token = randomBytes(32).toString('base64url');
   const rotated = await tx
     .updateTable('sessions')
     .set({
       id: sessionId(token),
-      ...(password ? { authenticatedAt: sql<Date>`now()` } : {}),
-      ...(secondFactor ? { secondFactorAt: sql<Date>`now()` } : {}),
+      ...(password || passkey ? { authenticatedAt: sql<Date>`now()` } : {}),
+      ...(secondFactor || passkey ? { secondFactorAt: sql<Date>`now()` } : {}),
+      ...(passkey ? { passkeyAt: sql<Date>`now()` } : {}),
     })
     .where('id', '=', sessionId(client.sessionToken ?? ''))
     .returning('expiresAt')
@@ -100,6 +104,9 @@ export async function rotateSession(
   if (!rotated) throw new Refusal('not_signed_in');
   return { token, expiresAt: rotated.expiresAt };
 }
+
+/** Whether staff must have used a passkey in their session. */
+export type StaffPasskeys = 'offered' | 'required';
 
 /** What every call may know of a session's member. */
 export interface SessionMember {
@@ -109,6 +116,8 @@ export interface SessionMember {
   staffRole: StaffRole | null;
   /** Whether the member signs in with a second factor. */
   hasTwoFactor: boolean;
+  /** Whether the site asks staff for a passkey and none was used in this session. */
+  lacksPasskey: boolean;
   /** Whether every factor of the account was proven within the last FRESH_SIGN_IN_MINUTES. */
   isFresh: boolean;
 }
@@ -122,13 +131,18 @@ const LETS_IN = sql<boolean>`u.suspended_at is null and u.erased_at is null and 
 
 /** True if every current factor of the member was proven recently in this session. Rows `u` and `s` as above. */
 const IS_FRESH = sql<boolean>`s.authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})
-  and (u.totp_enabled_at is null
+  and (not u.has_two_factor
     or coalesce(s.second_factor_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}), false))`;
 
 /** Returns the member of a live session; undefined for none, or if the member is suspended or erased. */
-export async function findSession(database: Database, token: string): Promise<SessionMember | undefined> {
+export async function findSession(
+  database: Database,
+  token: string,
+  staffPasskeys: StaffPasskeys,
+): Promise<SessionMember | undefined> {
   const { rows } = await sql<SessionMember & { stale: boolean }>`
-    select u.id, u.is_admin, u.staff_role, u.totp_enabled_at is not null as has_two_factor,
+    select u.id, u.is_admin, u.staff_role, u.has_two_factor,
+      u.is_admin and s.passkey_at is null and ${staffPasskeys === 'required'} as lacks_passkey,
       ${IS_FRESH} as is_fresh,
       s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
     from sessions s join users u on u.id = s.user_id

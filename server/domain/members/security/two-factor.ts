@@ -4,6 +4,7 @@ import { readClock } from '#database/clock.ts';
 import type { Transact } from '#database/transaction.ts';
 import { decrypt, encrypt } from '#domain/common/encrypt.ts';
 import { Refusal } from '#domain/common/refusal.ts';
+import { passkeysOf } from '#domain/members/passkeys/list-passkeys.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { dropBackupCodes, replaceBackupCodes } from './backup-codes.ts';
 import { SECOND_FACTOR_LIMITS } from './second-factor.ts';
@@ -79,6 +80,34 @@ export async function confirmTwoFactor(
   return enabled;
 }
 
+/**
+ * Enables two-factor sign-in with the member's passkeys in the place of an app: the password signs in only with a backup
+ * code, a passkey alone. This session rotates and the others end, see `confirmTwoFactor`. Throws Refusal no_passkey,
+ * two_factor_enabled, reauthentication_required.
+ */
+export async function enablePasskeyFactor(
+  transact: Transact,
+  ports: Pick<AccountPorts, 'onSecurityEvent'>,
+  member: SessionMember,
+  client: Client,
+): Promise<{ backupCodes: string[]; session: Session }> {
+  const enabled = await transact(async (tx) => {
+    const { hasTwoFactor } = await readSeed(tx, member.id);
+    if (hasTwoFactor) throw new Refusal('two_factor_enabled');
+    await requireStillFresh(tx, client.sessionToken);
+    if ((await passkeysOf(tx, member.id)).length === 0) throw new Refusal('no_passkey');
+    await tx.updateTable('users').set({ passkeyFactorAt: sql`now()` }).where('id', '=', member.id).execute();
+    await closeOtherSessions(tx, member.id, client.sessionToken);
+    await notifyOfChange(tx, member.id, 'two_factor_enabled');
+    return {
+      backupCodes: await replaceBackupCodes(tx, member.id),
+      session: await rotateSession(tx, client),
+    };
+  });
+  ports.onSecurityEvent({ event: 'two_factor_enabled', ip: client.ip, userId: member.id });
+  return enabled;
+}
+
 /** Replaces the backup codes and returns the new ones. Throws Refusal two_factor_not_set_up, reauthentication_required. */
 export async function renewBackupCodes(
   transact: Transact,
@@ -87,7 +116,7 @@ export async function renewBackupCodes(
   client: Client,
 ): Promise<string[]> {
   const codes = await transact(async (tx) => {
-    if (!(await readSeed(tx, member.id)).totpEnabledAt) throw new Refusal('two_factor_not_set_up');
+    if (!(await readSeed(tx, member.id)).hasTwoFactor) throw new Refusal('two_factor_not_set_up');
     await requireStillFresh(tx, client.sessionToken);
     await notifyOfChange(tx, member.id, 'backup_codes_renewed');
     return replaceBackupCodes(tx, member.id);
@@ -96,8 +125,10 @@ export async function renewBackupCodes(
   return codes;
 }
 
+const NO_SECOND_FACTOR = { totpSecret: null, totpEnabledAt: null, totpLastStep: null, passkeyFactorAt: null };
+
 /**
- * Disables two-factor sign-in, deletes the seed and the backup codes, and rotates the session. Throws Refusal
+ * Disables two-factor sign-in, deletes the seed and the backup codes but no passkey, and rotates the session. Throws Refusal
  * two_factor_not_set_up, two_factor_admin.
  */
 export async function disableTwoFactor(
@@ -110,9 +141,9 @@ export async function disableTwoFactor(
   const session = await transact(async (tx) => {
     const disabled = await tx
       .updateTable('users')
-      .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null })
+      .set(NO_SECOND_FACTOR)
       .where('id', '=', member.id)
-      .where('totpEnabledAt', 'is not', null)
+      .where('hasTwoFactor', '=', true)
       .where('isAdmin', '=', false)
       .returning('id')
       .executeTakeFirst();
@@ -126,18 +157,19 @@ export async function disableTwoFactor(
 }
 
 /**
- * For a member who lost app and backup codes and whose identity the operator has checked: disables two-factor
- * sign-in, ends every session and notifies the member. Returns false if no account with this address has it enabled.
+ * For a member who lost app, passkeys and backup codes and whose identity the operator has checked: disables two-factor
+ * sign-in, removes every passkey, ends every session and notifies the member. Returns false if no account with this address has it enabled.
  */
 export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
   const member = await tx
     .updateTable('users')
-    .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null })
+    .set(NO_SECOND_FACTOR)
     .where('email', '=', email.trim().toLowerCase())
-    .where('totpEnabledAt', 'is not', null)
+    .where('hasTwoFactor', '=', true)
     .returning('id')
     .executeTakeFirst();
   if (!member) return false;
+  await tx.deleteFrom('passkeys').where('userId', '=', member.id).execute();
   await dropBackupCodes(tx, member.id);
   await closeAllSessions(tx, member.id);
   await notifyOfChange(tx, member.id, 'two_factor_disabled');
@@ -148,7 +180,7 @@ export async function resetTwoFactor(tx: Tx, email: string): Promise<boolean> {
 function readSeed(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
-    .select(['totpSecret', 'totpEnabledAt'])
+    .select(['totpSecret', 'totpEnabledAt', 'hasTwoFactor'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();

@@ -11,7 +11,7 @@ import { Refusal } from '#domain/common/refusal.ts';
 export async function changeSettings(tx: Tx, userId: string, settings: Settings): Promise<Settings> {
   const { hasTwoFactor } = await tx
     .selectFrom('users')
-    .select(sql<boolean>`totp_enabled_at is not null`.as('hasTwoFactor'))
+    .select('hasTwoFactor')
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();

@@ -1,14 +1,21 @@
-import { sql } from 'kysely';
-import type { Tx } from '#database/client.ts';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { Database, Tx } from '#database/client.ts';
 import type { Transact } from '#database/transaction.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { type Member, readMember } from '#domain/members/member.ts';
+import { passkeyToShow, withPasskey } from '#domain/members/passkeys/prove-passkey.ts';
 import { hashNew, verifyCounted } from '#domain/members/passwords/password-work.ts';
 import type { AccountPorts, Client } from '#domain/members/ports.ts';
 import { withSecondFactor } from '#domain/members/security/reauthenticate.ts';
 import { notifyOfChange, notifyOfGuessing } from '#domain/members/security/security-notice.ts';
-import { closeSession, replaceSession, type Session } from '#domain/members/security/session.ts';
-import { deviceOf, readSuspension, rememberDevice, suspendedRefusal } from '#domain/trust/index.ts';
+import { closeSession, type Proven, replaceSession, type Session } from '#domain/members/security/session.ts';
+import {
+  deviceOf,
+  readSuspension,
+  rememberDevice,
+  type Suspension,
+  suspendedRefusal,
+} from '#domain/trust/index.ts';
 import { admitGuess } from './admit-guess.ts';
 import { type BrowserToken, knownBrowser } from './browser-token.ts';
 
@@ -18,6 +25,12 @@ export interface LogIn {
   /** A code of the authenticator app, or a backup code. */
   code?: string | undefined;
   captcha?: string | undefined;
+}
+
+export interface SignedIn {
+  member: Member;
+  session: Session;
+  knownBrowser: BrowserToken;
 }
 
 /**
@@ -31,7 +44,7 @@ export async function logIn(
   ports: AccountPorts,
   { email, password, code, captcha }: LogIn,
   client: Client,
-): Promise<{ member: Member; session: Session; knownBrowser: BrowserToken }> {
+): Promise<SignedIn> {
   const found = await transact((tx) => findAccount(tx, email));
   const guess = await admitGuess(transact, ports, { email, captcha, found }, client);
   const { attempts, isKnown } = guess;
@@ -56,30 +69,86 @@ export async function logIn(
       .set({ password: hash })
       .where('id', '=', found.id)
       .where('password', '=', found.password)
-      .where('totpEnabledAt', found.hasTwoFactor ? 'is not' : 'is', null)
+      .where('hasTwoFactor', '=', found.hasTwoFactor)
       .returning(['id', 'isAdmin'])
       .executeTakeFirst();
     if (!row) throw new Refusal('wrong_credentials');
-    const suspension = await readSuspension(tx, row.id);
-    if (suspension) return { suspension };
-    if (await rememberDevice(tx, row.id, client)) {
-      await notifyOfChange(tx, row.id, 'new_device', { device: deviceOf(client.userAgent) });
-    }
-    const session = await replaceSession(tx, row, client, { secondFactor: found.hasTwoFactor });
-    return { member: await readMember(tx, row.id), session };
+    return enter(tx, ports, { ...row, password: hash }, client, { secondFactor: found.hasTwoFactor });
   });
-  if (signedIn.suspension) {
-    ports.onSecurityEvent({ event: 'login_suspended', ip: client.ip, userId: found.id });
+  return finish(ports, found.id, signedIn, client);
+}
+
+/** The subject of challenges for somebody whose passkey will say who it is. */
+const ANYONE = ['sign-in'] as const;
+
+/** Starts signing in by a passkey, see `passkeyToShow`. */
+export const passkeyToSignIn = (database: Database, ports: Pick<AccountPorts, 'passkeys'>) =>
+  passkeyToShow(database, ports, ANYONE);
+
+/**
+ * Signs in whose passkey made the browser's answer, as `logIn` does with a password and a second factor: the passkey is
+ * both. Throws Refusal passkey_unknown, passkey_refused, suspended, too_many_requests.
+ */
+export async function logInByPasskey(
+  transact: Transact,
+  ports: AccountPorts,
+  response: AuthenticationResponseJSON,
+  client: Client,
+): Promise<SignedIn> {
+  let userId = '';
+  const signedIn = await withPasskey(
+    transact,
+    ports,
+    { subject: ANYONE, response },
+    client,
+    async (tx, id) => {
+      userId = id;
+      const row = await tx
+        .selectFrom('users')
+        .select(['id', 'isAdmin', 'password'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return enter(tx, ports, row, client, { passkey: true });
+    },
+  );
+  return finish(ports, userId, signedIn, client);
+}
+
+/** Opens the session of a member who has proven every factor, unless the account is suspended. */
+async function enter(
+  tx: Tx,
+  { browserKey }: AccountPorts,
+  { id, isAdmin, password }: { id: string; isAdmin: boolean; password: string },
+  client: Client,
+  proven: Proven,
+): Promise<SignedIn | { suspension: Suspension }> {
+  const suspension = await readSuspension(tx, id);
+  if (suspension) return { suspension };
+  if (await rememberDevice(tx, id, client)) {
+    await notifyOfChange(tx, id, 'new_device', { device: deviceOf(client.userAgent) });
+  }
+  const session = await replaceSession(tx, { id, isAdmin }, client, proven);
+  return { member: await readMember(tx, id), session, knownBrowser: knownBrowser(browserKey, id, password) };
+}
+
+function finish(
+  ports: AccountPorts,
+  userId: string,
+  signedIn: SignedIn | { suspension: Suspension },
+  { ip }: Client,
+): SignedIn {
+  if ('suspension' in signedIn) {
+    ports.onSecurityEvent({ event: 'login_suspended', ip, userId });
     throw suspendedRefusal(ports.appealKey, signedIn.suspension);
   }
-  ports.onSecurityEvent({ event: 'login_succeeded', ip: client.ip, userId: found.id });
-  return { ...signedIn, knownBrowser: knownBrowser(ports.browserKey, found.id, hash) };
+  ports.onSecurityEvent({ event: 'login_succeeded', ip, userId });
+  return signedIn;
 }
 
 const findAccount = (tx: Tx, email: string) =>
   tx
     .selectFrom('users')
-    .select(['id', 'password', sql<boolean>`totp_enabled_at is not null`.as('hasTwoFactor')])
+    .select(['id', 'password', 'hasTwoFactor'])
     .where('email', '=', email)
     .executeTakeFirst();
 

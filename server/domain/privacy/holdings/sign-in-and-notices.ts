@@ -10,6 +10,7 @@ export const SIGN_IN_AND_NOTICES: readonly Holding[] = [
       'last_seen_at',
       'authenticated_at',
       'second_factor_at',
+      'passkey_at',
       'expires_at',
       'ip',
       'user_agent',
@@ -29,6 +30,13 @@ export const SIGN_IN_AND_NOTICES: readonly Holding[] = [
     where: byMember,
     exported: ['used_at'],
     order: 'used_at',
+    leaving: 'delete',
+  },
+  {
+    table: 'passkeys',
+    where: byMember,
+    exported: ['name', 'synced', 'transports', 'created_at', 'last_used_at'],
+    order: 'created_at',
     leaving: 'delete',
   },
   {

@@ -52,6 +52,9 @@ export const LIMITS = {
   two_factor_user_day: { points: 20, seconds: 86_400 },
   two_factor_known: { points: 5, seconds: 900 },
   two_factor_known_day: { points: 20, seconds: 86_400 },
+  // Refused passkeys, and the challenges that they are asked with.
+  passkey_ip: { points: 30, seconds: 600, sitePoints: 120 },
+  passkey_challenge_ip: { points: 120, seconds: 600, sitePoints: 480, by: 'address' },
   // Passwords of a signed-in member.
   password_user: { points: 10, seconds: 900 },
   email_change_user: { points: 5, seconds: 3_600 },

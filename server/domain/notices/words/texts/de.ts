@@ -34,6 +34,18 @@ const notices: Texts['notices'] = {
     'Ein Backup-Code für {product} wurde benutzt',
     'Statt deiner Authenticator-App wurde ein Backup-Code benutzt. Ein zweites Mal gilt er nicht.',
   ),
+  passkey_added: change(
+    'Ein Passkey wurde zu deinem {product}-Konto hinzugefügt',
+    'Zu deinem Konto wurde ein Passkey hinzugefügt, auf diesem Gerät: {device}. Damit kann man sich ohne dein Passwort anmelden.',
+  ),
+  passkey_removed: change(
+    'Ein Passkey wurde aus deinem {product}-Konto entfernt',
+    'Ein Passkey deines Kontos wurde entfernt. Damit kann man sich nicht mehr anmelden.',
+  ),
+  passkey_copied: change(
+    'Eine Kopie deines {product}-Passkeys wurde abgelehnt',
+    'Jemand wollte sich mit etwas anmelden, das wie eine Kopie deines Passkeys aussieht, hier: {device}. Die Anmeldung ist nicht gelungen. Entferne diesen Passkey in deinem Profil und füge einen neuen hinzu.',
+  ),
   new_device: change(
     'Neue Anmeldung bei {product}',
     'Jemand, wahrscheinlich du, hat sich von einem bisher unbekannten Gerät oder Ort aus bei deinem Konto angemeldet: {device}.',

@@ -33,6 +33,18 @@ const notices: Texts['notices'] = {
     'A {product} backup code was used',
     'A backup code was used in place of your authenticator app. It does not work a second time.',
   ),
+  passkey_added: change(
+    'A passkey was added to your {product} account',
+    'A passkey was added to your account, on this device: {device}. It signs in without your password.',
+  ),
+  passkey_removed: change(
+    'A passkey was removed from your {product} account',
+    'A passkey of your account was removed and no longer signs in.',
+  ),
+  passkey_copied: change(
+    'A copy of your {product} passkey was refused',
+    'Somebody tried to sign in with what looks like a copy of your passkey, here: {device}. They did not get in. Remove that passkey on your profile and add a new one.',
+  ),
   new_device: change(
     'New sign-in to {product}',
     'Somebody, probably you, signed in to your account from a device or place that was not seen before: {device}.',

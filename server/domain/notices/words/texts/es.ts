@@ -34,6 +34,18 @@ const notices: Texts['notices'] = {
     'Se usó un código de respaldo de {product}',
     'Se usó un código de respaldo en lugar de tu app de autenticación. No sirve una segunda vez.',
   ),
+  passkey_added: change(
+    'Se agregó una llave de acceso a tu cuenta de {product}',
+    'Se agregó una llave de acceso a tu cuenta, en este dispositivo: {device}. Permite iniciar sesión sin tu contraseña.',
+  ),
+  passkey_removed: change(
+    'Se quitó una llave de acceso de tu cuenta de {product}',
+    'Se quitó una llave de acceso de tu cuenta y ya no sirve para iniciar sesión.',
+  ),
+  passkey_copied: change(
+    'Se rechazó una copia de tu llave de acceso de {product}',
+    'Alguien intentó iniciar sesión con lo que parece una copia de tu llave de acceso, aquí: {device}. No logró entrar. Quita esa llave en tu perfil y agrega una nueva.',
+  ),
   new_device: change(
     'Nuevo inicio de sesión en {product}',
     'Alguien, probablemente tú, inició sesión en tu cuenta desde un dispositivo o lugar que no conocíamos: {device}.',

@@ -35,6 +35,18 @@ const notices: Texts['notices'] = {
     'May nagamit na backup code sa {product}',
     'May backup code na ginamit kapalit ng authenticator app mo. Hindi na ito gagana sa ikalawang pagkakataon.',
   ),
+  passkey_added: change(
+    'May idinagdag na passkey sa {product} account mo',
+    'May idinagdag na passkey sa account mo, sa device na ito: {device}. Makakapag-sign in gamit ito kahit wala ang password mo.',
+  ),
+  passkey_removed: change(
+    'May inalis na passkey sa {product} account mo',
+    'May inalis na passkey sa account mo at hindi na ito magagamit sa pag-sign in.',
+  ),
+  passkey_copied: change(
+    'Tinanggihan ang isang kopya ng {product} passkey mo',
+    'May sumubok na mag-sign in gamit ang mukhang kopya ng passkey mo, dito: {device}. Hindi siya nakapasok. Alisin ang passkey na iyon sa profile mo at magdagdag ng bago.',
+  ),
   new_device: change(
     'Bagong pag-sign in sa {product}',
     'May nag-sign in sa account mo, malamang ikaw, mula sa device o lugar na hindi pa namin nakita dati: {device}.',

@@ -37,6 +37,18 @@ const notices: Texts['notices'] = {
     'Un code de secours {product} a été utilisé',
     'Un code de secours a été utilisé à la place de votre appli d’authentification. Il ne fonctionne pas une seconde fois.',
   ),
+  passkey_added: change(
+    'Une clé d’accès a été ajoutée à votre compte {product}',
+    'Une clé d’accès a été ajoutée à votre compte, sur cet appareil : {device}. Elle permet de se connecter sans votre mot de passe.',
+  ),
+  passkey_removed: change(
+    'Une clé d’accès a été retirée de votre compte {product}',
+    'Une clé d’accès de votre compte a été retirée et ne permet plus de se connecter.',
+  ),
+  passkey_copied: change(
+    'Une copie de votre clé d’accès {product} a été refusée',
+    'Quelqu’un a essayé de se connecter avec ce qui semble être une copie de votre clé d’accès, ici : {device}. La connexion a échoué. Retirez cette clé dans votre profil et ajoutez-en une nouvelle.',
+  ),
   new_device: change(
     'Nouvelle connexion à {product}',
     'Quelqu’un, sans doute vous, s’est connecté à votre compte depuis un appareil ou un lieu inconnu jusqu’ici : {device}.',

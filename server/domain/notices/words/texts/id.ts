@@ -35,6 +35,18 @@ const notices: Texts['notices'] = {
     'Kode cadangan {product} dipakai',
     'Sebuah kode cadangan dipakai sebagai ganti aplikasi autentikatormu. Kode itu tidak berlaku untuk kedua kalinya.',
   ),
+  passkey_added: change(
+    'Kunci sandi ditambahkan ke akun {product}-mu',
+    'Sebuah kunci sandi ditambahkan ke akunmu, di perangkat ini: {device}. Kunci itu bisa dipakai masuk tanpa kata sandimu.',
+  ),
+  passkey_removed: change(
+    'Kunci sandi dihapus dari akun {product}-mu',
+    'Sebuah kunci sandi akunmu dihapus dan tidak bisa lagi dipakai masuk.',
+  ),
+  passkey_copied: change(
+    'Salinan kunci sandi {product}-mu ditolak',
+    'Seseorang mencoba masuk dengan sesuatu yang tampak seperti salinan kunci sandimu, di sini: {device}. Orang itu tidak berhasil masuk. Hapus kunci sandi itu di profilmu dan tambahkan yang baru.',
+  ),
   new_device: change(
     'Masuk baru ke {product}',
     'Seseorang, mungkin kamu, masuk ke akunmu dari perangkat atau tempat yang belum pernah terlihat: {device}.',

@@ -33,6 +33,18 @@ const notices: Texts['notices'] = {
     'È stato usato un codice di backup di {product}',
     'Al posto della tua app di autenticazione è stato usato un codice di backup. Non funziona una seconda volta.',
   ),
+  passkey_added: change(
+    'È stata aggiunta una passkey al tuo account {product}',
+    'Al tuo account è stata aggiunta una passkey, su questo dispositivo: {device}. Permette di accedere senza la tua password.',
+  ),
+  passkey_removed: change(
+    'È stata rimossa una passkey dal tuo account {product}',
+    'Una passkey del tuo account è stata rimossa e non permette più di accedere.',
+  ),
+  passkey_copied: change(
+    'È stata rifiutata una copia della tua passkey di {product}',
+    'Qualcuno ha cercato di accedere con quella che sembra una copia della tua passkey, qui: {device}. Non è riuscito a entrare. Rimuovi quella passkey dal tuo profilo e aggiungine una nuova.',
+  ),
   new_device: change(
     'Nuovo accesso a {product}',
     'Qualcuno, probabilmente tu, ha effettuato l’accesso al tuo account da un dispositivo o da un luogo mai visto prima: {device}.',

@@ -34,6 +34,18 @@ const notices: Texts['notices'] = {
     '{product} 백업 코드가 사용되었어요',
     '인증 앱 대신 백업 코드가 사용되었어요. 같은 코드는 다시 쓸 수 없어요.',
   ),
+  passkey_added: change(
+    '{product} 계정에 패스키가 추가되었어요',
+    '계정에 패스키가 추가되었어요. 기기: {device}. 이 패스키로 비밀번호 없이 로그인할 수 있어요.',
+  ),
+  passkey_removed: change(
+    '{product} 계정에서 패스키가 삭제되었어요',
+    '계정의 패스키 하나가 삭제되어 더 이상 로그인에 쓸 수 없어요.',
+  ),
+  passkey_copied: change(
+    '{product} 패스키의 복사본이 거부되었어요',
+    '누군가 패스키의 복사본으로 보이는 것으로 로그인을 시도했어요. 기기: {device}. 로그인하지는 못했어요. 프로필에서 그 패스키를 삭제하고 새로 추가하세요.',
+  ),
   new_device: change(
     '{product} 새 로그인',
     '처음 보는 기기나 장소에서 계정에 로그인했어요. 아마 본인일 거예요: {device}.',

@@ -38,6 +38,18 @@ const notices: Texts['notices'] = {
     'Kod sandaran {product} telah digunakan',
     'Satu kod sandaran digunakan sebagai ganti aplikasi pengesah anda. Kod itu tidak berfungsi untuk kali kedua.',
   ),
+  passkey_added: change(
+    'Kunci laluan ditambah pada akaun {product} anda',
+    'Satu kunci laluan ditambah pada akaun anda, pada peranti ini: {device}. Ia boleh digunakan untuk log masuk tanpa kata laluan anda.',
+  ),
+  passkey_removed: change(
+    'Kunci laluan dibuang daripada akaun {product} anda',
+    'Satu kunci laluan akaun anda dibuang dan tidak lagi boleh digunakan untuk log masuk.',
+  ),
+  passkey_copied: change(
+    'Salinan kunci laluan {product} anda ditolak',
+    'Seseorang cuba log masuk dengan sesuatu yang kelihatan seperti salinan kunci laluan anda, di sini: {device}. Dia tidak berjaya masuk. Buang kunci laluan itu pada profil anda dan tambah yang baharu.',
+  ),
   new_device: change(
     'Log masuk baharu ke {product}',
     'Seseorang, mungkin anda, log masuk ke akaun anda dari peranti atau tempat yang belum pernah dilihat: {device}.',

@@ -33,6 +33,18 @@ const notices: Texts['notices'] = {
     'Um código de backup de {product} foi usado',
     'Um código de backup foi usado no lugar do seu app autenticador. Ele não funciona uma segunda vez.',
   ),
+  passkey_added: change(
+    'Uma chave de acesso foi adicionada à sua conta {product}',
+    'Uma chave de acesso foi adicionada à sua conta, neste dispositivo: {device}. Com ela é possível entrar sem a sua senha.',
+  ),
+  passkey_removed: change(
+    'Uma chave de acesso foi removida da sua conta {product}',
+    'Uma chave de acesso da sua conta foi removida e não serve mais para entrar.',
+  ),
+  passkey_copied: change(
+    'Uma cópia da sua chave de acesso de {product} foi recusada',
+    'Alguém tentou entrar com o que parece ser uma cópia da sua chave de acesso, aqui: {device}. A pessoa não conseguiu entrar. Remova essa chave no seu perfil e adicione uma nova.',
+  ),
   new_device: change(
     'Novo acesso a {product}',
     'Alguém, provavelmente você, entrou na sua conta de um dispositivo ou lugar que ainda não conhecíamos: {device}.',

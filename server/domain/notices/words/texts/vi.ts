@@ -37,6 +37,18 @@ const notices: Texts['notices'] = {
     'Một mã dự phòng {product} đã được dùng',
     'Một mã dự phòng đã được dùng thay cho ứng dụng xác thực của bạn. Mã đó không dùng được lần thứ hai.',
   ),
+  passkey_added: change(
+    'Một khóa truy cập đã được thêm vào tài khoản {product} của bạn',
+    'Một khóa truy cập đã được thêm vào tài khoản của bạn, trên thiết bị này: {device}. Khóa này cho phép đăng nhập mà không cần mật khẩu.',
+  ),
+  passkey_removed: change(
+    'Một khóa truy cập đã bị gỡ khỏi tài khoản {product} của bạn',
+    'Một khóa truy cập của tài khoản bạn đã bị gỡ và không còn dùng để đăng nhập được.',
+  ),
+  passkey_copied: change(
+    'Một bản sao khóa truy cập {product} của bạn đã bị từ chối',
+    'Có người đã thử đăng nhập bằng thứ có vẻ là bản sao khóa truy cập của bạn, tại đây: {device}. Họ không vào được. Hãy gỡ khóa đó trong hồ sơ và thêm khóa mới.',
+  ),
   new_device: change(
     'Lần đăng nhập mới vào {product}',
     'Ai đó, có lẽ là bạn, đã đăng nhập vào tài khoản của bạn từ một thiết bị hoặc nơi chưa từng thấy: {device}.',

@@ -28,6 +28,18 @@ const notices: Texts['notices'] = {
     '{product} 备用码已被使用',
     '有人使用备用码代替了身份验证器应用中的验证码。该备用码不能再次使用。',
   ),
+  passkey_added: change(
+    '你的 {product} 账户已添加通行密钥',
+    '你的账户新增了一个通行密钥，设备：{device}。使用它无需密码即可登录。',
+  ),
+  passkey_removed: change(
+    '你的 {product} 账户已移除通行密钥',
+    '你的账户移除了一个通行密钥，它不能再用于登录。',
+  ),
+  passkey_copied: change(
+    '已拒绝你的 {product} 通行密钥的副本',
+    '有人试图用疑似你的通行密钥副本登录，设备：{device}。对方未能登录。请在“我的”页面移除该通行密钥，并添加新的。',
+  ),
   new_device: change(
     '{product} 有新的登录',
     '有人（可能是你）从未曾使用过的设备或地点登录了你的账户：{device}。',

@@ -1,0 +1,60 @@
+import type { CallOutput } from '#contract/index.ts';
+import { Abandoned } from '#web/shared/api/abandoned.ts';
+import { call } from '#web/shared/api/call.ts';
+
+/** Loaded when needed, as few visits need it. */
+const load = () => import('@simplewebauthn/browser');
+
+/** An address of numbers has no passkeys: they are bound to a name. */
+const NUMERIC_HOST = /^[\d.]+$|^\[/;
+
+/** Whether this browser can use passkeys at this address. */
+export const canUsePasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && !NUMERIC_HOST.test(location.hostname);
+
+/** Throws Abandoned in the place of the browser's error where its user cancelled or took too long. */
+async function asked<Answer>(question: Promise<Answer>): Promise<Answer> {
+  try {
+    return await question;
+  } catch (error) {
+    const { name } = error as Error;
+    throw name === 'NotAllowedError' || name === 'AbortError' ? new Abandoned() : error;
+  }
+}
+
+/** Makes a passkey on a device of the member's choice and adds it. Throws Abandoned, CallError, the browser's error. */
+export async function addPasskey(): Promise<CallOutput<'POST /api/user/passkeys'>> {
+  const optionsJSON = (await call('POST /api/user/passkeys/options')) as never;
+  const { startRegistration } = await load();
+  const response = await asked(startRegistration({ optionsJSON }));
+  return call('POST /api/user/passkeys', { body: { response: response as never } });
+}
+
+/** Signs in by a passkey that the browser asks for. `autofill`: it offers them at the address field. */
+export async function signInByPasskey({
+  autofill = false,
+} = {}): Promise<CallOutput<'POST /api/login/passkey'>> {
+  const { startAuthentication } = await load();
+  const optionsJSON = (await call('POST /api/login/passkey/options')) as never;
+  const response = await asked(startAuthentication({ optionsJSON, useBrowserAutofill: autofill }));
+  return call('POST /api/login/passkey', { body: { response: response as never } });
+}
+
+/** Proves by a passkey who is at the keyboard. */
+export async function reauthenticateByPasskey(): Promise<unknown> {
+  const { startAuthentication } = await load();
+  const optionsJSON = (await call('POST /api/reauthenticate/passkey/options')) as never;
+  const response = await asked(startAuthentication({ optionsJSON }));
+  return call('POST /api/reauthenticate/passkey', { body: { response: response as never } });
+}
+
+/** Whether the browser offers passkeys at a field, as it offers passwords. */
+export async function canAutofillPasskeys(): Promise<boolean> {
+  if (!canUsePasskeys()) return false;
+  return (await load()).browserSupportsWebAuthnAutofill();
+}
+
+/** Ends the question that `signInByPasskey` with `autofill` keeps open. */
+export async function stopAutofill(): Promise<void> {
+  (await load()).WebAuthnAbortService.cancelCeremony();
+}
