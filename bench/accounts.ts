@@ -1,10 +1,12 @@
-import { Agent, request } from 'node:http';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '#database/client.ts';
 import { startEmbedded } from '#database/embedded.ts';
 import { migrate } from '#database/migrate.ts';
 import { createPasswordHasher } from '#domain/members/index.ts';
 import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { type Answer, type Call, type Caller, callEach, newAddress, openCaller } from './calls.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = 4;
@@ -13,13 +15,9 @@ const PASSWORD = 'correct horse battery';
 /** The number of hashes that the product runs at the same time. */
 const HASHES = 3;
 const BUSY_PAUSE_MS = 100;
+const SIGN_UPS = 1_000;
+const MAILED_MS_MAX = 120_000;
 const ADDRESS_PREFIX = '10.9.8.';
-
-interface Answer {
-  status: number;
-  body: string;
-  cookie: string | undefined;
-}
 
 interface BenchMember {
   id: string;
@@ -37,9 +35,9 @@ interface Figures {
 }
 
 /**
- * `npm run bench -- accounts [--rounds=N] [--seconds=N]`: sign-ins and reads of the signed-in member per second at 32
- * connections against the real server and database. The reads alternate with /healthz, which does nothing; the sign-ins
- * are compared with the bare hashes that this machine makes. Throws if a response was wrong.
+ * `npm run bench -- accounts [--rounds=N] [--seconds=N]`: sign-ups, sign-ins and reads of the signed-in member per second at
+ * 32 connections against the real server and database. Reads and sign-ups alternate with /healthz, which does nothing; the
+ * sign-ins are compared with the bare hashes that this machine makes. Throws if a response was wrong.
  */
 export async function benchAccounts(args: string[]): Promise<boolean> {
   const number = (name: string, fallback: number) =>
@@ -51,6 +49,7 @@ export async function benchAccounts(args: string[]): Promise<boolean> {
       `${CONNECTIONS} connections, a member each, rounds of ${seconds} s; load and server share this machine\n`,
     );
     await benchReads(bench, rounds, seconds);
+    await benchSignUps(bench, rounds);
     await benchSignIns(bench, rounds, seconds);
     console.log(
       '\nInvariants held: every read answered its own member, every sign-in opened a session that works,',
@@ -80,6 +79,42 @@ async function benchReads(bench: Bench, rounds: number, seconds: number): Promis
     );
   }
   console.log(`  median ratio ${median(ratios).toFixed(2)}\n`);
+}
+
+/** The part of a sign-up that stores something: its limits, and the job that mails the code, which comes later. */
+async function benchSignUps({ caller, database }: Bench, rounds: number): Promise<void> {
+  const ratios: number[] = [];
+  console.log('POST /api/register, before its code is mailed, beside GET /healthz');
+  for (let round = 1; round <= rounds; round += 1) {
+    const signUps = Array.from({ length: SIGN_UPS }, (): Call => {
+      const person = { email: `${randomUUID()}@example.com`, password: PASSWORD, name: 'Robin Example' };
+      return { method: 'POST', path: '/api/register', ip: newAddress(), body: person };
+    });
+    const expected = ({ status }: Answer) => status === 200;
+    const asked = await callEach(caller, signUps, { connections: CONNECTIONS, expected });
+    const idle = signUps.map(({ ip }): Call => ({ path: '/healthz', ip }));
+    const health = await callEach(caller, idle, { connections: CONNECTIONS, expected });
+    await untilMailed(database);
+    ratios.push(asked.perSecond / health.perSecond);
+    console.log(
+      `  round ${round}  asked ${show(asked)}  healthz ${show(health)}  ratio ${ratios.at(-1)?.toFixed(3)}`,
+    );
+  }
+  console.log(`  median ratio ${median(ratios).toFixed(3)}\n`);
+}
+
+/** Throws if a code is not mailed in time. */
+async function untilMailed(database: Database): Promise<void> {
+  const end = performance.now() + MAILED_MS_MAX;
+  for (;;) {
+    const { rows } = await sql<{
+      waiting: number;
+    }>`select count(*)::integer as waiting from graphile_worker.jobs
+      where task_identifier = 'send_sign_up_mail'`.execute(database);
+    if (rows[0]?.waiting === 0) return;
+    if (performance.now() > end) throw new Error(`${rows[0]?.waiting} codes of sign-ups are not mailed`);
+    await sleep(BUSY_PAUSE_MS);
+  }
 }
 
 async function benchSignIns(bench: Bench, rounds: number, seconds: number): Promise<void> {
@@ -125,7 +160,9 @@ async function hashesPerSecond(seconds: number): Promise<number> {
 }
 
 interface Bench {
-  call: (method: string, path: string, member: BenchMember, body?: unknown) => Promise<Answer>;
+  database: Database;
+  caller: Caller;
+  call: (method: 'GET' | 'POST', path: string, member: BenchMember, body?: unknown) => Promise<Answer>;
   /** Every member repeats `work` on a connection of its own. Counts responses with status 200. */
   load: (seconds: number, work: (member: BenchMember) => Promise<Answer>) => Promise<Figures>;
   /** Throws unless each member has exactly the session of its cookie. */
@@ -144,19 +181,21 @@ async function openBench(): Promise<Bench> {
     TRUSTED_PROXIES: '127.0.0.1,::1',
     LOG_LEVEL: 'info',
   });
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const call: Bench['call'] = (method, path, member, body) =>
-    send(agent, server.port, method, path, member, body);
+  const caller = openCaller(server.port, CONNECTIONS);
+  const call: Bench['call'] = (method, path, { ip, cookie }, body) =>
+    caller.call({ method, path, ip, cookie, body });
   for (const member of members) {
     const answer = await call('POST', '/api/login', member, { username: member.email, password: PASSWORD });
     member.cookie = answer.cookie ?? '';
   }
   return {
+    database,
+    caller,
     call,
     load: (seconds, work) => loadWith(members, seconds, work),
     prove: () => proveSessions(database, members, call),
     close: async () => {
-      agent.destroy();
+      caller.close();
       await server.end();
       await database.destroy();
       await embedded.stop();
@@ -216,36 +255,6 @@ async function proveSessions(database: Database, members: BenchMember[], call: B
   }
 }
 
-function send(
-  agent: Agent,
-  port: number,
-  method: string,
-  path: string,
-  member: BenchMember,
-  body?: unknown,
-): Promise<Answer> {
-  const headers = {
-    'X-Forwarded-For': member.ip,
-    Cookie: member.cookie,
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (part: string) => {
-        text += part;
-      });
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
-        resolve({ status: answer.statusCode ?? 0, body: text, cookie });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-  });
-}
-
-const show = ({ perSecond, p99Ms }: Figures) => `${perSecond.toFixed(1)}/s p99 ${p99Ms.toFixed(1)} ms`;
+const show = ({ perSecond, p99Ms }: Pick<Figures, 'perSecond' | 'p99Ms'>) =>
+  `${perSecond.toFixed(1)}/s p99 ${p99Ms.toFixed(1)} ms`;
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

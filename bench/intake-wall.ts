@@ -45,8 +45,9 @@ export const wallsFile = () =>
 export const memberCode = (index: number): string => `member${index}`;
 
 /** The path of a signed call, with names in alphabetical order and values that need no escapes. */
-export function signedPath(wall: string, tx: string, user: string): string {
-  const query = `name=Survey&points=${POINTS}&status=1&tx=${tx}&user=${user}`;
+export function signedPath(wall: string, tx: string, user: string, kind: 'credit' | 'reversal' = 'credit') {
+  const status = kind === 'credit' ? 1 : 2;
+  const query = `name=Survey&points=${POINTS}&status=${status}&tx=${tx}&user=${user}`;
   return `/api/postbacks/${wall}?${query}&sig=${signatureOf(query)}`;
 }
 

@@ -314,16 +314,20 @@ create trigger ledger_transfers_no_truncate before truncate on ledger_transfers
 -- Posts transfers in their order and moves the cached balances with them. Input: a JSON array of
 -- {key, unit, from, to, amount, kind, reference, reason, reverses, actor, mayOverdraw}.
 -- A key that exists with the same content is skipped; with other content it raises PF003. A member's
--- balance that would fall below zero raises PF001 unless mayOverdraw. Members are locked in id order.
--- Answers one row per transfer that it posted. Transfers are looked up one by one through their key: a join could be
--- planned as a reading of the whole table, from statistics of a time when it was small.
+-- balance that would fall below zero raises PF001 unless mayOverdraw; an unknown member raises PF004. Members are locked in
+-- id order. Answers one row per transfer that it posted.
+-- One transfer after the other, as there are rarely more than two: sets of them cost twice as much.
 create function ledger_post(transfers jsonb)
 returns table (id bigint, key text, member_id uuid, balance_after integer)
   language plpgsql
   set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
+declare
+  t record;
+  known record;
+  signed integer;
 begin
-  if exists (
+  if jsonb_array_length(transfers) > 1 and exists (
     select from jsonb_to_recordset(transfers) as t (key text) group by t.key having count(*) > 1
   ) then
     raise exception 'a transfer key appears twice in one posting' using errcode = 'PF003';
@@ -337,71 +341,47 @@ begin
     )
     order by u.id for no key update;
 
-  -- A new statement, so that it sees everything that an earlier holder of the locks has committed.
-  if exists (
-    select from jsonb_to_recordset(transfers)
-      as t (key text, unit text, "from" text, "to" text, amount integer, kind text, reference text)
-    cross join lateral (select * from ledger_transfers l where l.key = t.key offset 0) l
-    where (l.unit, l.from_account, l.to_account, l.amount, l.kind, l.reference)
-      is distinct from (t.unit, t."from", t."to", t.amount, t.kind, t.reference)
-  ) then
-    raise exception 'a transfer key was used before with other content' using errcode = 'PF003';
-  end if;
+  for t in
+    select * from jsonb_to_recordset(transfers) as t (key text, unit text, "from" text, "to" text, amount integer,
+      kind text, reference text, reason text, reverses bigint, actor text, "mayOverdraw" boolean)
+  loop
+    -- A new statement, so that it sees everything that an earlier holder of the locks has committed.
+    select l.unit, l.from_account, l.to_account, l.amount, l.kind, l.reference into known
+    from ledger_transfers l where l.key = t.key;
+    if found then
+      if known is distinct from (t.unit, t."from", t."to", t.amount, t.kind, t.reference) then
+        raise exception 'a transfer key was used before with other content' using errcode = 'PF003';
+      end if;
+      continue;
+    end if;
 
-  return query
-  with fresh as (
-    select t.*, side.member_id, side.signed,
-      sum(side.signed) over (partition by side.member_id, t.unit order by t.position) as running
-    from rows from (
-        jsonb_to_recordset(transfers) as (key text, unit text, "from" text, "to" text, amount integer,
-          kind text, reference text, reason text, reverses bigint, actor text, "mayOverdraw" boolean)
-      ) with ordinality as t (key, unit, "from", "to", amount, kind, reference, reason, reverses, actor, "mayOverdraw", position)
-    cross join lateral (
-      select
-        case when t."from" like 'member:%' then substr(t."from", 8)::uuid
-             when t."to" like 'member:%' then substr(t."to", 8)::uuid end as member_id,
-        case when t."from" like 'member:%' then -t.amount else t.amount end as signed
-    ) side
-    where (select l.id from ledger_transfers l where l.key = t.key) is null
-  ),
-  posted as (
+    member_id := case when t."from" like 'member:%' then substr(t."from", 8)
+      when t."to" like 'member:%' then substr(t."to", 8) end;
+    balance_after := null;
+    if member_id is not null then
+      signed := case when t."from" like 'member:%' then -t.amount else t.amount end;
+      if t.unit = 'points' then
+        update users u set points = u.points + signed where u.id = ledger_post.member_id returning u.points into balance_after;
+      else
+        update users u set cash_rewarded_cents = u.cash_rewarded_cents + signed where u.id = ledger_post.member_id
+        returning u.cash_rewarded_cents into balance_after;
+      end if;
+      if balance_after is null then
+        raise exception 'member % does not exist', member_id using errcode = 'PF004';
+      end if;
+      if signed < 0 and balance_after < 0 and t."mayOverdraw" is not true then
+        raise exception 'insufficient balance' using errcode = 'PF001';
+      end if;
+    end if;
+
     insert into ledger_transfers
       (key, unit, from_account, to_account, amount, kind, reference, reason, reverses, actor, balance_after)
-    select f.key, f.unit, f."from", f."to", f.amount, f.kind, f.reference, f.reason, f.reverses, f.actor,
-      case when f.member_id is null then null
-           else ledger_check_balance(
-             (case f.unit when 'points' then u.points else u.cash_rewarded_cents end) + f.running::integer,
-             f.signed < 0 and f."mayOverdraw" is not true, f.member_id) end
-    from fresh f left join users u on u.id = f.member_id
-    order by f.position
-    returning ledger_transfers.id, ledger_transfers.key, ledger_transfers.member_id, ledger_transfers.balance_after
-  ),
-  moved as (
-    update users u set
-      points = u.points + change.points,
-      cash_rewarded_cents = u.cash_rewarded_cents + change.cents
-    from (
-      select f.member_id,
-        coalesce(sum(f.signed) filter (where f.unit = 'points'), 0)::integer as points,
-        coalesce(sum(f.signed) filter (where f.unit = 'cents'), 0)::integer as cents
-      from fresh f where f.member_id is not null group by f.member_id
-    ) change
-    where u.id = change.member_id
-    returning u.id
-  )
-  select posted.id, posted.key, posted.member_id, posted.balance_after from posted;
-end $$;
-
-create function ledger_check_balance(balance integer, must_cover boolean, member uuid) returns integer
-language plpgsql as $$
-begin
-  if balance is null then
-    raise exception 'member % does not exist', member using errcode = 'PF004';
-  end if;
-  if must_cover and balance < 0 then
-    raise exception 'insufficient balance' using errcode = 'PF001';
-  end if;
-  return balance;
+    values (t.key, t.unit, t."from", t."to", t.amount, t.kind, t.reference, t.reason, t.reverses, t.actor,
+      ledger_post.balance_after)
+    returning ledger_transfers.id into id;
+    key := t.key;
+    return next;
+  end loop;
 end $$;
 
 -- The short way of ledger_post for credits of points, many at once: element i of each array is one transfer from
