@@ -289,7 +289,7 @@ create table ledger_slots (
 
 create table ledger_transfers (
   id bigint generated always as identity not null,
-  key text not null,
+  key text collate "C" not null,
   unit text not null,
   from_account text not null,
   to_account text not null,
@@ -753,7 +753,7 @@ create table users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_staff_role_check CHECK ((staff_role = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'read_only'::text]))),
   constraint users_staff_role_check1 CHECK ((is_admin = (staff_role IS NOT NULL)))
-);
+) with (fillfactor=85);
 
 create table voucher_codes (
   id uuid default gen_random_uuid() not null,

@@ -8,12 +8,13 @@ export async function dumpSchema(client: pg.Client): Promise<string> {
 
 const SCHEMA_QUERY = `
 with tables as (
-  select c.oid, c.relname from pg_class c
+  select c.oid, c.relname, c.reloptions from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
 ),
 lines as (
   select t.relname, 1 as part, a.attnum::int as position,
     '  ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+      || case when a.attcollation = 'pg_catalog."C"'::regcollation then ' collate "C"' else '' end
       || case when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
               when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end
       || case when a.attidentity = 'a' then ' generated always as identity' else '' end
@@ -27,8 +28,9 @@ lines as (
 )
 select text from (
   select 1 as part, relname::text as name,
-    'create table ' || relname || E' (\\n' || string_agg(line, E',\\n' order by part, position) || E'\\n);' as text
-  from lines group by relname
+    'create table ' || relname || E' (\\n' || string_agg(line, E',\\n' order by part, position) || E'\\n)'
+      || coalesce(' with (' || array_to_string(reloptions, ', ') || ')', '') || ';' as text
+  from lines join tables using (relname) group by relname, reloptions
   union all
   select 2, i.indexname::text, i.indexdef || ';' from pg_indexes i
   where i.schemaname = 'public' and i.tablename <> 'migrations'

@@ -269,7 +269,8 @@ create table risk_rules (
 -- adjustments.
 create table ledger_transfers (
   id bigint generated always as identity primary key,
-  key text not null unique,
+  -- Ordered by its bytes, as ids are: a range of ids is a range of keys.
+  key text collate "C" not null unique,
   unit text not null check (unit in ('points', 'cents')),
   from_account text not null,
   to_account text not null,

@@ -41,11 +41,14 @@ export const runProofs = (
   database.connection().execute(async (connection) => {
     // The proofs read everything and may take long; the statement timeout is meant for requests that people wait for.
     await sql`set statement_timeout = 0`.execute(connection);
+    // What does not fit is sorted on disk; with PostgreSQL's 4 MB that takes several passes over all transfers.
+    await sql`set work_mem = '32MB'`.execute(connection);
     const differences: string[] = [];
     for (const prove of PROOFS) differences.push(...(await prove(connection)));
     const { count, hash } = await readAuditTrailHead(connection);
     const days = await readWallDays(connection, DAYS_COMPARED);
     await sql`reset statement_timeout`.execute(connection);
+    await sql`reset work_mem`.execute(connection);
     for (const difference of differences) console.error(difference);
     for (const day of days) if (excessOf(day, wallCostPercentMax) > 0) console.log(warningOf(day));
     // If the operator keeps the hash, it shows later whether the trail was cut or rewritten.

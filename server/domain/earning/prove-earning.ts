@@ -1,28 +1,48 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
+import { inSlice, type Slice, slicesOf } from '#domain/common/slices.ts';
 import { balanceOn, CREDITS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
 
 /**
  * Compares provider transactions with the ledger and the tasks: a credited one has one credit, a reversed one has one
  * linked reversal after its credit, and each credit of an existing account has one task. A pending one has its points
  * held and no credit; one that is no longer pending has them released once; and credits:held is the sum of the
- * pending ones. Returns one sentence per difference; an empty list means proven.
+ * pending ones. Returns one sentence per difference; an empty list means proven. Slice by slice of at most `rows`
+ * transactions, so that it takes the same memory however many there are.
  */
-export async function proveEarning(database: Database): Promise<string[]> {
+export async function proveEarning(database: Database, rows?: number): Promise<string[]> {
+  const differences: string[] = [];
+  for await (const slice of slicesOf(database, 'webhook_transactions', rows))
+    differences.push(...(await proveSlice(database, slice)));
+  return [...differences, ...(await proveHeld(database))];
+}
+
+/** Of one row, its task and its transfers each statement sees the same moment, so credits that come meanwhile are no differences. */
+async function proveSlice(database: Database, slice: Slice): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
-    with entries as (
+    with calls as materialized (
+      select id, provider, transaction_id, user_id, status, amount_mb, held_until
+      from webhook_transactions where ${inSlice(sql`id`, slice)}
+    ),
+    credits as materialized (${transfersOf('credit', slice)}),
+    reversals as materialized (${transfersOf('reversal', slice)}),
+    its_tasks as materialized (
+      select id, user_id, points_earned, wall, reversed_at, held_until from tasks
+      where ${inSlice(sql`id`, slice)} and (wall is not null or id in (select id from calls))
+    ),
+    entries as materialized (
       select w.*, format('%s transaction %s', w.provider, w.transaction_id) as name,
         c.id as credit, c.amount as credited, c.reference as credit_reference, c.from_account as credit_from,
         r.id as reversal, r.amount as taken_back, r.reverses,
         h.id as hold, h.amount as held, h.from_account as hold_from, f.id as release, f.amount as released,
         f.to_account as release_to, f.reverses as release_of, t.held_until as task_held_until,
         t.id as task, t.points_earned, t.reversed_at as task_reversed_at, t.user_id as task_user
-      from webhook_transactions w
-      left join ${TRANSFERS} c on c.key = 'credit:' || w.id
-      left join ${TRANSFERS} r on r.key = 'reversal:' || w.id
-      left join ${TRANSFERS} h on h.key = 'hold:' || w.id
-      left join ${TRANSFERS} f on f.key = 'release:' || w.id
-      left join tasks t on t.id = w.id
+      from calls w
+      left join credits c on c.key = 'credit:' || w.id
+      left join reversals r on r.key = 'reversal:' || w.id
+      left join (${transfersOf('hold', slice)}) h on h.key = 'hold:' || w.id
+      left join (${transfersOf('release', slice)}) f on f.key = 'release:' || w.id
+      left join its_tasks t on t.id = w.id
     )
     select format('%s: is %s, but has no credit of %s points in the ledger', name, status, amount_mb) as text
     from entries
@@ -50,11 +70,6 @@ export async function proveEarning(database: Database): Promise<string[]> {
     from entries where hold is not null and case when status = 'held' then release is not null
       else released is distinct from amount_mb or release_to <> 'wall:' || provider or release_of <> hold end
     union all
-    select format('credits:held: the transfers say %s points, the pending credits %s', held, pending)
-    from (select ${balanceOn(CREDITS_HELD)} as held) transfers,
-      (select coalesce(sum(amount_mb), 0) as pending from webhook_transactions where status = 'held') rows
-    where held <> pending
-    union all
     select format('%s: is %s, but its task says otherwise', name, status)
     from entries
     where user_id is not null and case status
@@ -64,15 +79,38 @@ export async function proveEarning(database: Database): Promise<string[]> {
         or task_held_until is distinct from case when status = 'held' then held_until end
       end
     union all
-    select format('transfer %s: no provider transaction asked for it', l.key)
-    from ${TRANSFERS} l
-    where (l.key like 'credit:%' and l.from_account like 'wall:%' or l.key like 'reversal:%' and l.to_account like 'wall:%'
-        or 'credits:held' in (l.from_account, l.to_account))
-      and not exists (select from webhook_transactions w where w.id::text = l.reference)
+    select format('transfer %s: no provider transaction asked for it', key)
+    from (
+      select 'credit:' as kind, key, reference from credits where from_account like 'wall:%'
+      union all select 'reversal:', key, reference from reversals where to_account like 'wall:%'
+    ) l
+    where not exists (select from calls w where w.id::text = l.reference and l.key = l.kind || w.id)
     union all
     select format('task %s: comes from the wall %s, but from none of its transactions', id, wall)
-    from tasks t where wall is not null and not exists (select from webhook_transactions w where w.id = t.id)`.execute(
+    from its_tasks t where wall is not null and not exists (select from calls w where w.id = t.id)`.execute(
     database,
   );
+  return rows.map((row) => row.text);
+}
+
+/** The transfers with keys of this kind for the ids of the slice. Keys without an id are in the first or the last one. */
+const transfersOf = (kind: string, { from, to }: Slice) => {
+  const end = to === undefined ? `${kind};` : `${kind}:${to}`;
+  return sql`
+    select id, key, amount, reference, from_account, to_account, reverses from ${TRANSFERS} l
+    where l.key >= ${from === undefined ? `${kind}:` : `${kind}:${from}`} and l.key < ${end}`;
+};
+
+async function proveHeld(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select format('credits:held: the transfers say %s points, the pending credits %s', held, pending) as text
+    from (select ${balanceOn(CREDITS_HELD)} as held) transfers,
+      (select coalesce(sum(amount_mb), 0) as pending from webhook_transactions where status = 'held') rows
+    where held <> pending
+    union all
+    select format('transfer %s: no provider transaction asked for it', l.key)
+    from ${TRANSFERS} l
+    where 'credits:held' in (l.from_account, l.to_account)
+      and not exists (select from webhook_transactions w where w.id::text = l.reference)`.execute(database);
   return rows.map((row) => row.text);
 }

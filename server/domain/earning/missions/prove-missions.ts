@@ -14,8 +14,8 @@ export async function proveMissions(database: Database): Promise<string[]> {
         c.id as credit, c.amount, c.reference, c.from_account, t.points_earned, t.user_id as task_user,
         t.reversed_at as task_reversed_at, r.id as reversal, r.amount as taken_back, r.reverses
       from mission_attempts a
-      left join ${TRANSFERS} c on c.key = format('mission:%s:%s', a.mission_id, a.user_id)
-      left join ${TRANSFERS} r on r.key = format('mission-reversal:%s:%s', a.mission_id, a.user_id)
+      left join (select * from ${TRANSFERS} l where from_account = 'missions') c on c.key = format('mission:%s:%s', a.mission_id, a.user_id)
+      left join (select * from ${TRANSFERS} l where to_account = 'missions') r on r.key = format('mission-reversal:%s:%s', a.mission_id, a.user_id)
       left join tasks t on t.id = a.task_id
     )
     select format('%s: is completed, but has no credit of %s points in the ledger', name, points) as text

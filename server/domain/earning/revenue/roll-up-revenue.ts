@@ -39,14 +39,17 @@ async function rollUpStep(tx: Tx, step: number): Promise<boolean> {
 
 /**
  * What walls pay for the given transfers: one row each of slot, wall, kind, transfers, usd_micros. Transfers with
- * these keys refer to a provider transaction. Granted claims have other keys, since no wall pays for them.
+ * these keys refer to a provider transaction. Granted claims have other keys, since no wall pays for them. `offset 0`:
+ * only what is needed of a transfer is carried into the join, which the proof makes of all of them.
  */
 const revenueOf = (transfers: ReturnType<typeof sql>) => sql`
-  select ${slotOf('l.created_at')} as slot, w.provider as wall, l.kind, 1 as transfers, w.revenue_usd_micros as usd_micros
-  from ${transfers} l
-  join webhook_transactions w on w.id = case
-    when l.key like 'credit:%' and l.from_account like 'wall:%' or l.key like 'reversal:%' and l.to_account like 'wall:%'
-      then l.reference::uuid end
+  select l.slot, w.provider as wall, l.kind, 1 as transfers, w.revenue_usd_micros as usd_micros
+  from (
+    select ${slotOf('l.created_at')} as slot, l.kind, l.reference::uuid as call from ${transfers} l
+    where l.key like 'credit:%' and l.from_account like 'wall:%' or l.key like 'reversal:%' and l.to_account like 'wall:%'
+    offset 0
+  ) l
+  join webhook_transactions w on w.id = l.call
   where w.revenue_usd_micros is not null`;
 
 /**

@@ -36,7 +36,7 @@ export async function proveRedemptions(database: Database): Promise<string[]> {
         when not w.due then format('redemption %s is %s and has the transfer %s', w.id, w.status, w.key)
         else format('redemption %s: the transfer %s has another content', w.id, w.key)
       end as text
-    from wanted w left join ${TRANSFERS} t on t.key = w.key
+    from wanted w left join (select * from ${TRANSFERS} l where kind <> 'credit') t on t.key = w.key
     where (t.id is not null) <> w.due
       or (t.unit, t.from_account, t.to_account, t.amount) is distinct from (w.unit, w.source, w.target, w.amount)
         and w.due`.execute(database);
