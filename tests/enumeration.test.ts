@@ -1,27 +1,22 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPasswordHasher } from '#domain/members/index.ts';
 import { newAddress, PASSWORD } from '#testing/accounts.ts';
 import { createMember } from '#testing/factories.ts';
+import { WAIT } from '#testing/patience.ts';
 import { type ApiAnswer, startTestServer } from '#testing/server.ts';
 
 /**
- * Requirement 1: neither a response nor its time reveals whether an address has an account. The shortest of 15 known and
- * 15 unknown addresses, asked in turns, may differ by chance, but not by work that only one of them causes. Other work of
- * the machine can only make a time longer.
+ * Requirement 1: neither a response nor its time reveals whether an address has an account. The shortest times of known
+ * and unknown addresses, asked in turns, may differ by chance, but not by work that only one of them causes. Other work of
+ * the machine can only make a time longer, so on a busy machine more addresses are asked.
  */
 const SAMPLES = 15;
+/** A call that gives something away is asked until then. */
+const PATIENCE_MS = 2 * WAIT.timeout;
 const passwords = createPasswordHasher();
 const site = await startTestServer({}, { passwords });
-const known: string[] = [];
-
-beforeAll(async () => {
-  const password = await passwords.hash(PASSWORD, { ip: '127.0.0.1' });
-  for (let n = 0; n < SAMPLES; n++) {
-    const { id, email } = await createMember(site.database);
-    await site.database.updateTable('users').set({ password }).where('id', '=', id).execute();
-    known.push(email);
-  }
-});
+const password = await passwords.hash(PASSWORD, { ip: '127.0.0.1' });
+const knownAddress = async () => (await createMember(site.database, { password })).email;
 
 const calls = [
   ['/api/register', (email: string) => ({ email, password: PASSWORD, name: 'Robin' }), 200],
@@ -40,21 +35,24 @@ test.each(calls)(
       return { ms: performance.now() - started, answer };
     };
     await ask(newAddress());
-    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+    const shortest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
     const answers = new Set<string>();
-    for (const email of known) {
-      for (const kind of ['known', 'unknown'] as const) {
-        const { ms, answer } = await ask(kind === 'known' ? email : newAddress());
-        times[kind].push(ms);
+    // A hash takes above 50 ms, a mail about 20 ms.
+    const isAlike = ({ known, unknown } = shortest) =>
+      Math.abs(known - unknown) < Math.max(12, 0.25 * Math.max(known, unknown));
+    const end = performance.now() + PATIENCE_MS;
+    for (let n = 0; n < SAMPLES || (!isAlike() && performance.now() < end); n++) {
+      for (const [kind, email] of [
+        ['known', await knownAddress()],
+        ['unknown', newAddress()],
+      ] as const) {
+        const { ms, answer } = await ask(email);
+        shortest[kind] = Math.min(shortest[kind], ms);
         answers.add(JSON.stringify([answer.status, answer.body, [...answer.headers.keys()].sort()]));
       }
     }
     expect([...answers]).toHaveLength(1);
     expect(JSON.parse([...answers][0] ?? '[]')[0]).toBe(status);
-    const [a, b] = [Math.min(...times.known), Math.min(...times.unknown)];
-    // A hash takes above 100 ms, a mail about 20 ms.
-    expect(Math.abs(a - b), `${a.toFixed(1)} ms known, ${b.toFixed(1)} ms unknown`).toBeLessThan(
-      Math.max(12, 0.25 * Math.max(a, b)),
-    );
+    expect(isAlike(), `${shortest.known} ms known, ${shortest.unknown} ms unknown`).toBe(true);
   },
 );

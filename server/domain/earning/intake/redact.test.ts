@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMsOf } from '#testing/cpu-time.ts';
 import { rawRequest, wallWith } from '#testing/wall-format.ts';
 import { redactedRaw } from './redact.ts';
 
@@ -19,9 +20,10 @@ test('only the token is removed from a JSON body, even if the body is cut off', 
 });
 
 test('a body of unclosed quotes takes no longer than any other', () => {
-  const started = performance.now();
-  for (const unit of ['\\"', '"\\', '"a":\\"']) kept(unit.repeat(65_536 / unit.length));
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const ms = cpuMsOf(() => {
+    for (const unit of ['\\"', '"\\', '"a":\\"']) kept(unit.repeat(65_536 / unit.length));
+  });
+  expect(ms).toBeLessThan(1_000);
 });
 
 const PROOF = 'c0ffee00c0ffee00';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuMsOf } from '#testing/cpu-time.ts';
 import { rawRequest } from '#testing/wall-format.ts';
 import { readParameters, withoutParameters } from './request.ts';
 
@@ -53,11 +54,12 @@ describe('readParameters', () => {
   });
 
   test('gives up on a body of unclosed quotes as fast as on any other', () => {
-    const started = performance.now();
-    for (const unit of ['\\"', '"\\']) {
-      expect(() => read('/x', unit.repeat(32_768), 'json')).toThrow('JSON');
-    }
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const ms = cpuMsOf(() => {
+      for (const unit of ['\\"', '"\\']) {
+        expect(() => read('/x', unit.repeat(32_768), 'json')).toThrow('JSON');
+      }
+    });
+    expect(ms).toBeLessThan(1_000);
   });
 
   test('does not read a body that the wall does not send', () => {
