@@ -276,15 +276,19 @@ test('a new price is seen at once where it was saved, soon at another process, a
   ];
   const reward = await addReward({ amountUSD: 200, provider: 'manual' });
   const member = await someone(600);
-  const at = (origin: typeof site) => Object.assign(origin.visitor(), { cookie: member.cookie });
+  const at = (origin: typeof site, { cookie } = member) => Object.assign(origin.visitor(), { cookie });
+  const change = (visitor: Visitor, amountUSD: number) =>
+    visitor.call('PATCH', `/api/admin/rewards/${reward.id}`, { amountUSD });
   const priceAt = async (visitor: Visitor) =>
     (await visitor.get('/api/rewards')).body.offers.find(({ id }: { id: string }) => id === reward.id)
       ?.pricePoints;
   for (const each of [site, deaf, other]) await expect.poll(() => priceAt(at(each)), WAIT).toBe(200);
   proxy.silence();
-  expect((await owner.call('PATCH', `/api/admin/rewards/${reward.id}`, { amountUSD: 300 })).status).toBe(200);
+  expect((await change(at(deaf, owner), 250)).status).toBe(200);
+  expect(await priceAt(at(deaf))).toBe(250);
+  expect((await change(owner, 300)).status).toBe(200);
   const atDeaf = () =>
-    at(deaf).post('/api/redemptions', { requestId: randomUUID(), rewardId: reward.id, pricePoints: 200 });
+    at(deaf).post('/api/redemptions', { requestId: randomUUID(), rewardId: reward.id, pricePoints: 250 });
   expect((await atDeaf()).body.code).toBe('price_changed');
   expect(await priceAt(member)).toBe(300);
   await expect.poll(() => priceAt(at(other)), WAIT).toBe(300);
