@@ -5,9 +5,8 @@ import { watchErrors } from '#web/app/client-errors/report.ts';
 import { keys, leaveHere, userQuery } from '#web/shared/api/queries.ts';
 import { answerSignIn } from '#web/shared/api/sign-in-again.ts';
 import { hearTabs, type TabNews } from '#web/shared/browser/tabs.ts';
-import { chosenLanguage, loadArea, switchLanguage } from '#web/shared/language/current-language.ts';
+import { followMember, loadArea, switchLanguage } from '#web/shared/language/current-language.ts';
 import { useT } from '#web/shared/language/language.tsx';
-import { offeredLanguages } from '#web/shared/language/texts.ts';
 import { forgetBalance, keepBalance } from '#web/shared/offline/last-balance.ts';
 import type { AppRouter } from './routes.tsx';
 
@@ -27,9 +26,7 @@ export function Companion({ router }: { router: AppRouter }) {
 
   const language = member?.language;
   useEffect(() => {
-    if (!language || chosenLanguage() || !offeredLanguages().includes(language)) return;
-    // Without the texts the page stays as it is.
-    switchLanguage(language).catch(() => undefined);
+    void followMember(language);
   }, [language]);
 
   const memberId = member === undefined ? undefined : (member?.id ?? null);

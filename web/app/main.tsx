@@ -4,7 +4,7 @@ import { createQueryClient, userQuery } from '#web/shared/api/queries.ts';
 import { leaveEnded } from '#web/shared/api/session-end.ts';
 import { loadSite } from '#web/shared/api/site.ts';
 import { openTabs } from '#web/shared/browser/tabs.ts';
-import { loadLanguage } from '#web/shared/language/current-language.ts';
+import { followMember, loadLanguage } from '#web/shared/language/current-language.ts';
 import { AppShell } from './app-shell.tsx';
 import { createAppRouter, preloadScreen } from './routes.tsx';
 
@@ -23,6 +23,8 @@ try {
     queryClient.prefetchQuery(userQuery),
     preloadScreen(router),
   ]);
+  // Before anything is shown, as other words would move everything.
+  await followMember(queryClient.getQueryData(userQuery.queryKey)?.language);
   await router.load();
   // A transition renders in short steps, so the page stays responsive.
   startTransition(() => createRoot(root).render(<AppShell queryClient={queryClient} router={router} />));

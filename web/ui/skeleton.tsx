@@ -6,6 +6,18 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classes('animate-breathe rounded-2xl bg-sunken', className)} />;
 }
 
+/** A grey word in place of one that is loading, as high as the text around it. */
+export function SkeletonWord() {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block w-20 animate-breathe select-none rounded-lg bg-sunken text-transparent"
+    >
+      0
+    </span>
+  );
+}
+
 interface LoadingProps {
   label: string;
   /** The classes of each shape, if they form one column or grid. */

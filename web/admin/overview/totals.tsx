@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 import { Amount } from '#ui/money.tsx';
+import { Loading, SkeletonWord } from '#ui/skeleton.tsx';
 import { adminQuery } from '#web/admin/parts/admin-query.ts';
-import { LoadingCards } from '#web/admin/parts/loading-cards.tsx';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { useReward } from '#web/shared/language/reward.ts';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
@@ -20,7 +20,21 @@ export function Totals() {
     <QueryView
       query={stats}
       outdated="failure"
-      loading={<LoadingCards label={t('loading')} heights={['h-28', 'h-28', 'h-28']} className={GRID} />}
+      loading={
+        <Loading label={t('loading')}>
+          <dl className={GRID}>
+            <Stat label={t('totalUsers')}>
+              <SkeletonWord />
+            </Stat>
+            <Stat label={t('cashRewarded')}>
+              <SkeletonWord />
+            </Stat>
+            <Stat label={t('pointsEarned')}>
+              <SkeletonWord />
+            </Stat>
+          </dl>
+        </Loading>
+      }
     >
       {({ totalUsers, totalCashRewarded, totalPoints }) => (
         <dl className={GRID}>

@@ -68,9 +68,9 @@ function Profile() {
         </div>
         <div className="grid gap-4 md:gap-5">
           <SecuritySettings member={user} />
+          <AccountStats member={user} />
           <Passkeys member={user} />
           <Sessions />
-          <AccountStats member={user} />
           <Card as="div" className="py-2 sm:py-2">
             <Suspense fallback={<div className="min-h-12" />}>
               <LanguageSelect />

@@ -25,22 +25,25 @@ const PasskeyNameDialog = lazy(() =>
 /** The member's passkeys: added, renamed and removed, and asked for at every sign-in. */
 export function Passkeys({ member }: { member: Member }) {
   const t = useT('passkeys');
-  const passkeys = useQuery(callQuery('GET /api/user/passkeys'));
+  // Who has none keeps the place of a list empty.
+  const passkeys = useQuery({ ...callQuery('GET /api/user/passkeys'), enabled: member.hasPasskey });
   const { add, factor, ...changes } = usePasskeys();
   const [codes, setCodes] = useState<string[]>();
-  const loading = <Loading label={t('loading')} shapes={['h-16']} className="mt-3 grid gap-3" />;
+  const loading = <Loading label={t('loading')} shapes={['h-28']} className="mt-3 grid gap-3" />;
   return (
     <HeadedCard id="passkeys" title={t('heading')} heading="text-lg">
       <p className="mt-1 text-muted text-sm">{t('text')}</p>
-      <QueryView query={passkeys} loading={loading}>
-        {(list) => (
-          <ul className="mt-1 divide-y divide-line empty:hidden">
-            {list.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} {...changes} />
-            ))}
-          </ul>
-        )}
-      </QueryView>
+      {member.hasPasskey && (
+        <QueryView query={passkeys} loading={loading}>
+          {(list) => (
+            <ul className="mt-1 divide-y divide-line empty:hidden">
+              {list.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} {...changes} />
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      )}
       {canUsePasskeys() ? (
         <Button
           variant="secondary"

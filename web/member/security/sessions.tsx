@@ -5,18 +5,35 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { HeadedCard } from '#ui/headed-card.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Loading } from '#ui/skeleton.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { call } from '#web/shared/api/call.ts';
 import { useCallMutation } from '#web/shared/api/use-call-mutation.ts';
 import { useFormats, useT } from '#web/shared/language/language.tsx';
 import { QueryView } from '#web/shared/parts/query-view.tsx';
 import { SESSIONS_KEY, sessionsQuery } from './sessions-query.ts';
 
+/** As high as the session that every member has, in every language. */
+const SHAPE: Session = {
+  id: '',
+  device: 'Chrome, Windows',
+  ip: '203.0.113.1',
+  createdAt: new Date().toISOString(),
+  lastSeenAt: new Date().toISOString(),
+  current: true,
+};
+
 /** The member's sessions, with buttons to end them. */
 export function Sessions() {
   const t = useT('sessions');
   const sessions = useQuery(sessionsQuery);
-  const loading = <Loading label={t('loading')} shapes={['h-16', 'h-16']} className="mt-3 grid gap-3" />;
+  const loading = (
+    <Loading label={t('loading')} className="relative">
+      <div className="invisible">
+        <SessionList sessions={[SHAPE]} />
+      </div>
+      <Skeleton className="absolute inset-0 top-3" />
+    </Loading>
+  );
   return (
     <HeadedCard id="sessions" title={t('heading')} heading="text-lg">
       <QueryView query={sessions} loading={loading}>

@@ -92,6 +92,15 @@ export async function switchLanguage(code: LanguageCode): Promise<void> {
   if (wanted === code) show({ language: languageOf(code), texts: texts as SpokenLanguage['texts'] });
 }
 
+/**
+ * Shows the app in the member's language unless this browser has a choice of its own. Without the texts the page stays as
+ * it is.
+ */
+export async function followMember(language: LanguageCode | null | undefined): Promise<void> {
+  if (!language || chosenLanguage() || !offeredLanguages().includes(language)) return;
+  await switchLanguage(language).catch(() => undefined);
+}
+
 /** The areas loaded in the language shown but missing from these texts. */
 const missingIn = (texts: Partial<Texts>): Area[] =>
   (Object.keys(languageStore.get().texts) as Area[]).filter((area) => !texts[area]);

@@ -41,6 +41,8 @@ export function StaticDocument(props: StaticDocumentProps) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        {/* A page shown in parts would move: what follows in a row pushes what precedes it. */}
+        <link rel="expect" href="#page" blocking="render" />
         {'inline' in style ? (
           // The text comes from our own build, never from input.
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a style sheet must not be escaped
@@ -49,7 +51,7 @@ export function StaticDocument(props: StaticDocumentProps) {
           <link rel="stylesheet" href={style.href} />
         )}
       </head>
-      <body>{children}</body>
+      <body id="page">{children}</body>
     </html>
   );
 }

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { type LanguageCode, pagePath } from '#contract/languages.ts';
+import { openSession } from '#domain/members/index.ts';
+import { testDatabase } from '#testing/database.ts';
+import { createMember } from '#testing/factories.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { launch, WAIT } from './browser.ts';
+import { earn } from './member.ts';
+
+/** Nothing on a screen moves when texts, data and pictures arrive late and one after the other. */
+
+const { url: databaseUrl, database } = await testDatabase();
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+
+const LANGUAGES: LanguageCode[] = ['en', 'de', 'ur'];
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+];
+const USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36';
+
+/** Writes down what moves (https://wicg.github.io/layout-instability/), from the first frame on. */
+const WATCH = `
+const shifts = [];
+const boxOf = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+const say = ({ node, previousRect, currentRect }) =>
+  (node?.textContent ?? 'gone').trim().slice(0, 40) + ': ' + boxOf(previousRect) + ' -> ' + boxOf(currentRect);
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries()) shifts.push(value.toFixed(4) + ' ' + sources.map(say).join('; '));
+}).observe({ type: 'layout-shift', buffered: true });
+window.shifts = shifts;`;
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+/** True once the last texts that the app asks for by itself are there and nothing is loading. */
+const SETTLED = `document.readyState === 'complete' && !document.querySelector('[aria-busy="true"]') &&
+  (!document.getElementById('root') ||
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/errors.json')))`;
+const HELD = /\/assets\/texts-|\/api\/(?!events)|\/media\/|\.(svg|png|ico)$/;
+
+/** Opens the page and lets one file or response through at a time, each after what the last one changed is drawn. */
+async function shiftsOn(page: Page, address: string): Promise<string[]> {
+  const held: (() => Promise<void>)[] = [];
+  await page.addInitScript('delete Navigator.prototype.serviceWorker');
+  await page.addInitScript(WATCH);
+  await page.route(HELD, (route) => {
+    held.push(async () => route.fulfill({ response: await route.fetch() }));
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  const end = Date.now() + WAIT.timeout;
+  for (;;) {
+    await page.evaluate(DRAWN);
+    const next = held.shift();
+    if (next) await next();
+    else if (await page.evaluate<boolean>(SETTLED)) break;
+    if (Date.now() > end) throw new Error(`${address} did not settle`);
+  }
+  await page.evaluate(DRAWN);
+  return page.evaluate<string[]>('shifts');
+}
+
+async function cookieOf(person: { id: string; isAdmin: boolean }) {
+  const { token } = await database
+    .transaction()
+    .execute((tx) =>
+      openSession(tx, person, { ip: '127.0.0.1', userAgent: USER_AGENT }, { secondFactor: true }),
+    );
+  return { name: 'session', value: token, url: server.url };
+}
+
+const member = await cookieOf(await createMember(database, { points: 340 }));
+const admin = await cookieOf(await createMember(database, { isAdmin: true }));
+
+test.each([
+  ['the landing page', undefined, '/'],
+  ['the sign-in', undefined, '/auth?login=true'],
+  ['the dashboard', member, '/dashboard'],
+  ['the tasks', member, '/task'],
+  ['the history', member, '/history'],
+  ['the profile', member, '/profile'],
+  ["the admins' overview", admin, '/admin'],
+])('%s stands still, in every direction and size', async (_, session, screen) => {
+  if (screen === '/history') {
+    const { page, context } = await visit({ url: server.url });
+    await context.addCookies([member]);
+    await earn(page);
+  }
+  const faults: string[] = [];
+  for (const language of LANGUAGES) {
+    for (const viewport of SIZES) {
+      const { page, context } = await visit({ url: server.url, viewport });
+      await context.addCookies([
+        { name: 'language', value: language, url: server.url },
+        ...(session ? [session] : []),
+      ]);
+      const shifts = await shiftsOn(page, screen === '/' ? pagePath(language, '/') : screen);
+      expect(await page.evaluate('document.documentElement.lang')).toBe(language);
+      faults.push(...shifts.map((shift) => `${language} ${viewport.width}: ${shift}`));
+      await context.close();
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test("a browser of another language shows the member's language from the first screen on", async () => {
+  const person = await createMember(database);
+  await database.updateTable('users').set({ locale: 'de' }).where('id', '=', person.id).execute();
+  const { page, context } = await visit({ url: server.url });
+  await context.addCookies([await cookieOf(person)]);
+  await page.addInitScript(`new MutationObserver(() => {
+    const words = document.querySelector('h1')?.textContent;
+    if (words) window.firstHeading ??= words;
+  }).observe(document, { childList: true, subtree: true });`);
+  expect(await shiftsOn(page, '/dashboard')).toEqual([]);
+  expect(await page.evaluate('firstHeading')).toContain('Willkommen');
+});
