@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openAnnouncer } from '#database/announcer.ts';
 import { createDatabase, createPool } from '#database/client.ts';
 import { transactOn } from '#database/transaction.ts';
@@ -16,8 +17,19 @@ import { signatureOf, wallsFile } from './intake-wall.ts';
 
 /**
  * One server of the comparison, as a process: `product` is the whole product, `single` the same route with a transaction
- * per call, `bare` a plain node:http server that only checks the signature. Sends its port, and its peak memory when asked.
+ * per call, `bare` a plain node:http server that only checks the signature. Sends its port, its peak memory when asked, and
+ * what it looks like since it was last asked.
  */
+
+export interface ServerState {
+  rssBytes: number;
+  /** Since the start. */
+  rssBytesMax: number;
+  heapBytes: number;
+  /** Delays of the event loop since the last question. */
+  delayMsMax: number;
+  delayMsP99: number;
+}
 
 const [mode = '', databaseUrl = ''] = process.argv.slice(2);
 const HOST = '127.0.0.1';
@@ -29,14 +41,30 @@ const SERVERS: Record<string, () => Promise<{ port: number; stop: () => Promise<
   single: startSingle,
   bare: startBare,
 };
+const delays = monitorEventLoopDelay({ resolution: 1 });
 const start = SERVERS[mode];
 if (!start) throw new Error(`there is no server ${mode}`);
 const running = await start();
 process.send?.({ port: running.port });
 process.on('message', async (message) => {
   if (message === 'memory') process.send?.({ rssBytesMax: process.resourceUsage().maxRSS * 1024 });
+  if (message === 'state') process.send?.(state());
   if (message === 'stop') await running.stop().then(() => process.disconnect?.());
 });
+
+function state(): ServerState {
+  const { rss, heapUsed } = process.memoryUsage();
+  const answer = {
+    rssBytes: rss,
+    rssBytesMax: process.resourceUsage().maxRSS * 1024,
+    heapBytes: heapUsed,
+    delayMsMax: delays.max / 1e6,
+    delayMsP99: delays.percentile(99) / 1e6,
+  };
+  delays.enable();
+  delays.reset();
+  return answer;
+}
 
 async function startProduct() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'pocketful-bench-'));

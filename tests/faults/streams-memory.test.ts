@@ -7,7 +7,7 @@ const BYTES_KEPT_MAX = 25;
 const root = path.resolve(import.meta.dirname, '../..');
 
 test('heartbeats and events leave nothing in memory while their streams stay open', async () => {
-  const flags = ['--streams=200', '--heartbeats=40000', '--events=40000', '--opened=0'];
+  const flags = ['--endurance', '--streams=200', '--heartbeats=40000', '--events=40000', '--opened=0'];
   const output = await new Promise<string>((resolve) => {
     execFile(
       process.execPath,
