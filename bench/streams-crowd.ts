@@ -19,7 +19,7 @@ import type { Delivery, PagesOrder } from './streams-pages.ts';
 
 const PAGES = 20_000;
 /** The intake at full load, measured before there are pages. */
-const LOAD = { connections: 128, seconds: 4, calls: 60_000, duplicates: 0.1 };
+const LOAD = { connections: 128, seconds: 4, calls: 60_000, duplicates: 0.1, members: MEMBERS };
 const MEMORY_MB_MAX = 400;
 const DELIVERY_MS_MAX = 1_000;
 const DELAY_MS_P99_MAX = 20;

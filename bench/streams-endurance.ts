@@ -11,7 +11,7 @@ import { openStreams, type Streams } from '#server/live/streams.ts';
 
 /** By default; `--streams=`, `--heartbeats=`, `--events=` and `--opened=` set others. */
 const STREAMS = 1_000;
-const HEARTBEATS = 2_000_000;
+const HEARTBEATS = 1_000_000;
 const EVENTS = 500_000;
 const OPENED = 20_000;
 /** Of the real one, which is 20 seconds: as often as the process can. */
@@ -144,7 +144,14 @@ async function openSite(): Promise<Site> {
     sessions += 1;
     const id = c.req.header('x-member') ?? '';
     c.set('request', { sessionToken: String(sessions) } as Env['Variables']['request']);
-    c.set('member', { id, isAdmin: false, staffRole: null, hasTwoFactor: false, lacksPasskey: false, isFresh: true });
+    c.set('member', {
+      id,
+      isAdmin: false,
+      staffRole: null,
+      hasTwoFactor: false,
+      lacksPasskey: false,
+      isFresh: true,
+    });
     return next();
   });
   liveRoutes(app, { streams });

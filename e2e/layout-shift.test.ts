@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { type LanguageCode, pagePath } from '#contract/languages.ts';
+import { transactOn } from '#database/transaction.ts';
 import { openSession } from '#domain/members/index.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
@@ -66,11 +67,9 @@ async function shiftsOn(page: Page, address: string): Promise<string[]> {
 }
 
 async function cookieOf(person: { id: string; isAdmin: boolean }) {
-  const { token } = await database
-    .transaction()
-    .execute((tx) =>
-      openSession(tx, person, { ip: '127.0.0.1', userAgent: USER_AGENT }, { secondFactor: true }),
-    );
+  const { token } = await transactOn(database)((tx) =>
+    openSession(tx, person, { ip: '127.0.0.1', userAgent: USER_AGENT }, { secondFactor: true }),
+  );
   return { name: 'session', value: token, url: server.url };
 }
 

@@ -95,10 +95,32 @@ test('of a request whose stream is open the HTTP server keeps nothing', async ()
 
 test('a client that says more than its request loses its stream', async () => {
   const member = await createMember(database);
-  const socket = await deafClient(await signIn(database, member));
+  const Cookie = await signIn(database, member);
+  const later = await deafClient(Cookie);
   await expect.poll(() => streams.of(member.id)).toHaveLength(1);
-  socket.write('GET /api/events HTTP/1.1\r\n');
+  later.write('GET /api/events HTTP/1.1\r\n');
   await expect.poll(() => streams.of(member.id)).toHaveLength(0);
+
+  const before = connections.length;
+  const atOnce = await deafClient(Cookie, requestOf(Cookie));
+  await expect.poll(() => connections.length).toBeGreaterThan(before);
+  await expect.poll(() => connections.at(-1)?.destroyed).toBe(true);
+  await expect.poll(() => streams.of(member.id)).toHaveLength(0);
+  atOnce.destroy();
+  later.destroy();
+});
+
+test('a client that offers another protocol gets the stream', async () => {
+  const member = await createMember(database);
+  const socket = await deafClient(
+    await signIn(database, member),
+    '',
+    'Connection: Upgrade\r\nUpgrade: h2c\r\n',
+  );
+  await expect.poll(() => streams.of(member.id)).toHaveLength(1);
+  socket.resume();
+  const [head] = await once(socket.setEncoding('latin1'), 'data');
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   socket.destroy();
 });
 
@@ -208,13 +230,16 @@ test('the server ends a stream within a minute of its session’s end, and at on
   await expect.poll(() => ending?.ended, MINUTE).toBe(true);
 });
 
-/** A client that reads nothing. */
-async function deafClient(Cookie: string) {
+const requestOf = (Cookie: string, headers = '') =>
+  `GET /api/events HTTP/1.1\r\nHost: x\r\n${headers}Cookie: ${Cookie}\r\n\r\n`;
+
+/** A client that reads nothing. `more` comes with its request. */
+async function deafClient(Cookie: string, more = '', headers = '') {
   const socket = connect({ port, host: '127.0.0.1' });
   await once(socket, 'connect');
   socket.pause();
   socket.on('error', () => undefined);
-  socket.write(`GET /api/events HTTP/1.1\r\nHost: x\r\nCookie: ${Cookie}\r\n\r\n`);
+  socket.write(requestOf(Cookie, headers) + more);
   return socket;
 }
 

@@ -83,16 +83,21 @@ export async function listen(handlers: Handlers, hosts: string[], port: number):
 /**
  * Takes the connection of a response whose headers have been sent from the HTTP server, as a client's wish for another
  * protocol would: parser, request and response are freed. They are most of the memory of a connection that stays open
- * for hours. From then on the connection is the caller's, and closed by nobody else.
+ * for hours. From then on the connection is the caller's, and closed by nobody else. It comes closed if it was already,
+ * or if the client did not wait for this response before it sent another request.
  *
  * Node looks whether a request is an upgrade each time after it has parsed bytes; this makes it look.
  */
 export function takeConnection(outgoing: ServerResponse): Socket {
-  const { req, socket } = outgoing;
-  if (!socket) throw new Error('the connection has been closed');
-  outgoing.detachSocket(socket);
-  Object.assign(req, { upgrade: true });
-  socket.emit('data', Buffer.alloc(0));
+  const { req } = outgoing;
+  const { socket } = req;
+  if (outgoing.socket === socket && !socket.destroyed && !socket.isPaused()) {
+    outgoing.detachSocket(socket);
+    Object.assign(req, { upgrade: true });
+    socket.emit('data', Buffer.alloc(0));
+  }
+  // The server listens to what it still has.
+  if (socket.listenerCount('data') > 0) socket.destroy();
   return socket;
 }
 
