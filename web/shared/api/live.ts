@@ -1,18 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { LiveEvent, LiveEvents } from '#contract/live.ts';
+import type { LiveEvents } from '#contract/live.ts';
 import type { Member } from '#contract/member.ts';
 import { keys, useUser } from './queries.ts';
-
-/**
- * What a tab receives: an event of the server; `joined`, it hears of everything from here on; or
- * `interrupted`, events may have been missed.
- */
-type News = LiveEvent | { type: 'joined' | 'interrupted' };
-const EVENT_TYPES = ['balance', 'tasks', 'redemption'] as const satisfies (keyof LiveEvents)[];
-
-/** Pause before a refused stream is opened again. */
-const REFUSED_RETRY_MS = 15_000;
+import { type News, shareStream } from './stream.ts';
 
 /** Applies an event to the cache. */
 export async function applyNews(queryClient: QueryClient, news: News): Promise<void> {
@@ -57,89 +48,4 @@ export function useLive(onBalance: (balance: LiveEvents['balance']) => void): vo
     if (!memberId) return;
     return shareStream(memberId, hear);
   }, [memberId]);
-}
-
-/**
- * Opens one stream for all tabs, because browsers allow six connections and a stream takes one. The tab that holds the
- * lock listens and tells the others; when it closes, the next one takes over and all tabs read again.
- */
-function shareStream(memberId: string, hear: (news: News) => void): () => void {
-  // Web Locks need a secure context; without one each tab has its own stream.
-  if (!navigator.locks) return openStream(hear);
-
-  const name = `live:${memberId}`;
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: MessageEvent<News>) => hear(data);
-  const tell = (news: News) => {
-    hear(news);
-    channel.postMessage(news);
-  };
-  const listen = () =>
-    new Promise<void>((done) => {
-      if (signal.aborted) return done();
-      const close = openStream(tell);
-      signal.addEventListener('abort', () => {
-        close();
-        done();
-      });
-    });
-  const waitForTurn = async () => {
-    const taken = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-      if (lock) await listen();
-      return !lock;
-    });
-    if (!taken || signal.aborted) return;
-    // The other tab may have told of events after this one read its data and before it listened.
-    hear({ type: 'joined' });
-    await navigator.locks.request(name, { signal }, () => {
-      // The previous tab may have left without passing on all events.
-      tell({ type: 'interrupted' });
-      return listen();
-    });
-  };
-  waitForTurn().catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
-  return () => {
-    leaving.abort();
-    channel.close();
-  };
-}
-
-/**
- * Opens the server's stream and returns a function that closes it. The browser repairs broken connections itself, but
- * gives up refused ones (the server is being replaced, the session has ended); those are tried again here.
- */
-function openStream(tell: (news: News) => void): () => void {
-  let source: EventSource;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let broken = false;
-  const open = () => {
-    source = new EventSource('/api/events');
-    source.addEventListener('error', () => {
-      broken = true;
-      if (source.readyState !== EventSource.CLOSED) return;
-      // Reading the member again reveals an ended session; the screen then leaves and closes the stream.
-      tell({ type: 'interrupted' });
-      retry = setTimeout(open, REFUSED_RETRY_MS);
-    });
-    // The server's own first event is also called `open`; it carries data.
-    source.addEventListener('open', (event) => {
-      if (event instanceof MessageEvent) return;
-      tell({ type: broken ? 'interrupted' : 'joined' });
-      broken = false;
-    });
-    for (const type of EVENT_TYPES) {
-      source.addEventListener(type, ({ data }: MessageEvent<string>) =>
-        tell({ type, data: JSON.parse(data) } as LiveEvent),
-      );
-    }
-  };
-  open();
-  return () => {
-    clearTimeout(retry);
-    source.close();
-  };
 }
