@@ -17,32 +17,28 @@ export async function proveEarning(database: Database, rows?: number): Promise<s
   return [...differences, ...(await proveHeld(database))];
 }
 
-/** Of one row, its task and its transfers each statement sees the same moment, so credits that come meanwhile are no differences. */
+/**
+ * One statement sees a row, its task and its transfers at the same moment, so credits that come meanwhile are no
+ * differences. Each is looked up by its index, whose pages lie side by side for ids in their order: `offset 0` keeps the
+ * planner, which cannot estimate ranges of ids, from joining them in another way.
+ */
 async function proveSlice(database: Database, slice: Slice): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
-    with calls as materialized (
-      select id, provider, transaction_id, user_id, status, amount_mb, held_until
-      from webhook_transactions where ${inSlice(sql`id`, slice)}
-    ),
-    credits as materialized (${transfersOf('credit', slice)}),
-    reversals as materialized (${transfersOf('reversal', slice)}),
-    its_tasks as materialized (
-      select id, user_id, points_earned, wall, reversed_at, held_until from tasks
-      where ${inSlice(sql`id`, slice)} and (wall is not null or id in (select id from calls))
-    ),
-    entries as materialized (
-      select w.*, format('%s transaction %s', w.provider, w.transaction_id) as name,
+    with entries as materialized (
+      select w.id, w.provider, w.user_id, w.status, w.amount_mb, w.held_until,
+        format('%s transaction %s', w.provider, w.transaction_id) as name,
         c.id as credit, c.amount as credited, c.reference as credit_reference, c.from_account as credit_from,
         r.id as reversal, r.amount as taken_back, r.reverses,
         h.id as hold, h.amount as held, h.from_account as hold_from, f.id as release, f.amount as released,
         f.to_account as release_to, f.reverses as release_of, t.held_until as task_held_until,
         t.id as task, t.points_earned, t.reversed_at as task_reversed_at, t.user_id as task_user
-      from calls w
-      left join credits c on c.key = 'credit:' || w.id
-      left join reversals r on r.key = 'reversal:' || w.id
-      left join (${transfersOf('hold', slice)}) h on h.key = 'hold:' || w.id
-      left join (${transfersOf('release', slice)}) f on f.key = 'release:' || w.id
-      left join its_tasks t on t.id = w.id
+      from webhook_transactions w
+      left join lateral (select * from ${TRANSFERS} l where key = 'credit:' || w.id offset 0) c on true
+      left join lateral (select * from ${TRANSFERS} l where key = 'reversal:' || w.id offset 0) r on true
+      left join lateral (select * from ${TRANSFERS} l where key = 'hold:' || w.id offset 0) h on true
+      left join lateral (select * from ${TRANSFERS} l where key = 'release:' || w.id offset 0) f on true
+      left join lateral (select * from tasks where id = w.id offset 0) t on true
+      where ${inSlice(sql`w.id`, slice)}
     )
     select format('%s: is %s, but has no credit of %s points in the ledger', name, status, amount_mb) as text
     from entries
@@ -79,26 +75,32 @@ async function proveSlice(database: Database, slice: Slice): Promise<string[]> {
         or task_held_until is distinct from case when status = 'held' then held_until end
       end
     union all
-    select format('transfer %s: no provider transaction asked for it', key)
+    select format('transfer %s: no provider transaction asked for it', l.key)
     from (
-      select 'credit:' as kind, key, reference from credits where from_account like 'wall:%'
-      union all select 'reversal:', key, reference from reversals where to_account like 'wall:%'
+      select * from ${transfersOf('credit:', slice)} c where from_account like 'wall:%'
+      union all select * from ${transfersOf('reversal:', slice)} r where to_account like 'wall:%'
     ) l
-    where not exists (select from calls w where w.id::text = l.reference and l.key = l.kind || w.id)
+    left join lateral (
+      select w.id from webhook_transactions w where w.id = case when l.reference ~ ${UUID} then l.reference::uuid end offset 0
+    ) w on true
+    where w.id is null or l.key <> l.prefix || w.id
     union all
-    select format('task %s: comes from the wall %s, but from none of its transactions', id, wall)
-    from its_tasks t where wall is not null and not exists (select from calls w where w.id = t.id)`.execute(
-    database,
-  );
+    select format('task %s: comes from the wall %s, but from none of its transactions', t.id, t.wall)
+    from tasks t
+    left join lateral (select w.id from webhook_transactions w where w.id = t.id offset 0) w on true
+    where ${inSlice(sql`t.id`, slice)} and t.wall is not null and w.id is null`.execute(database);
   return rows.map((row) => row.text);
 }
 
-/** The transfers with keys of this kind for the ids of the slice. Keys without an id are in the first or the last one. */
-const transfersOf = (kind: string, { from, to }: Slice) => {
-  const end = to === undefined ? `${kind};` : `${kind}:${to}`;
-  return sql`
-    select id, key, amount, reference, from_account, to_account, reverses from ${TRANSFERS} l
-    where l.key >= ${from === undefined ? `${kind}:` : `${kind}:${from}`} and l.key < ${end}`;
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+/** The transfers whose keys have this prefix and an id of the slice; keys without an id are in one of the slices too. */
+const transfersOf = (prefix: string, { from, to }: Slice) => {
+  // What follows every key with the prefix, as the prefix ends with a colon.
+  const end = to === undefined ? prefix.replace(':', ';') : prefix + to;
+  return sql`(
+    select ${prefix}::text as prefix, key, reference, from_account, to_account from ${TRANSFERS} l
+    where l.key >= ${prefix + (from ?? '')} and l.key < ${end})`;
 };
 
 async function proveHeld(database: Database): Promise<string[]> {
