@@ -1,7 +1,8 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, type QueryResult, type Transaction, type UnknownRow } from 'kysely';
 import pg from 'pg';
 import { CONNECT_TIMEOUT_MS, Connection, type ConnectionConfig } from './connection.ts';
 import type { News } from './news.ts';
+import { PoolDialect } from './pool-dialect.ts';
 import type { DB } from './types.ts';
 
 export type Database = Kysely<DB>;
@@ -27,6 +28,8 @@ const SILENCE_MS_MAX = 20_000;
 export interface PoolOptions {
   /** `role`: a pooler refuses limits at the start of a connection, and the role has them: see role-limits.ts. */
   limitsFrom?: 'connection' | 'role';
+  /** Whether connections keep their statements prepared. */
+  prepares?: boolean;
   /** Longest time, in milliseconds, that a connection in use waits for its server. */
   silenceMsMax?: number;
 }
@@ -35,7 +38,7 @@ export interface PoolOptions {
 export function createPool(
   url: string,
   onError: (error: Error) => void,
-  { limitsFrom = 'connection', silenceMsMax = SILENCE_MS_MAX }: PoolOptions = {},
+  { limitsFrom = 'connection', prepares = true, silenceMsMax = SILENCE_MS_MAX }: PoolOptions = {},
 ): pg.Pool {
   const options: pg.PoolConfig & ConnectionConfig = {
     connectionString: url,
@@ -45,6 +48,7 @@ export function createPool(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     silenceMsMax,
+    prepares,
     ...(limitsFrom === 'connection' ? SERVER_LIMITS : {}),
     application_name: 'pocketful',
   };
@@ -56,12 +60,16 @@ export function createPool(
   return pool;
 }
 
-/** Typed queries over a pool. Columns are snake_case in SQL and camelCase in TypeScript. */
+/** Columns of statements become snake_case; those of results are camelCase already, as `Statement` reads them. */
+class SnakeCasePlugin extends CamelCasePlugin {
+  override async transformResult({ result }: { result: QueryResult<UnknownRow> }) {
+    return result;
+  }
+}
+
+/** Typed queries over a pool of `createPool`. Columns are snake_case in SQL and camelCase in TypeScript. */
 export function createDatabase(pool: pg.Pool): Database {
-  return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
+  return new Kysely<DB>({ dialect: new PoolDialect(pool), plugins: [new SnakeCasePlugin()] });
 }
 
 /** SQLSTATE of a PostgreSQL error, or undefined for any other error. */

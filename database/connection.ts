@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import pg from 'pg';
+import { isOutdated, Prepared, Statement } from './statement.ts';
 
 /** Limit for reaching a server: its name, the connection, TLS and the password. */
 export const CONNECT_TIMEOUT_MS = 5_000;
@@ -8,6 +10,8 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 export interface ConnectionConfig extends pg.ClientConfig {
   /** Longest time, in milliseconds, without a byte in either direction. */
   silenceMsMax: number;
+  /** Whether statements stay prepared for the next time; not behind a pooler that does not know of them. */
+  prepares?: boolean;
 }
 
 /** The server has sent nothing for too long. */
@@ -22,10 +26,11 @@ export class SilentDatabase extends Error {
  * word: a moved address, a machine without power, a lost route. What was asked then fails with SilentDatabase, and a pool
  * replaces the connection. Each new connection looks up the server's name again.
  */
-export class Connection extends pg.Client {
+export class Connection extends pg.Client implements DatabaseConnection {
   #heardAt = performance.now();
+  readonly #prepared: Prepared | undefined;
 
-  constructor({ silenceMsMax, ...config }: ConnectionConfig) {
+  constructor({ silenceMsMax, prepares = false, ...config }: ConnectionConfig) {
     super({
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
@@ -39,6 +44,40 @@ export class Connection extends pg.Client {
       });
       this.#stream.setTimeout(silenceMsMax, () => this.giveUp());
     });
+    this.#prepared = prepares ? new Prepared() : undefined;
+  }
+
+  /**
+   * Runs a statement of Kysely. If the server does not have it as it was prepared, it is prepared and run once more; within
+   * a transaction, which the server has given up then, the error is thrown: see isOutdated.
+   */
+  async executeQuery<Row>({
+    sql,
+    parameters,
+  }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> {
+    try {
+      return await this.#run<Row>(sql, parameters).catch((error: unknown) => {
+        if (!isOutdated(error) || this.getTransactionStatus() !== 'I') throw error;
+        return this.#run<Row>(sql, parameters);
+      });
+    } catch (error) {
+      // It was made where the response was read, and nobody finds that place of use.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  #run<Row>(text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
+    return new Promise((resolve, reject) => {
+      const statement = new Statement<Row>(text, values, this.#prepared);
+      statement.callback = (error, result) => (result ? resolve(result) : reject(error));
+      this.query(statement);
+    });
+  }
+
+  /** Rows are read at once: see in-steps.ts for reading many. */
+  streamQuery(): never {
+    throw new Error('rows are read at once');
   }
 
   get #stream(): Socket {

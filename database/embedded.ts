@@ -80,8 +80,13 @@ export async function startEmbedded(
   };
 }
 
-/** Data need not survive a crash of the machine, and short-lived databases need no upkeep. */
+/**
+ * Data need not survive a crash of the machine, and short-lived databases need no upkeep. Statements are planned without
+ * their values from the first time on, as those that a server has prepared are after a while: some can only be planned with
+ * them, and must be found.
+ */
 const TEMPORARY = {
+  plan_cache_mode: 'force_generic_plan',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

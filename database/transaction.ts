@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Announcer } from './announcer.ts';
 import { type Database, sqlState, type Tx } from './client.ts';
 import { isNews, noNews, TELL_NEWS, valuesOf } from './news.ts';
+import { isOutdated } from './statement.ts';
 
 /** Errors after which a transaction can be repeated: serialization failure, deadlock. */
 const REPEATABLE = new Set(['40001', '40P01']);
@@ -11,9 +12,10 @@ const TRIES_MAX = 5;
 const FIRST_PAUSE_MS = 20;
 
 /**
- * Runs `work` in one transaction, committed when it returns and rolled back when it throws. After a deadlock or a
- * serialization failure it runs again from its beginning, up to TRIES_MAX times in all. So `work` may only do what is
- * rolled back: no network calls, no counting of attempts, nothing taken out of memory.
+ * Runs `work` in one transaction, committed when it returns and rolled back when it throws. After a deadlock, a
+ * serialization failure or a prepared statement that is out of date it runs again from its beginning, up to TRIES_MAX
+ * times in all. So `work` may only do what is rolled back: no network calls, no counting of attempts, nothing taken out
+ * of memory.
  */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
@@ -38,7 +40,8 @@ export const transactOn =
         announcer?.tell(news);
         return result;
       } catch (error) {
-        if (tried === TRIES_MAX || !REPEATABLE.has(sqlState(error) ?? '')) throw error;
+        const passes = REPEATABLE.has(sqlState(error) ?? '') || isOutdated(error);
+        if (tried === TRIES_MAX || !passes) throw error;
         await pause(Math.random() * FIRST_PAUSE_MS * 2 ** (tried - 1));
       }
     }

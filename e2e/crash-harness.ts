@@ -92,7 +92,12 @@ export async function openCrashHarness(): Promise<CrashHarness> {
   });
   const start = async () => {
     proxy.release();
-    server = await startProcess(folder.path, { DATABASE_URL: proxy.url, WALLS_FILE: wallsFile });
+    server = await startProcess(folder.path, {
+      DATABASE_URL: proxy.url,
+      // The proxy reads the texts of statements.
+      DATABASE_PREPARED_STATEMENTS: 'off',
+      WALLS_FILE: wallsFile,
+    });
     return server;
   };
 

@@ -2,7 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /**
  * A proxy in front of PostgreSQL that can act just before the n-th statement reaches the database. node-postgres writes
- * each statement (its Parse, Bind and Execute messages, or one simple Query) at once, so a chunk is a statement.
+ * each statement (its Parse, Bind and Execute messages, or one simple Query) at once, so a chunk is a statement. Who connects
+ * must keep none prepared, since those come without their text.
  */
 export interface StatementProxy {
   /** The connection string through the proxy. */

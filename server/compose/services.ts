@@ -122,7 +122,10 @@ export async function openServices(
     if (!closing) log.warn({ err: error }, 'database connection lost');
   };
   const directUrl = config.databaseDirectUrl;
-  const pool = createPool(url, onError, { limitsFrom: directUrl ? 'role' : 'connection' });
+  const pool = createPool(url, onError, {
+    limitsFrom: directUrl ? 'role' : 'connection',
+    prepares: config.preparedStatements,
+  });
   const direct = directUrl ? createPool(directUrl, onError) : pool;
   if (directUrl) await limitRole(direct);
   const database = createDatabase(pool);
@@ -139,7 +142,7 @@ export async function openServices(
   const mail = await openMail(config, log);
   const sandbox = configuredSandbox(secret);
   const { productName, appUrl, redemptionThresholdPoints: thresholdPoints } = config;
-  const limits = openLimits(pool, deriveKey(secret, 'limits'));
+  const limits = openLimits(database, deriveKey(secret, 'limits'));
   const captcha = openCaptcha(config, secret, log, () => readClock(database));
   const countryOf = openCountries();
   const ownKeys = rewardKeys(secret);

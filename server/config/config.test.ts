@@ -51,6 +51,15 @@ test('valid settings of every form are accepted', () => {
   expect(faults({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'a@rewards.example' })).toEqual([]);
 });
 
+test('statements stay prepared unless a pooler is between, which can be told to keep them', () => {
+  const direct = { DATABASE_URL: 'postgres://bouncer/x', DATABASE_DIRECT_URL: 'postgres://localhost/x' };
+  const prepares = (settings: Record<string, string>) => readConfig(settings).preparedStatements;
+  expect(prepares({})).toBe(true);
+  expect(prepares({ DATABASE_PREPARED_STATEMENTS: 'off' })).toBe(false);
+  expect(prepares(direct)).toBe(false);
+  expect(prepares({ ...direct, DATABASE_PREPARED_STATEMENTS: 'on' })).toBe(true);
+});
+
 test('a wrong value does not hide a missing one', () => {
   const found = faults({ APP_ENV: 'production', PORT: 'x', APP_SECRET: 'short', EMAIL_VERIFICATION: 'off' });
   const missing = ['APP_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL'];

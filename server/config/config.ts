@@ -68,6 +68,7 @@ const Settings = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
+  DATABASE_PREPARED_STATEMENTS: z.enum(['on', 'off']).optional(),
   MIGRATE: z.enum(['start', 'check']).default('start'),
   ROLES: list('web,worker').pipe(z.array(z.enum(['web', 'worker'])).min(1)),
   WALLS_FILE: optional,
@@ -127,6 +128,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Set if `databaseUrl` leads to a pooler: the way around it. */
   databaseDirectUrl: string | undefined;
+  /** Whether connections of `databaseUrl` keep prepared statements. */
+  preparedStatements: boolean;
   /** At the start: apply missing migrations, or stop if any are missing. */
   migrate: 'start' | 'check';
   roles: ('web' | 'worker')[];
@@ -223,6 +226,10 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL,
+    // Not every pooler keeps a statement for who prepared it.
+    preparedStatements:
+      settings.DATABASE_PREPARED_STATEMENTS === 'on' ||
+      (settings.DATABASE_PREPARED_STATEMENTS === undefined && !settings.DATABASE_DIRECT_URL),
     migrate: settings.MIGRATE,
     roles: settings.ROLES,
     wallsFile: settings.WALLS_FILE,

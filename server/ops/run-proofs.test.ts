@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
-import { createDatabase } from '#database/client.ts';
+import { createDatabase, createPool } from '#database/client.ts';
 import { readConfig } from '#server/config/config.ts';
 import { testDatabase } from '#testing/database.ts';
 import { runInProcess } from '#testing/ops.ts';
@@ -9,7 +8,8 @@ import { runProofs } from './run-proofs.ts';
 
 const { database, url } = await testDatabase();
 const LIMIT_MS = 200;
-const limited = createDatabase(new pg.Pool({ connectionString: url, statement_timeout: LIMIT_MS }));
+const limits = new URLSearchParams({ options: `-c statement_timeout=${LIMIT_MS}` });
+const limited = createDatabase(createPool(`${url}?${limits}`, () => {}, { limitsFrom: 'role' }));
 afterAll(() => limited.destroy());
 const report = (...args: string[]) =>
   runInProcess(['walls', 'report', ...args], (work) => work(database, readConfig({})));

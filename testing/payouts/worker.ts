@@ -36,7 +36,7 @@ export interface WorkerPlan {
 // Saved now, because a killed process does not save what it compiled.
 flushCompileCache();
 const [plan] = (await once(process, 'message')) as [WorkerPlan];
-const pool = createPool(plan.databaseUrl, () => {});
+const pool = createPool(plan.databaseUrl, () => {}, { prepares: false });
 const database = createDatabase(pool);
 const transact = transactOn(database);
 const own = plan.staff && openOwnRewards(database, keysOf(plan.staff));

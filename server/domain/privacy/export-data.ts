@@ -53,8 +53,14 @@ async function read(
   rowsMax: number,
 ): Promise<{ rows: Row[]; complete: boolean }> {
   const columns = sql.join(exported.map((column) => sql.raw(column)));
-  const { rows } = await sql<Row>`select ${columns} from ${sql.raw(table)} where ${rowsOf(where, member)}
-    order by ${sql.raw(order)} desc limit ${rowsMax + 1}`.execute(database.withoutPlugins());
+  const { rows: found } =
+    await sql<Row>`select ${columns} from ${sql.raw(table)} where ${rowsOf(where, member)}
+    order by ${sql.raw(order)} desc limit ${rowsMax + 1}`.execute(database);
+  // The file has the names of the columns, which come in their order.
+  const names = columnsOf(exported);
+  const rows = found.map((row) =>
+    Object.fromEntries(Object.values(row).map((value, n) => [names[n] ?? '', value])),
+  );
   return { rows: rows.slice(0, rowsMax).reverse(), complete: rows.length <= rowsMax };
 }
 

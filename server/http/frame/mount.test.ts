@@ -58,7 +58,9 @@ async function answerOf(more: Partial<AnyEndpoint>, handle: typeof open, full = 
     },
   } as unknown as Limits;
   const transact: Transact = (work) => work(undefined as never);
+  const database = undefined as never;
   mount(app, [implement(described).with(handle as never)], {
+    database,
     transact,
     limits,
     memory: { forget: () => {} },

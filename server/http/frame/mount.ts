@@ -1,6 +1,7 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import type { AnyEndpoint, CallLimit, Input } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { Database } from '#database/client.ts';
 import type { Memory } from '#database/memory.ts';
 import type { Transact } from '#database/transaction.ts';
 import { recordAction, recordReading } from '#domain/administration/index.ts';
@@ -25,7 +26,12 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 export function mount(
   app: Hono<Env>,
   routes: Route[],
-  { transact, limits, memory }: { transact: Transact; limits: Limits; memory: Pick<Memory, 'forget'> },
+  {
+    database,
+    transact,
+    limits,
+    memory,
+  }: { database: Database; transact: Transact; limits: Limits; memory: Pick<Memory, 'forget'> },
 ): void {
   for (const route of routes) {
     const { endpoint } = route;
@@ -51,7 +57,7 @@ export function mount(
       const { recordsReadingOf: kind } = endpoint;
       if (kind) {
         const subject = { kind, id: input.params?.id ?? 'all' };
-        await transact((tx) => recordReading(tx, actor, `${endpoint.method} ${endpoint.path}`, subject));
+        await recordReading(database, actor, `${endpoint.method} ${endpoint.path}`, subject);
       }
       const context = { ...c.var.request, member, permissions, byKey };
       if (!endpoint.session) context.setSession = refuseSession(endpoint);

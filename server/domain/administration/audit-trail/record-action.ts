@@ -33,7 +33,7 @@ const READING_MINUTES = 60;
  * each other.
  */
 export async function recordAction(
-  tx: Tx,
+  tx: Database | Tx,
   actor: Actor,
   action: string,
   { subject, before, after, reason, text }: ActionEvidence,
@@ -46,15 +46,15 @@ export async function recordAction(
 
 /** Records that someone has read what is kept about the subject: one entry an hour per reader, call and subject. */
 export async function recordReading(
-  tx: Tx,
+  database: Database,
   actor: Actor,
   action: string,
   subject: ActionEvidence['subject'],
 ): Promise<void> {
   const { rows } = await sql`select from audit_entries
     where subject_kind = ${subject.kind} and subject_id = ${subject.id} and actor = ${actor.id} and action = ${action}
-      and at > now() - make_interval(mins => ${READING_MINUTES}) limit 1`.execute(tx);
-  if (rows.length === 0) await recordAction(tx, actor, action, { subject });
+      and at > now() - make_interval(mins => ${READING_MINUTES}) limit 1`.execute(database);
+  if (rows.length === 0) await recordAction(database, actor, action, { subject });
 }
 
 const DIFFERENCE = sql`format('audit entry %s %s', id, case

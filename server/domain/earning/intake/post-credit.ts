@@ -96,14 +96,6 @@ export async function takeBackCredit(tx: Tx, credit: WallCredit): Promise<number
   return (await tellBalance(tx, credit.userId, posted, -credit.points)).balance;
 }
 
-/** Returns when the points were credited; undefined if they were not. */
-export async function creditedAt(
-  tx: Pick<Tx, 'selectFrom'>,
-  credit: Pick<WallCredit, 'id'>,
-): Promise<Date | undefined> {
-  return (await findTransfer(tx, ['key', creditKey(credit)]))?.createdAt;
-}
-
 const creditTransfer = (credit: WallCredit): Transfer => ({
   key: creditKey(credit),
   unit: 'points',
@@ -160,3 +152,5 @@ async function tellBalance(
 
 const creditKey = ({ id }: Pick<WallCredit, 'id'>) => `credit:${id}`;
 const holdKey = ({ id }: Pick<WallCredit, 'id'>) => `hold:${id}`;
+/** The same in a statement, of the provider transaction in the row of this name. */
+export const creditKeyOf = (row: string) => sql`'credit:' || ${sql.ref(`${row}.id`)}`;

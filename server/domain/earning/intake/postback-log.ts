@@ -104,7 +104,7 @@ export async function logPostback(tx: Tx, receipt: Receipt, entry: Entry): Promi
     .onConflict((conflict) =>
       conflict
         .columns(['wall', 'verdict', 'transactionId', 'memberCode', 'reversal'])
-        .where('verdict', '<>', 'bad_signature')
+        .where('verdict', '<>', sql.lit('bad_signature'))
         .where('memberCode', 'is not', null)
         .doUpdateSet(ONE_MORE),
     )
@@ -168,7 +168,7 @@ async function keptOfKind(
           .where('transactionId', transactionId === null ? 'is' : '=', transactionId)
           .where('reversal', '=', reversal)
           // These conditions and this order match the index of repeats; ordering by id could read the whole log.
-          .where('verdict', '<>', 'bad_signature')
+          .where('verdict', '<>', sql.lit('bad_signature'))
           .where('memberCode', 'is not', null)
           .orderBy('wall')
           .orderBy('verdict')

@@ -76,7 +76,7 @@ export async function receiveAdvertiserPostback(
       .onConflict((conflict) =>
         conflict
           .columns(['advertiser', 'verdict', 'clickId'])
-          .where('verdict', '<>', 'bad_signature')
+          .where('verdict', '<>', sql.lit('bad_signature'))
           .doUpdateSet({ times: sql`mission_postbacks.times + 1`, lastReceivedAt: sql`now()` }),
       )
       .execute();

@@ -3,7 +3,23 @@ import type { Task } from '#contract/tasks.ts';
 import { OWN_SOURCE, TASKS_PAGE_MAX } from '#contract/tasks.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
+import { fixed } from '#database/fixed.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+
+const tasksOf = (database: Database, userId: string) =>
+  database
+    .selectFrom('tasks')
+    .select(['id', 'taskType', 'wall', 'title', 'pointsEarned', 'completedAt', 'reversedAt', 'heldUntil'])
+    .where('userId', '=', userId)
+    .orderBy('completedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(TASKS_PAGE_MAX);
+const newestTasks = fixed(tasksOf);
+const tasksBefore = fixed((database, userId: string, before: string) =>
+  tasksOf(database, userId).where(
+    sql<boolean>`(completed_at, id) < (select completed_at, id from tasks where id = ${before} and user_id = ${userId})`,
+  ),
+);
 
 /**
  * Returns the member's tasks, newest first, at most TASKS_PAGE_MAX. With `before`, those after the task of that id;
@@ -15,20 +31,11 @@ export async function listTasks(
   userId: string,
   before: string | undefined,
 ): Promise<Domain<Task>[]> {
-  let query = database
-    .selectFrom('tasks')
-    .select(['id', 'taskType', 'wall', 'title', 'pointsEarned', 'completedAt', 'reversedAt', 'heldUntil'])
-    .where('userId', '=', userId)
-    .orderBy('completedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(TASKS_PAGE_MAX);
-  if (before !== undefined) {
-    query = query.where(
-      sql<boolean>`(completed_at, id) < (select completed_at, id from tasks where id = ${before} and user_id = ${userId})`,
-    );
-  }
+  const rows = await (before === undefined
+    ? newestTasks(database, userId)
+    : tasksBefore(database, userId, before));
   const titles = new Map(walls.map(({ definition }) => [definition.id, definition.title]));
-  return (await query.execute()).map(({ wall, heldUntil, ...row }) => ({
+  return rows.map(({ wall, heldUntil, ...row }) => ({
     ...row,
     source: wall === null ? OWN_SOURCE : (titles.get(wall) ?? wall),
     completed: row.reversedAt === null,
@@ -36,23 +43,25 @@ export async function listTasks(
   }));
 }
 
-/** Returns the number of credited tasks, their points, the pending points and when the first of them matures. */
-export async function totalTasks(
-  database: Database,
-  userId: string,
-): Promise<{ count: number; points: number; pending: number; pendingUntil: Date | null }> {
-  const { rows } = await sql<{ count: string; points: string; pending: string; pendingUntil: Date | null }>`
-    select count(*) filter (where held_until is null) as count,
-      coalesce(sum(points_earned) filter (where held_until is null), 0) as points,
-      coalesce(sum(points_earned) filter (where held_until is not null), 0) as pending,
+interface Totals {
+  count: number;
+  points: number;
+  pending: number;
+  pendingUntil: Date | null;
+}
+
+const totalsOf = fixed(
+  (_database, userId: string) => sql<Totals>`
+    select count(*) filter (where held_until is null)::float8 as count,
+      coalesce(sum(points_earned) filter (where held_until is null), 0)::float8 as points,
+      coalesce(sum(points_earned) filter (where held_until is not null), 0)::float8 as pending,
       min(held_until) as pending_until
-    from tasks where user_id = ${userId} and reversed_at is null`.execute(database);
-  const [row] = rows;
-  if (!row) throw new Error('the totals query returned no row');
-  return {
-    count: Number(row.count),
-    points: Number(row.points),
-    pending: Number(row.pending),
-    pendingUntil: row.pendingUntil,
-  };
+    from tasks where user_id = ${userId} and reversed_at is null`,
+);
+
+/** Returns the number of credited tasks, their points, the pending points and when the first of them matures. */
+export async function totalTasks(database: Database, userId: string): Promise<Totals> {
+  const [totals] = await totalsOf(database, userId);
+  if (!totals) throw new Error('the totals query returned no row');
+  return totals;
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Wall } from '#contract/walls.ts';
 import type { Database } from '#database/client.ts';
+import { fixed } from '#database/fixed.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import type { WallPause } from '#domain/earning/monitoring/pauses.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
@@ -74,11 +76,10 @@ async function memberCodes(
 
 async function readCodes(database: Database, walls: string[], userId: string): Promise<Map<string, string>> {
   if (walls.length === 0) return new Map();
-  const rows = await database
-    .selectFrom('wallMembers')
-    .select(['wall', 'code'])
-    .where('userId', '=', userId)
-    .where('wall', 'in', walls)
-    .execute();
-  return new Map(rows.map((row) => [row.wall, row.code]));
+  return new Map((await codesOf(database, walls, userId)).map(({ wall, code }) => [wall, code]));
 }
+
+const codesOf = fixed(
+  (_database, walls: string[], userId: string) => sql<{ wall: string; code: string }>`
+    select wall, code from wall_members where user_id = ${userId} and wall = any (${walls}::text[])`,
+);

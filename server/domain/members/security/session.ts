@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { FRESH_SIGN_IN_MINUTES } from '#contract/security.values.ts';
 import type { StaffRole } from '#contract/staff.values.ts';
 import type { Database, Tx } from '#database/client.ts';
+import { fixed } from '#database/fixed.ts';
 import { endStreams } from '#database/live.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 
@@ -134,20 +135,23 @@ const IS_FRESH = sql<boolean>`s.authenticated_at > now() - make_interval(mins =>
   and (not u.has_two_factor
     or coalesce(s.second_factor_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES}), false))`;
 
+const liveSession = fixed(
+  (_database, id: string, asksStaff: boolean) => sql<SessionMember & { stale: boolean }>`
+    select u.id, u.is_admin, u.staff_role, u.has_two_factor,
+      u.is_admin and s.passkey_at is null and ${asksStaff}::boolean as lacks_passkey,
+      ${IS_FRESH} as is_fresh,
+      s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${id} and ${LETS_IN}`,
+);
+
 /** Returns the member of a live session; undefined for none, or if the member is suspended or erased. */
 export async function findSession(
   database: Database,
   token: string,
   staffPasskeys: StaffPasskeys,
 ): Promise<SessionMember | undefined> {
-  const { rows } = await sql<SessionMember & { stale: boolean }>`
-    select u.id, u.is_admin, u.staff_role, u.has_two_factor,
-      u.is_admin and s.passkey_at is null and ${staffPasskeys === 'required'} as lacks_passkey,
-      ${IS_FRESH} as is_fresh,
-      s.last_seen_at < now() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
-    from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId(token)} and ${LETS_IN}`.execute(database);
-  const [row] = rows;
+  const [row] = await liveSession(database, sessionId(token), staffPasskeys === 'required');
   if (!row) return undefined;
   const { stale, ...member } = row;
   if (stale) {

@@ -4,6 +4,7 @@ import type { RedemptionReason, RedemptionStop } from '#contract/redemptions.val
 import type { CardTier, RewardKind } from '#contract/rewards.values.ts';
 import type { Domain } from '#contract/wire.ts';
 import type { Database } from '#database/client.ts';
+import { fixed } from '#database/fixed.ts';
 import type { CardRedemptions } from '#database/types.ts';
 import { stopOf } from '#domain/redemption/payout/stop.ts';
 import { SANDBOX_PROVIDER } from '#domain/redemption/ports.ts';
@@ -15,6 +16,26 @@ const LISTED_MAX = 500;
 /** A redemption as its member may see it, without the addresses of its passes. */
 export type Redemption = Omit<Domain<RedemptionOnWire>, 'appleWalletUrl' | 'googleWalletUrl'>;
 
+/** The columns that make up what a member sees. */
+const SHOWN = [
+  'id',
+  'rewardId',
+  'rewardKind',
+  'rewardTitle',
+  'cardTier',
+  'amountCents',
+  'pointsUsed',
+  'status',
+  'reason',
+  'promisedBy',
+  'createdAt',
+  'issuedAt',
+  'expiresAt',
+  'reveal',
+  'provider',
+  'awardId',
+] as const;
+
 /** Facts about a redemption from other tables. */
 interface Beside {
   message?: string | null;
@@ -25,7 +46,9 @@ interface Beside {
   stop?: RedemptionStop | null;
 }
 
-export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redemption {
+export function toRedemption(
+  row: Pick<Selectable<CardRedemptions>, (typeof SHOWN)[number]> & Beside,
+): Redemption {
   const { dueAt, question = null, answer = null } = row;
   const { status } = row;
   const stop = row.stop ?? null;
@@ -52,22 +75,23 @@ export function toRedemption(row: Selectable<CardRedemptions> & Beside): Redempt
   };
 }
 
-/** The member's redemptions, newest first, at most 500. */
-export async function listRedemptions(database: Database, memberId: string): Promise<Redemption[]> {
-  const rows = await database
+const redemptionsOf = fixed((database, memberId: string) =>
+  database
     .selectFrom('cardRedemptions')
     .innerJoin('users', 'users.id', 'cardRedemptions.userId')
     .leftJoin('fulfilments', 'fulfilments.redemptionId', 'cardRedemptions.id')
     .leftJoin('cashRewards', 'cashRewards.id', 'cardRedemptions.awardId')
     .leftJoin('riskReviews as review', 'review.redemptionId', 'cardRedemptions.id')
-    .selectAll('cardRedemptions')
+    .select(SHOWN.map((column) => `cardRedemptions.${column}` as const))
     .select(({ fn }) => fn.coalesce('fulfilments.message', 'review.note').as('message'))
     .select(stopOf('users').as('stop'))
     .select(['cashRewards.reason as awardReason', 'review.dueAt', 'review.question', 'review.answer'])
     .where('cardRedemptions.userId', '=', memberId)
     .orderBy('cardRedemptions.createdAt', 'desc')
     .orderBy('cardRedemptions.id')
-    .limit(LISTED_MAX)
-    .execute();
-  return rows.map(toRedemption);
-}
+    .limit(LISTED_MAX),
+);
+
+/** The member's redemptions, newest first, at most 500. */
+export const listRedemptions = async (database: Database, memberId: string): Promise<Redemption[]> =>
+  (await redemptionsOf(database, memberId)).map(toRedemption);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createPool } from '#database/client.ts';
+import { createDatabase, createPool } from '#database/client.ts';
 import { testDatabase } from '#testing/database.ts';
 import { LIMITS, openLimits } from './limits.ts';
 import { networkOf } from './network.ts';
@@ -9,8 +9,8 @@ import { networkOf } from './network.ts';
 const { url, database } = await testDatabase();
 const key = randomBytes(32);
 const open = () => {
-  const pool = createPool(url, () => {});
-  return { limits: openLimits(pool, key), close: () => pool.end() };
+  const own = createDatabase(createPool(url, () => {}));
+  return { limits: openLimits(own, key), close: () => own.destroy() };
 };
 
 test('(11) a limit holds under parallel attempts and survives a restart', async () => {

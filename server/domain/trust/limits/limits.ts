@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type pg from 'pg';
 import type { CallLimit } from '#contract/endpoint.ts';
+import type { Database } from '#database/client.ts';
 import { Refusal } from '#domain/common/refusal.ts';
 import { type Count, type Counter, openCounts } from './counts.ts';
 import { networkOf, siteOf } from './network.ts';
@@ -99,8 +99,8 @@ export interface Limits {
  * and a restart of the server. Must not be called inside a transaction, since it takes a second connection. Subjects
  * are stored as HMACs with `key`, so that the table names no one.
  */
-export function openLimits(pool: pg.Pool, key: Buffer): Limits {
-  const counts = openCounts(pool);
+export function openLimits(database: Database, key: Buffer): Limits {
+  const counts = openCounts(database);
   const nameOf = (subject: string[]) =>
     createHmac('sha256', key)
       .update(JSON.stringify(subject))

@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { Connection } from '#database/connection.ts';
+import { createMember, credit, signIn } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
+
+const site = await startTestServer({ ROLES: 'web' });
+const member = await createMember(site.database);
+await credit(site.database, member.id, 100);
+const visitor = site.visitor();
+visitor.cookie = await signIn(site.database, member);
+const admin = site.visitor();
+admin.cookie = await signIn(site.database, await createMember(site.database, { isAdmin: true }));
+
+/** Statements that the call sends, with those that begin and end transactions. */
+async function statementsOf(path: string, caller = visitor): Promise<string[]> {
+  const sent = vi.spyOn(Connection.prototype, 'executeQuery');
+  const { status } = await caller.get(path);
+  const texts = sent.mock.calls.map(([{ sql }]) => sql);
+  sent.mockRestore();
+  expect(status).toBe(200);
+  return texts;
+}
+
+test.each([
+  ['/healthz', 0],
+  ['/api/site', 1],
+  ['/api/user', 2],
+  ['/api/tasks', 2],
+  ['/api/tasks/totals', 2],
+  ['/api/walls', 2],
+  ['/api/redemptions', 2],
+])('%s waits for the database at most %i times', async (path, statements) => {
+  await statementsOf(path);
+  expect(await statementsOf(path)).toHaveLength(statements);
+});
+
+test('a list of staff is read without a transaction, and its reading is recorded without one', async () => {
+  await statementsOf(`/api/admin/users/${member.id}/transfers`, admin);
+  const texts = await statementsOf(`/api/admin/users/${member.id}/transfers`, admin);
+  expect(texts).toHaveLength(3);
+  expect(texts.filter((text) => /^(?:begin|commit)/.test(text))).toEqual([]);
+});
