@@ -25,8 +25,8 @@ const ROUNDS = 3;
 const CONNECTIONS = 32;
 const IDLE_CALLS = 10_000;
 /** Five times the shares before transactions told of themselves after their commit, see docs/measurements.md. */
-const ACCEPTED_SHARE_MIN = 0.05;
-const REVERSED_SHARE_MIN = 0.05;
+const ACCEPTED_SHARE_MIN = 0.095;
+const REVERSED_SHARE_MIN = 0.13;
 const [WALL = ''] = WALLS;
 const PENDING = 10_000;
 const WORKERS = 2;

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -9,7 +10,7 @@ import { testDatabase } from '#testing/database.ts';
 import { createMember } from '#testing/factories.ts';
 import { WAIT } from '#testing/patience.ts';
 import { type Announcer, openAnnouncer, WAITING_MAX } from './announcer.ts';
-import { createPool } from './client.ts';
+import { createDatabase, createPool } from './client.ts';
 import { announce, endStreams, type LiveMessage } from './live.ts';
 import { type Move, noNews } from './news.ts';
 import { enqueue } from './queue.ts';
@@ -232,6 +233,48 @@ test('pages of other processes read again when a process died between a commit a
     expect(messages().filter((message) => 'userId' in message && message.userId === id)).toEqual([]);
     expect(await database.selectFrom('announcers').select('id').execute()).toHaveLength(1);
   });
+});
+
+test('pages read again when the answer to a commit was lost, and a transaction that failed before tells nothing', async () => {
+  const id = await member();
+  const lossy = createPool(url, () => {});
+  /** Ends the connection when the answer to this statement comes. */
+  let loses = '';
+  lossy.on('connect', (client) => {
+    const { connection, query } = client as unknown as {
+      connection: { stream: Socket };
+      query: (...args: unknown[]) => Promise<unknown>;
+    };
+    Object.assign(client, {
+      query: async (...args: unknown[]) => {
+        const result = await query.apply(client, args);
+        if (args[0] !== loses) return result;
+        connection.stream.destroy();
+        throw new Error('The connection was lost before the answer came.');
+      },
+    });
+  });
+  const base = createDatabase(lossy);
+  await announcing(async (announcer) => {
+    const rename = (name: string) =>
+      transactOn(
+        base,
+        announcer,
+      )(async (tx) => {
+        announce(tx, id, { type: 'tasks', data: {} });
+        await sql.raw(`update users set name = '${name}' where id = '${id}'`).execute(tx);
+      });
+    loses = `update users set name = 'One' where id = '${id}'`;
+    await expect(rename('One')).rejects.toThrow();
+    loses = 'commit';
+    await expect(rename('Two')).rejects.toThrow();
+    await vi.waitFor(() => expect(missed()).toBe(1), WAIT);
+    await last(announcer);
+    expect(messages()).toHaveLength(2);
+    const row = await database.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst();
+    expect(row?.name).toBe('Two');
+  });
+  await base.destroy();
 });
 
 test('an announcer that is closed has told everything, and leaves nothing that others would take for a death', async () => {

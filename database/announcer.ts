@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { Connection } from './connection.ts';
-import { isNews, type News, noNews, TELL_NEWS, valuesOf } from './news.ts';
+import { isNews, MISSED, type News, noNews, TELL_NEWS, valuesOf } from './news.ts';
 
 /** Class of the advisory locks that show which announcers live; the object is the hash of the announcer's id. */
 const LIVING = 1_096_043_075;
@@ -25,8 +25,8 @@ export interface Announcer {
 /**
  * Opens the announcer of a process, on a connection of its own to the database of `pool`. One statement at a time tells
  * all news that wait. When news may have been lost, every open page is told to read again: after a failure, if more than
- * WAITING_MAX wait, and when a process has died, which the announcers of the others see. A worker that is not told of a
- * job finds it within a second.
+ * WAITING_MAX would wait, and when a process has died, which the announcers of the others see. A worker that is not told
+ * of a job finds it within a second.
  */
 export async function openAnnouncer(pool: pg.Pool, onFailure: (error: unknown) => void): Promise<Announcer> {
   const id = randomUUID();
@@ -74,7 +74,7 @@ export async function openAnnouncer(pool: pg.Pool, onFailure: (error: unknown) =
       const connection = await connected();
       await connection.query({ name: 'tell_news', text: TELL_NEWS, values: valuesOf(news) });
     } catch (error) {
-      waiting = { ...noNews(), missed: true };
+      waiting = MISSED;
       onFailure(error);
       if (!closing) await pause(RETRY_MS);
     }
@@ -105,14 +105,17 @@ export async function openAnnouncer(pool: pg.Pool, onFailure: (error: unknown) =
 
   return {
     tell: (news) => {
-      // Pages that read again, later than now, see all of it.
+      // Pages that read again after this see all of it.
       if (closing || waiting.missed || !isNews(news)) return;
-      waiting.moves.push(...news.moves);
-      waiting.events.push(...news.events);
-      waiting.jobs += news.jobs;
-      if (waiting.moves.length + waiting.events.length > WAITING_MAX) {
-        waiting = { ...noNews(), missed: true };
-        onFailure(new Error('more news than can wait are to be told; open pages read again'));
+      if (news.missed) {
+        waiting = MISSED;
+      } else if (waiting.moves.length + waiting.events.length >= WAITING_MAX) {
+        waiting = MISSED;
+        onFailure(new Error('more is to be told than can wait; open pages read again'));
+      } else {
+        waiting.moves.push(...news.moves);
+        waiting.events.push(...news.events);
+        waiting.jobs += news.jobs;
       }
       sending ??= send();
     },

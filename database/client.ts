@@ -76,3 +76,11 @@ export function createDatabase(pool: pg.Pool): Database {
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
+
+/** SQLSTATE of a connection that the server ended, in class 57. */
+const ENDED_BY_SERVER = /^57P/;
+
+/** Whether what failed with this error may have been committed: the connection was lost before the answer came. */
+export function mayBeCommitted(error: unknown): boolean {
+  return ENDED_BY_SERVER.test(sqlState(error) ?? '57P');
+}

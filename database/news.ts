@@ -24,6 +24,9 @@ export type MemberEvent = Exclude<LiveEvent, { type: 'balance' }> & { userId: st
 
 export const noNews = (): News => ({ moves: [], events: [], jobs: 0, missed: false });
 
+/** News may have been lost. */
+export const MISSED: News = { ...noNews(), missed: true };
+
 export const isNews = ({ moves, events, jobs, missed }: News): boolean =>
   missed || moves.length + events.length + jobs > 0;
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import type { Announcer } from './announcer.ts';
-import { type Database, sqlState, type Tx } from './client.ts';
-import { isNews, noNews, TELL_NEWS, valuesOf } from './news.ts';
+import { type Database, mayBeCommitted, sqlState, type Tx } from './client.ts';
+import { isNews, MISSED, noNews, TELL_NEWS, valuesOf } from './news.ts';
 import { isOutdated } from './statement.ts';
 
 /** Errors after which a transaction can be repeated: serialization failure, deadlock. */
@@ -29,17 +29,20 @@ export const transactOn =
   async (work) => {
     for (let tried = 1; ; tried += 1) {
       const news = noNews();
+      let isDone = false;
       try {
         const result = await database.transaction().execute(async (transaction) => {
           const done = await work(Object.assign(transaction, { news }));
           if (!announcer && isNews(news)) {
             await transaction.executeQuery(CompiledQuery.raw(TELL_NEWS, valuesOf(news)));
           }
+          isDone = true;
           return done;
         });
         announcer?.tell(news);
         return result;
       } catch (error) {
+        if (isDone && isNews(news) && mayBeCommitted(error)) announcer?.tell(MISSED);
         const passes = REPEATABLE.has(sqlState(error) ?? '') || isOutdated(error);
         if (tried === TRIES_MAX || !passes) throw error;
         await pause(Math.random() * FIRST_PAUSE_MS * 2 ** (tried - 1));

@@ -19,7 +19,7 @@ export interface StatementProxy {
 }
 
 /** Statements that only keep the server alive and are not part of the work under test. */
-const BACKGROUND = /graphile_worker|pg_advisory|^Q[\s\S]{4}(listen |select 1[^ ])/i;
+const BACKGROUND = /graphile_worker|pg_advisory|announcers|tell_news|^Q[\s\S]{4}(listen |select 1[^ ])/i;
 /** As a simple Query: its type, four bytes of length, the text. */
 const BEGIN = /^Q[\s\S]{4}begin/i;
 

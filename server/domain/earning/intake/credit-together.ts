@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Announcer } from '#database/announcer.ts';
-import { type Database, sqlState } from '#database/client.ts';
-import { noNews } from '#database/news.ts';
+import { type Database, mayBeCommitted, sqlState } from '#database/client.ts';
+import { MISSED, noNews } from '#database/news.ts';
 import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
 import type { PostbackCall } from '#domain/earning/wall-format/read-postback.ts';
 import type { Receipt } from './postback-log.ts';
@@ -38,6 +38,7 @@ export async function creditTogether(ports: Ports, credits: ArrivedCredit[]): Pr
   try {
     return await creditPostbacks(ports, credits);
   } catch (error) {
+    if (mayBeCommitted(error)) ports.announcer.tell(MISSED);
     if (!ROW_FAULTS.has(sqlState(error)?.slice(0, 2) ?? '')) throw error;
     if (credits.length === 1) return ['alone'];
     const middle = Math.ceil(credits.length / 2);

@@ -93,10 +93,11 @@ async function settleReversal(
     return conflict('the transaction came with another reference');
   const shared = call.reference === null ? undefined : await findShared(tx, receipt.wall, call, userId);
   if (shared === 'done') return { verdict: 'duplicate', reason: null };
-  const inserted =
-    userId && !shared && (await insertTransaction(tx, call, 'reversed_early', userId, receipt));
-  if (inserted) return { verdict: 'reversed_early', reason: 'kept for the credit that may follow' };
-  const known = shared ?? (await findTransaction(tx, receipt.wall, call.transactionId));
+  const earlier = shared ?? (await findTransaction(tx, receipt.wall, call.transactionId));
+  if (!earlier && userId && (await insertTransaction(tx, call, 'reversed_early', userId, receipt))) {
+    return { verdict: 'reversed_early', reason: 'kept for the credit that may follow' };
+  }
+  const known = earlier ?? (await findTransaction(tx, receipt.wall, call.transactionId));
   if (!known) return { verdict: 'unknown_user', reason: 'no member has this code' };
   if (known.userId === null || (!userId && (await isErased(tx, known.userId)))) {
     return { verdict: 'ignored', reason: "the member's account was deleted" };
