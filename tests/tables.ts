@@ -108,8 +108,8 @@ export const READ: readonly Reading[] = [
   },
   {
     module: 'trust',
-    tables: ['billing_addresses', 'tasks'],
-    why: 'a risk rule judges by facts of several modules as of one moment, which one statement reads',
+    tables: ['tasks'],
+    why: 'a signal of unusual speed counts the tasks of a member',
   },
   {
     module: 'redemption',

@@ -11,6 +11,7 @@ export {
   consumeCaptchaGrant,
   grantCaptcha,
   spendCaptcha,
+  usingGrant,
 } from './captcha/captcha-grant.ts';
 export { type Attempt, isOver, LIMITS, type Limits, openLimits } from './limits/limits.ts';
 export { blockOf, networkOf, siteOf } from './limits/network.ts';

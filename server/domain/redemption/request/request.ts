@@ -9,7 +9,7 @@ import { enqueueFulfilment } from '#domain/redemption/payout/schedule.ts';
 import { holdForReview } from '#domain/redemption/reviews/index.ts';
 import { soldOut } from '#domain/redemption/stock/stock.ts';
 import { holdPoints } from '#domain/redemption/transfers.ts';
-import { type ChangedRule, judge, type RiskFacts, settingsOf } from '#domain/trust/index.ts';
+import { type ChangedRule, judge, type RiskFacts, settingsOf, usingGrant } from '#domain/trust/index.ts';
 import { obstacleTo, priceOf, type Standing } from './eligibility.ts';
 import { type Redemption, toRedemption } from './list-redemptions.ts';
 import { countryOf, usableIn } from './region.ts';
@@ -128,9 +128,7 @@ async function insertRedemption(
 ): Promise<Selectable<CardRedemptions>> {
   const { cardTier, ...kept } = keptOf(request.reward);
   const { rows } = await sql<Selectable<CardRedemptions>>`
-    with used as (
-      update captcha_grants set used_at = now() where id = ${captchaGrant} and used_at is null returning user_id
-    ),
+    with used as (${usingGrant(captchaGrant)}),
     chosen as (
       update users set card_tier_last_chosen = ${cardTier}
       where id = ${request.memberId} and ${cardTier}::text is not null

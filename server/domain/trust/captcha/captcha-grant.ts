@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CaptchaAction } from '#contract/captcha.values.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Tx } from '#database/client.ts';
@@ -80,3 +80,7 @@ export async function consumeCaptchaGrant(tx: Tx, memberId: string, action: Capt
     returning id`.execute(tx);
   if (rows.length === 0) throw new Refusal('captcha_required');
 }
+
+/** SQL that uses up a grant which `redemption_standing` found, as a part of a statement. Returns `user_id`; no row if it is used. */
+export const usingGrant = (id: string): RawBuilder<unknown> =>
+  sql`update captcha_grants set used_at = now() where id = ${id} and used_at is null returning user_id`;
