@@ -117,3 +117,84 @@ test('the tabs of a browser share one stream, and events during a broken connect
   await context.setOffline(false);
   for (const tab of [page, other]) await tab.getByText('$0.90').first().waitFor(WAIT);
 });
+
+/** Counts the toasts of credits, each of which is an element of its own. */
+const COUNT_TOASTS = `globalThis.toasts = 0;
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const { nodeName, textContent } of addedNodes)
+        if (nodeName === 'LI' && textContent.includes('arrived')) globalThis.toasts += 1;
+  }).observe(document, { childList: true, subtree: true })`;
+const TOASTS = 'globalThis.toasts';
+
+/** Two tabs of a new member on the dashboard, of which the first listens. `streams` counts those asked of the server. */
+async function openTabs(email: string) {
+  const { page: listening, context } = await visit({ url: first });
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.url());
+  });
+  await context.addInitScript('delete Navigator.prototype.serviceWorker');
+  await context.addInitScript(COUNT_TOASTS);
+  await signUp(listening, first, email);
+  await listening.getByText('$0.00').first().waitFor();
+  const [{ memberCode }] = await (await listening.request.get(`${first}/api/walls`)).json();
+  await expect.poll(() => streams.length).toBe(1);
+  const following = await context.newPage();
+  await following.goto('/dashboard');
+  await following.getByText('$0.00').first().waitFor();
+  return { listening, following, memberCode, streams };
+}
+
+test('each tab gets each event once, and when the listening tab closes, the next one takes over with nothing missed', async () => {
+  const { listening, following, memberCode, streams } = await openTabs('closing@example.com');
+  expect(await credit(memberCode, 'closing-1')).toBe('OK');
+  for (const tab of [listening, following]) {
+    await tab.getByText('$0.30').first().waitFor(WAIT);
+    await expect.poll(() => tab.evaluate(TOASTS)).toBe(1);
+  }
+  await listening.close();
+  expect(await credit(memberCode, 'closing-2')).toBe('OK');
+  await following.getByText('$0.60').first().waitFor(WAIT);
+  expect(await credit(memberCode, 'closing-3')).toBe('OK');
+  await following.getByText('$0.90').first().waitFor(WAIT);
+  // The second credit has no toast if it was made before the tab listened; it is read.
+  await expect.poll(() => following.evaluate(TOASTS)).toBeGreaterThanOrEqual(2);
+  expect(await following.evaluate(TOASTS)).toBeLessThanOrEqual(3);
+  expect(streams).toHaveLength(2);
+});
+
+test('a shown tab takes over from one that the browser has frozen, which reads what it missed when it wakes', async () => {
+  const { listening, following, memberCode, streams } = await openTabs('frozen@example.com');
+  const browser = await listening.context().newCDPSession(listening);
+  // The page holds its lock and runs nothing, as a frozen one.
+  await browser.send('Debugger.enable');
+  const paused = new Promise((resolve) => browser.once('Debugger.paused', resolve));
+  const woken = browser.send('Runtime.evaluate', { expression: 'debugger' });
+  await paused;
+  expect(await credit(memberCode, 'frozen-1')).toBe('OK');
+  await following.getByText('$0.30').first().waitFor(WAIT);
+  expect(streams).toHaveLength(2);
+  await browser.send('Debugger.disable');
+  await woken;
+  await listening.getByText('$0.30').first().waitFor(WAIT);
+  expect(await credit(memberCode, 'frozen-2')).toBe('OK');
+  for (const tab of [listening, following]) await tab.getByText('$0.60').first().waitFor(WAIT);
+  expect(streams).toHaveLength(2);
+});
+
+test('a page kept for the back button leaves the stream to others, and reads anew when it is shown', async () => {
+  const { listening, following, memberCode, streams } = await openTabs('kept@example.com');
+  const transition = (type: string) =>
+    listening.evaluate(`dispatchEvent(new PageTransitionEvent('${type}', { persisted: true }))`);
+  await transition('pagehide');
+  await expect.poll(() => streams.length).toBe(2);
+  expect(await credit(memberCode, 'kept-1')).toBe('OK');
+  await following.getByText('$0.30').first().waitFor(WAIT);
+  expect(await listening.getByText('$0.00').count()).toBeGreaterThan(0);
+  await transition('pageshow');
+  await listening.getByText('$0.30').first().waitFor(WAIT);
+  expect(await credit(memberCode, 'kept-2')).toBe('OK');
+  for (const tab of [listening, following]) await tab.getByText('$0.60').first().waitFor(WAIT);
+  expect(streams).toHaveLength(2);
+});
