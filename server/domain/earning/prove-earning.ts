@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/client.ts';
-import { inSlice, type Slice, slicesOf } from '#domain/common/slices.ts';
 import { balanceOn, CREDITS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
+import { inSlice, type Slice, slicesOf } from './slices.ts';
 
 /**
  * Compares provider transactions with the ledger and the tasks: a credited one has one credit, a reversed one has one
@@ -12,7 +12,7 @@ import { balanceOn, CREDITS_HELD, TRANSFERS } from '#domain/ledger/index.ts';
  */
 export async function proveEarning(database: Database, rows?: number): Promise<string[]> {
   const differences: string[] = [];
-  for await (const slice of slicesOf(database, 'webhook_transactions', rows))
+  for await (const slice of slicesOf(database, rows))
     differences.push(...(await proveSlice(database, slice)));
   return [...differences, ...(await proveHeld(database))];
 }

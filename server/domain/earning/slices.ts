@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#database/client.ts';
 
-/** Rows per slice: they and what is joined to them fit into the memory of one statement. */
+/** Rows per slice: they and what belongs to them fit into the memory of one statement. */
 const SLICE = 20_000;
 
 /** A part of all ids: from `from` on and before `to`. The first part has no beginning, the last one no end. */
@@ -11,18 +11,14 @@ export interface Slice {
 }
 
 /**
- * Cuts the ids (uuid) of a table into parts of `rows` rows, in their order. Together they hold every id that there could
- * be. For proofs of large tables, which would otherwise sort or hash all of their rows at once.
+ * Cuts the ids of provider transactions into parts of `rows` rows, in their order. Together they hold every id that there
+ * could be. For proofs, which would otherwise sort or hash all rows at once.
  */
-export async function* slicesOf(
-  database: Database,
-  table: 'webhook_transactions',
-  rows = SLICE,
-): AsyncGenerator<Slice> {
+export async function* slicesOf(database: Database, rows = SLICE): AsyncGenerator<Slice> {
   let from: string | undefined;
   do {
     const found = await sql<{ id: string }>`
-      select id from ${sql.table(table)} where ${inSlice(sql`id`, { from, to: undefined })}
+      select id from webhook_transactions where ${inSlice(sql`id`, { from, to: undefined })}
       order by id offset ${rows} limit 1`.execute(database);
     const to = found.rows[0]?.id;
     yield { from, to };
