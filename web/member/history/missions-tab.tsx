@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallOutput } from '#contract/index.ts';
 import type { Task } from '#contract/tasks.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -15,6 +15,7 @@ import { useReward } from '#web/shared/language/reward.ts';
 import { Failure } from '#web/shared/parts/failure.tsx';
 import { byDay } from './by-day.ts';
 import { DaySection } from './day-section.tsx';
+import { useShownRows } from './use-shown-rows.ts';
 import { useTaskPages } from './use-task-pages.ts';
 
 /** Every finished task by day, with the total of their points. */
@@ -44,11 +45,17 @@ function Missions({ tasks, totals, more }: MissionsProps) {
   const { count, points, pending, pendingUntil } = totals;
   const second = reward.secondAmount(points);
   const end = useRef<HTMLDivElement>(null);
-  const showMore = async () => {
-    const { hasNextPage } = await more.fetchNextPage();
-    // The button that had the focus is gone.
-    if (!hasNextPage) end.current?.focus();
+  const rows = useShownRows(tasks.length, end);
+  const hasMore = rows.hasMore || more.hasNextPage;
+  const showMore = () => {
+    rows.showMore();
+    if (!rows.hasMore) void more.fetchNextPage();
   };
+  const focused = useRef(false);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (!hasMore && focused.current) end.current?.focus();
+  }, [hasMore]);
   return (
     <div className="grid gap-6">
       <Card tone="hero" className="flex flex-wrap gap-4">
@@ -65,7 +72,7 @@ function Missions({ tasks, totals, more }: MissionsProps) {
           </p>
         )}
       </Card>
-      {byDay(tasks).map((day) => (
+      {byDay(tasks.slice(0, rows.shown)).map((day) => (
         <DaySection key={day.key} day={day} />
       ))}
       <div ref={end} tabIndex={-1} className="grid justify-items-center gap-2 outline-none">
@@ -74,12 +81,22 @@ function Missions({ tasks, totals, more }: MissionsProps) {
             {t('moreFailed')}
           </p>
         )}
-        {more.hasNextPage && (
-          <Button variant="secondary" loading={more.isFetchingNextPage} onClick={() => void showMore()}>
+        {hasMore && (
+          <Button
+            variant="secondary"
+            loading={more.isFetchingNextPage}
+            onClick={showMore}
+            onFocus={() => {
+              focused.current = true;
+            }}
+            onBlur={() => {
+              focused.current = false;
+            }}
+          >
             {t('more')}
           </Button>
         )}
-        {count > 0 && !more.hasNextPage && (
+        {count > 0 && !hasMore && (
           <footer className="w-full rounded-card bg-brand-soft p-5 text-center text-on-brand-soft">
             <p className="font-bold font-display text-lg">{t('summaryTitle')}</p>
             <p>{t('summary', { count, amount: reward.amount(points) })}</p>
