@@ -5,6 +5,8 @@ const BENCHES: Record<string, () => Promise<(args: string[]) => Promise<boolean>
   admin: async () => (await import('./admin.ts')).benchAdmin,
   growth: async () => (await import('./growth.ts')).benchGrowth,
   intake: async () => (await import('./intake.ts')).benchIntake,
+  interactions: async () => (await import('./interactions.ts')).benchInteractions,
+  lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse,
   reads: async () => (await import('./reads.ts')).benchReads,
   redemptions: async () => (await import('./redemptions.ts')).benchRedemptions,
   streams: async () => (await import('./streams.ts')).benchStreams,

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect, inject } from 'vitest';
+import { launchOptions } from '#testing/chromium.ts';
 import { WAIT } from '#testing/patience.ts';
 import { PHONE } from './sizes.ts';
 
@@ -62,12 +63,7 @@ export async function launch(): Promise<(options?: VisitOptions) => Promise<Visi
 }
 
 async function start(): Promise<Browser> {
-  const libraryPath = inject('libraryPath');
-  const started = await chromium.launch({
-    executablePath: inject('browserPath'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    ...(libraryPath ? { env: { ...process.env, LD_LIBRARY_PATH: libraryPath } } : {}),
-  });
+  const started = await chromium.launch(launchOptions(inject('browser')));
   // A crashed browser fails its own test file, not those after it.
   started.on('disconnected', () => {
     browser = undefined;

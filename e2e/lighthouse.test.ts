@@ -1,6 +1,7 @@
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { afterAll, expect, inject, test } from 'vitest';
+import { launchOptions } from '#testing/chromium.ts';
 import { testDatabase } from '#testing/database.ts';
 import { createMember, signIn } from '#testing/factories.ts';
 import { freePort, startProcess, temporaryFolder } from '#testing/process.ts';
@@ -15,18 +16,9 @@ const { url: databaseUrl, database } = await testDatabase();
 const folder = await temporaryFolder();
 const server = await startProcess(folder.path, { DATABASE_URL: databaseUrl });
 const port = await freePort();
-const libraryPath = inject('libraryPath');
-const browser = await chromium.launch({
-  executablePath: inject('browserPath'),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-dev-shm-usage',
-    '--lang=en-US',
-    `--remote-debugging-port=${port}`,
-  ],
-  ...(libraryPath ? { env: { ...process.env, LD_LIBRARY_PATH: libraryPath } } : {}),
-});
+const browser = await chromium.launch(
+  launchOptions(inject('browser'), ['--lang=en-US', `--remote-debugging-port=${port}`]),
+);
 afterAll(async () => {
   await browser.close();
   await server.end();

@@ -16,6 +16,9 @@ import { type Passkey, passkeysOf } from './list-passkeys.ts';
 /** Most passkeys of one member. */
 const PASSKEYS_MAX = 20;
 
+/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812), which every authenticator has one of. */
+const ALGORITHMS = [-8, -7, -257];
+
 const subjectOf = (member: SessionMember, client: Client) =>
   ['add', member.id, sessionId(client.sessionToken ?? '')] as const;
 
@@ -48,6 +51,7 @@ export async function passkeyToMake(
     timeout: CHALLENGE_SECONDS * 1000,
     // Who made the authenticator decides nothing here.
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: present.map(({ id, transports }) => ({ id, transports })),
   });
@@ -84,6 +88,7 @@ export async function addPasskey(
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => ({ registrationInfo: undefined }));
   if (!made || !(await spendChallenge(tx, challenge))) throw new Refusal('passkey_refused');
   if ((await passkeysOf(tx, member.id)).length >= PASSKEYS_MAX) {
