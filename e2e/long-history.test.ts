@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { transactOn } from '#database/transaction.ts';
 import { insertMembers } from '#server/ops/seed/insert-members.ts';
 import { testDatabase } from '#testing/database.ts';
 import { signIn } from '#testing/factories.ts';
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 const visit = await launch();
 
-await database.transaction().execute(async (tx) => {
+await transactOn(database)(async (tx) => {
   await sql`set local session_replication_role = replica`.execute(tx);
   await insertMembers(tx, 0, 1, TASKS);
 });
