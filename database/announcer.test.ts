@@ -241,14 +241,14 @@ test('pages read again when the answer to a commit was lost, and a transaction t
   /** Ends the connection when the answer to this statement comes. */
   let loses = '';
   lossy.on('connect', (client) => {
-    const { connection, query } = client as unknown as {
+    const { connection, executeQuery } = client as unknown as {
       connection: { stream: Socket };
-      query: (...args: unknown[]) => Promise<unknown>;
+      executeQuery: (statement: { sql: string }) => Promise<unknown>;
     };
     Object.assign(client, {
-      query: async (...args: unknown[]) => {
-        const result = await query.apply(client, args);
-        if (args[0] !== loses) return result;
+      executeQuery: async (statement: { sql: string }) => {
+        const result = await executeQuery.call(client, statement);
+        if (statement.sql !== loses) return result;
         connection.stream.destroy();
         throw new Error('The connection was lost before the answer came.');
       },

@@ -126,6 +126,8 @@ const COUNT_TOASTS = `globalThis.toasts = 0;
         if (nodeName === 'LI' && textContent.includes('arrived')) globalThis.toasts += 1;
   }).observe(document, { childList: true, subtree: true })`;
 const TOASTS = 'globalThis.toasts';
+/** Tabs that listen or wait to. */
+const LOCKS = 'navigator.locks.query().then(({ held, pending }) => held.length + pending.length)';
 
 /** Two tabs of a new member on the dashboard, of which the first listens. `streams` counts those asked of the server. */
 async function openTabs(email: string) {
@@ -143,6 +145,8 @@ async function openTabs(email: string) {
   const following = await context.newPage();
   await following.goto('/dashboard');
   await following.getByText('$0.00').first().waitFor();
+  // One has the lock and the other waits for it.
+  await expect.poll(() => following.evaluate(LOCKS), WAIT).toBe(2);
   return { listening, following, memberCode, streams };
 }
 

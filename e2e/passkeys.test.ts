@@ -72,11 +72,11 @@ test.each([
     // Until then the person does not touch the device.
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
     await page.goto('/auth?login=true');
-    const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+    const button = page.getByRole('button', { name: 'Continue with a passkey' });
     await button.waitFor();
     await expectAccessible(page);
-    await button.click();
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
+    await button.click();
     await page.waitForURL('**/dashboard');
 
     await page.goto('/profile');

@@ -75,10 +75,10 @@ test('points that moved before the stream was open are read', async () => {
   unsubscribe();
 });
 
-test('a reward that moved on before the stream was open is read, though no point has moved', async () => {
+test('what moved before the stream was open is read, though the balance is the same', async () => {
   const queryClient = filledCache();
   await applyNews(queryClient, { type: 'joined' });
-  expect(stale(queryClient)).toEqual(['user', 'redemptions']);
+  expect(stale(queryClient)).toEqual(['user', 'tasks', 'rewards', 'redemptions']);
 });
 
 test('an event without a signed-in member creates none', async () => {

@@ -10,7 +10,6 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
   const refresh = async (...names: (keyof typeof keys)[]) => {
     await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keys[name] })));
   };
-  const balance = () => queryClient.getQueryData<Member | null>(keys.user)?.points;
   switch (news.type) {
     case 'balance': {
       // A read of the member that is under way may be older than this event and would overwrite it.
@@ -25,12 +24,8 @@ export async function applyNews(queryClient: QueryClient, news: News): Promise<v
       return refresh('tasks', 'missions');
     case 'redemption':
       return refresh('redemptions', 'rewards', 'user');
-    case 'joined': {
-      // Points may have moved between reading the balance and opening the stream. A reward moves on without them.
-      const before = balance();
-      await refresh('user', 'redemptions');
-      return balance() === before ? undefined : refresh('tasks', 'missions', 'rewards');
-    }
+    // Points may have moved between reading the lists and hearing of changes, which begins once the page is idle.
+    case 'joined':
     case 'interrupted':
       return refresh('user', 'tasks', 'missions', 'redemptions', 'rewards');
   }

@@ -30,15 +30,32 @@ export async function addPasskey(): Promise<CallOutput<'POST /api/user/passkeys'
   return call('POST /api/user/passkeys', { body: { response: response as never } });
 }
 
-/** Signs in by a passkey that the browser asks for. `autofill`: it offers them at the address field. */
-export async function signInByPasskey({
-  autofill = false,
-} = {}): Promise<CallOutput<'POST /api/login/passkey'>> {
+/** Signs in by a passkey that the browser asks for. */
+export async function signInByPasskey(): Promise<SignedIn> {
+  return finishSignIn(await askForSignIn());
+}
+
+/**
+ * The same with a passkey that the browser offers at the address field. Nobody has asked for it, so it throws Abandoned
+ * in the place of any failure before the member has chosen one.
+ */
+export async function signInByOfferedPasskey(): Promise<SignedIn> {
+  const response = await askForSignIn(true).catch(() => {
+    throw new Abandoned();
+  });
+  return finishSignIn(response);
+}
+
+type SignedIn = CallOutput<'POST /api/login/passkey'>;
+
+async function askForSignIn(useBrowserAutofill = false): Promise<never> {
   const { startAuthentication } = await load();
   const optionsJSON = (await call('POST /api/login/passkey/options')) as never;
-  const response = await asked(startAuthentication({ optionsJSON, useBrowserAutofill: autofill }));
-  return call('POST /api/login/passkey', { body: { response: response as never } });
+  return (await asked(startAuthentication({ optionsJSON, useBrowserAutofill }))) as never;
 }
+
+const finishSignIn = (response: never): Promise<SignedIn> =>
+  call('POST /api/login/passkey', { body: { response } });
 
 /** Proves by a passkey who is at the keyboard. */
 export async function reauthenticateByPasskey(): Promise<unknown> {
