@@ -160,6 +160,19 @@ test('a connection keeps the statements used last, and a text that comes once ta
   });
 });
 
+test('a search is planned with its text each time', async () => {
+  await onConnection('searched', async (connection, table) => {
+    for (let turn = 1; turn <= 3; turn += 1) {
+      const { rows } = await sql`
+        select first_value from ${sql.table(table)} where second_value like ${'tw%'}`.execute(connection);
+      expect(rows).toEqual([{ firstValue: 2 }]);
+      await sql`select from ${sql.table(table)} where second_value::tsvector
+        @@ ${"'two'"}::tsquery`.execute(connection);
+    }
+    expect(await preparedFor(connection, table)).toBe(0);
+  });
+});
+
 test('without prepared statements nothing stays on the server', async () => {
   const plain = createDatabase(createPool(url, () => {}, { prepares: false }));
   afterwards(() => plain.destroy());

@@ -12,6 +12,11 @@ const PREPARED_MAX = 200;
 const TEXT_LENGTH_MAX = 12_000;
 /** One statement that the server plans; it need not prepare others. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b[^;]*$/i;
+/**
+ * A search for a text that comes as a value. Planned without it, it cannot use the index of beginnings, nor know whether
+ * a word is frequent.
+ */
+const SEARCH = /(?:\blike|@@)\s+\$/i;
 const CHANGED_ROWS = /^(?:INSERT|UPDATE|DELETE|MERGE) .*?(\d+)$/;
 
 interface Column {
@@ -45,7 +50,8 @@ let generation = 0;
 function nameOf(text: string): string | undefined {
   if (text.length > TEXT_LENGTH_MAX) return undefined;
   const isKnown = names.has(text);
-  const name = names.get(text) ?? (isKnown && PLANNED.test(text) ? digest(text) : undefined);
+  const name =
+    names.get(text) ?? (isKnown && PLANNED.test(text) && !SEARCH.test(text) ? digest(text) : undefined);
   names.delete(text);
   names.set(text, name);
   if (names.size > TEXTS_MAX) names.delete(names.keys().next().value ?? '');
