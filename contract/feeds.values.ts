@@ -1,0 +1,41 @@
+/** Kinds of devices that an offer can be limited to. */
+export const FEED_DEVICES = ['android_phone', 'android_tablet', 'desktop', 'ipad', 'iphone'] as const;
+export type FeedDevice = (typeof FEED_DEVICES)[number];
+
+/** Why an offer of a feed is left out of the catalogue; see docs/feeds.md. */
+export const LEFT_OUT_REASONS = [
+  'unreadable',
+  'too_large',
+  'repeated',
+  'no_id',
+  'no_title',
+  'address',
+  'goals',
+  'amount',
+  'above_cap',
+  'countries',
+  'devices',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** Why a pull of a feed brought no catalogue; see docs/feeds.md. */
+export const FEED_FAULTS = [
+  'timeout',
+  'connection',
+  'redirect',
+  'refused',
+  'throttled',
+  'status',
+  'unreadable',
+  'too_large',
+  'endless',
+  'fewer',
+  'interrupted',
+] as const;
+export type FeedFault = (typeof FEED_FAULTS)[number];
+
+/** Which offers a list shows. */
+export const FEED_STANDINGS = ['offered', 'left'] as const;
+
+/** Offers of a page. */
+export const FEED_PAGE = 50;

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#database/client.ts';
+import type { ConfiguredWall } from '#domain/earning/wall-format/definition.ts';
+import type { FeedFailure } from './ask-feed.ts';
+import type { ConfiguredFeed } from './feed-definition.ts';
+import type { LeftOutCount } from './left-out.ts';
+import type { Validators } from './read-catalogue.ts';
+import { type MergeCounts, mergeStaged } from './stage.ts';
+
+/** Longer than any pull; after it another process may try. */
+const LEASE = sql`interval '6 minutes'`;
+/** Longest pause after failures. */
+const PAUSE_MAX = sql`interval '6 hours'`;
+/** The pause doubles with each failure this many times. */
+const DOUBLINGS_MAX = 6;
+/** A day after it was last read as a whole, the catalogue is read again even if the vendor says that it is the same. */
+const TRUSTED_SAME = sql`interval '1 day'`;
+/** How long a vendor must keep to far fewer offers until it is believed. */
+const FEWER_BELIEVED_AFTER = sql`interval '1 hour'`;
+/** Fewer than half, and at least this many less, are far fewer; so is none. */
+const FEWER_MIN = 10;
+
+/** A pull that is under way. */
+export interface Pull {
+  id: string;
+  wall: string;
+  setup: string;
+  everyMinutes: number;
+  known: Validators;
+}
+
+/** Names what a catalogue depends on beside the vendor: how it is read, and what the wall credits. */
+export const setupOf = ({ definition, maxPoints }: ConfiguredWall, feed: ConfiguredFeed): string => {
+  const { secrets: _, ...read } = feed;
+  const parts = [read, definition.postback.fields.points !== undefined, maxPoints];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+};
+
+/**
+ * Begins a pull if its time has come, or anyway with `now`; undefined if it has not, or while another process is at it. A
+ * time that lies further ahead than any is set (the clock of the database went back) counts as come.
+ */
+export async function takeLease(
+  tx: Tx,
+  { wall, setup, everyMinutes }: Pick<Pull, 'wall' | 'setup' | 'everyMinutes'>,
+  now: boolean,
+): Promise<Pull | undefined> {
+  await sql`insert into feeds (wall) values (${wall}) on conflict do nothing`.execute(tx);
+  await sql`delete from feed_staged where staged_at < now() - interval '1 hour'`.execute(tx);
+  const { rows } = await sql<{ id: string; etag: string | null; lastModified: string | null }>`
+    update feeds set lease = gen_random_uuid(), leased_until = now() + ${LEASE}, tried_at = now()
+    where wall = ${wall}
+      and (leased_until is null or leased_until < now() or leased_until > now() + interval '1 hour')
+      and (${now} or next_at <= now() or next_at > now() + interval '25 hours' or setup <> ${setup} and failures = 0)
+    returning lease as id,
+      case when setup = ${setup} and read_at > now() - ${TRUSTED_SAME} then etag end as etag,
+      case when setup = ${setup} and read_at > now() - ${TRUSTED_SAME} then last_modified end as last_modified`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const known = { etag: row.etag, lastModified: row.lastModified };
+  return { id: row.id, wall, setup, everyMinutes, known };
+}
+
+interface Read {
+  answer: Validators & { same: boolean };
+  /** Different offers that were staged. */
+  offers: number;
+  leftOut: LeftOutCount[];
+  acceptFewer: boolean;
+}
+
+/** Makes the catalogue what was read. Returns why not, if it is not believed or the lease is over. */
+export async function endPulled(
+  tx: Tx,
+  pull: Pull,
+  read: Read,
+): Promise<MergeCounts | { fault: 'fewer' | 'interrupted' }> {
+  // A catalogue that is read for the first time has tens of thousands of rows.
+  await sql`set local statement_timeout = '60s'`.execute(tx);
+  const { rows } = await sql<{ setup: string; fewerLongEnough: boolean; staged: number; known: number }>`
+    select setup, coalesce(fewer_since < now() - ${FEWER_BELIEVED_AFTER}, false) as fewer_long_enough,
+      (select count(*)::integer from feed_staged where pull = ${pull.id}) as staged,
+      (select count(*)::integer from feed_offers o where o.wall = f.wall and left_at is null) as known
+    from feeds f where wall = ${pull.wall} and lease = ${pull.id} for update`.execute(tx);
+  const [row] = rows;
+  if (!row) return { fault: 'interrupted' };
+  if (read.answer.same) {
+    await end(tx, pull, sql`pulled_at = now(), fewer_since = null`);
+    return { added: 0, changed: 0, gone: 0, returned: 0 };
+  }
+  // Lost in a crash of the database: what is left of it is no catalogue.
+  if (row.staged !== read.offers) {
+    await end(tx, pull, sql`fewer_since = fewer_since`, 'interrupted');
+    return { fault: 'interrupted' };
+  }
+  const isFewer = row.staged * 2 < row.known && (row.staged === 0 || row.known - row.staged >= FEWER_MIN);
+  if (isFewer && row.setup === pull.setup && !row.fewerLongEnough && !read.acceptFewer) {
+    await end(tx, pull, sql`fewer_since = coalesce(fewer_since, now())`, 'fewer');
+    return { fault: 'fewer' };
+  }
+  const counts = await mergeStaged(tx, { pull: pull.id, wall: pull.wall });
+  const { etag, lastModified } = read.answer;
+  await end(
+    tx,
+    pull,
+    sql`pulled_at = now(), read_at = now(), setup = ${pull.setup}, etag = ${etag}, last_modified = ${lastModified},
+      fewer_since = null, offers = ${read.offers}, added = ${counts.added}, changed = ${counts.changed},
+      gone = ${counts.gone}, returned = ${counts.returned}, left_out = ${JSON.stringify(read.leftOut)}::jsonb`,
+  );
+  return counts;
+}
+
+/** Ends a pull that brought no catalogue; the next comes the later, the more have failed. */
+export async function endFailed(
+  tx: Tx,
+  pull: Pull,
+  { fault, status, retryAfterMs }: FeedFailure,
+): Promise<void> {
+  await dropStaged(tx, pull);
+  const asked = Math.min((retryAfterMs ?? 0) / 1000, 86_400);
+  await sql`
+    update feeds set lease = null, leased_until = null, fault = ${fault}, fault_status = ${status},
+      failures = failures + 1,
+      next_at = now() + least(${PAUSE_MAX}, greatest(make_interval(secs => ${asked}),
+        make_interval(mins => ${pull.everyMinutes}) * power(2, least(failures, ${DOUBLINGS_MAX}))))
+    where wall = ${pull.wall} and lease = ${pull.id}`.execute(tx);
+}
+
+/** Ends a pull whose answer was read; `fault` says why it is not the catalogue. */
+async function end(
+  tx: Tx,
+  pull: Pull,
+  set: ReturnType<typeof sql>,
+  fault: 'fewer' | 'interrupted' | null = null,
+): Promise<void> {
+  await dropStaged(tx, pull);
+  await sql`
+    update feeds set ${set}, lease = null, leased_until = null, fault = ${fault}, fault_status = null,
+      failures = case when ${fault}::text is null then 0 else failures + 1 end,
+      next_at = now() + make_interval(mins => ${pull.everyMinutes})
+    where wall = ${pull.wall}`.execute(tx);
+}
+
+const dropStaged = (tx: Tx, pull: Pull) => sql`delete from feed_staged where pull = ${pull.id}`.execute(tx);

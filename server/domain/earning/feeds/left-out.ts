@@ -1,0 +1,26 @@
+import type { LeftOutReason } from '#contract/feeds.values.ts';
+import type { LeftOut } from './feed-offer.ts';
+
+/** Offers that are named for each reason; the others are counted. */
+const EXAMPLES_MAX = 5;
+
+/** As the table `feeds` keeps it. */
+export interface LeftOutCount {
+  reason: LeftOutReason;
+  count: number;
+  examples: { offerId: string | null; detail: string | null }[];
+}
+
+/** Counts what a pull leaves out by reason, with the first examples of each. */
+export function countLeftOut(): { add: (one: LeftOut) => void; counts: () => LeftOutCount[] } {
+  const found = new Map<LeftOutReason, LeftOutCount>();
+  return {
+    add: ({ reason, offerId, detail }) => {
+      const count = found.get(reason) ?? { reason, count: 0, examples: [] };
+      count.count += 1;
+      if (count.examples.length < EXAMPLES_MAX) count.examples.push({ offerId, detail });
+      found.set(reason, count);
+    },
+    counts: () => [...found.values()].toSorted((a, b) => b.count - a.count),
+  };
+}
