@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
+import { startIssuer } from '#testing/issuer.ts';
+import { startProcess, temporaryFolder } from '#testing/process.ts';
+import { DESKTOP, expectAccessible, launch, PHONE, WAIT } from './browser.ts';
+import { enter, mailedCode, PASSWORD, setUpTwoFactor } from './member.ts';
+
+/** Signing in by an account at another site, in a browser that goes there and comes back. */
+
+const issuer = await startIssuer();
+const { url: databaseUrl, database } = await testDatabase();
+const folder = await temporaryFolder();
+const server = await startProcess(folder.path, {
+  DATABASE_URL: databaseUrl,
+  IDENTITY_PROVIDERS: JSON.stringify([issuer.settings()]),
+  STAFF_IDENTITY_PROVIDER: JSON.stringify(
+    issuer.settings({ id: 'office', name: 'Office', roles: { 'rewards-owners': 'owner' } }),
+  ),
+});
+afterAll(async () => {
+  await server.end();
+  await folder.remove();
+});
+const visit = await launch();
+let people = 0;
+beforeEach(() => {
+  people += 1;
+  issuer.lie = {};
+  const email = `elsewhere-${people}@example.com`;
+  issuer.person = { sub: `person-${people}`, email, email_verified: true, name: 'Robin of Elsewhere' };
+});
+
+const goThere = (page: Page) => page.getByRole('button', { name: 'Continue with Elsewhere' }).click();
+const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+test.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const)('a visitor makes an account without a password, and signs in again: %s', async (_, viewport) => {
+  const { page, context, faults } = await visit({ url: server.url, viewport });
+  await page.goto('/auth?signup=true');
+  await page.getByRole('button', { name: 'Continue with Elsewhere' }).waitFor();
+  await expectAccessible(page);
+  await goThere(page);
+  await page.getByText(/Elsewhere has confirmed that/).waitFor();
+  await expectAccessible(page);
+  expect(page.url()).toBe(`${server.url}/identity/elsewhere`);
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('Robin of Elsewhere');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.waitForURL('**/dashboard');
+
+  await context.clearCookies();
+  await page.goto('/auth?login=true');
+  await goThere(page);
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('heading', { name: /Robin of Elsewhere/ }).waitFor();
+  expect(issuer.faults).toEqual([]);
+  expect(faults.filter((fault) => !fault.includes('status of 4'))).toEqual([]);
+
+  // A change that asks who it is: there is no password to ask for.
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Unlink Elsewhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click();
+  const asking = page.getByRole('dialog', { name: 'Is it really you?' });
+  await asking.waitFor();
+  await expectAccessible(page);
+  await asking.getByRole('button', { name: 'Mail me a link to choose a password' }).click();
+  await toast(page, 'A link is on its way');
+});
+
+test('a member with this address proves the account once, then both sign in', async () => {
+  const email = String(issuer.person.email);
+  const { page, context } = await visit({ url: server.url });
+  await enter(page, server.url, database, email);
+  await context.clearCookies();
+  await page.goto('/auth?login=true');
+  await goThere(page);
+  await page.getByText(/already has an account here/).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await toast(page, 'Elsewhere is linked');
+  await page.waitForURL('**/dashboard');
+  await context.clearCookies();
+  await page.goto('/auth?login=true');
+  await goThere(page);
+  await page.waitForURL('**/dashboard');
+});
+
+test('is linked and unlinked on the profile, after a fresh sign-in', async () => {
+  const email = `profile-${people}@example.com`;
+  issuer.person = { sub: `person-${people}` };
+  const { page } = await visit({ url: server.url });
+  await enter(page, server.url, database, email);
+  await sql`update sessions s set authenticated_at = now() - interval '1 hour' from users u
+    where u.id = s.user_id and u.email = ${email}`.execute(database);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Link Elsewhere' }).click();
+  const asking = page.getByRole('dialog', { name: 'Is it really you?' });
+  await asking.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await asking.getByRole('button', { name: 'Confirm' }).click();
+  await toast(page, 'Elsewhere is linked');
+  await page.waitForURL('**/profile');
+  await page.getByRole('button', { name: 'Unlink Elsewhere' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click();
+  await toast(page, 'Elsewhere is unlinked');
+  await page.getByRole('button', { name: 'Link Elsewhere' }).waitFor();
+});
+
+test('whose address is not confirmed there signs up here, by our own code', async () => {
+  issuer.person.email_verified = false;
+  const { page } = await visit({ url: server.url });
+  await page.goto('/auth?login=true');
+  await goThere(page);
+  await toast(page, 'Elsewhere has not confirmed an e-mail address of yours.');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await page.getByLabel('Username').fill('Robin');
+  await page.getByLabel('Email').fill(String(issuer.person.email));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByLabel('Verification code').fill(await mailedCode(server.url, String(issuer.person.email)));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.waitForURL('**/dashboard');
+});
+
+test('a lie and a silence end on the sign-in screen, with words', async () => {
+  const { page } = await visit({ url: server.url });
+  issuer.lie = { claims: { nonce: 'another' } };
+  await page.goto('/auth?login=true');
+  await goThere(page);
+  await toast(page, 'Sign-in with Elsewhere failed');
+  await page.waitForURL('**/auth?login=true');
+  issuer.lie = { path: { of: '/token', does: 'silent' } };
+  await goThere(page);
+  await toast(page, 'The other site does not answer.');
+  await expect.poll(() => page.url(), WAIT).toContain('/auth?login=true');
+});
+
+test("a colleague signs in at the operator's own site, and needs a second factor of this one for its rights", async () => {
+  issuer.person = {
+    ...issuer.person,
+    groups: ['rewards-owners'],
+    auth_time: Math.floor(Date.now() / 1000),
+  };
+  const { page, context } = await visit({ url: server.url, viewport: DESKTOP });
+  const goToOffice = () => page.getByRole('button', { name: 'Continue with Office' }).click();
+  await page.goto('/auth?login=true');
+  await goToOffice();
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.waitForURL('**/dashboard');
+  expect((await page.request.get(`${server.url}/api/admin/staff`)).status()).toBe(403);
+  const { backupCodes } = await setUpTwoFactor(page, server.url);
+  expect((await page.request.get(`${server.url}/api/admin/staff`)).status()).toBe(200);
+
+  await context.clearCookies();
+  await page.goto('/auth?login=true');
+  await goToOffice();
+  await page.getByRole('button', { name: 'Use a backup code instead' }).click();
+  await expectAccessible(page);
+  await page.getByLabel('Backup code').fill(backupCodes[0] ?? '');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto('/admin/staff');
+  await page.getByText(String(issuer.person.email)).first().waitFor();
+
+  // A change later on: only a sign-in there counts, in a tab of its own.
+  await sql`update sessions set created_at = now() - interval '1 hour', authenticated_at = now() - interval '1 hour'
+    where user_id = (select id from users where email = ${String(issuer.person.email)})`.execute(database);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'New backup codes' }).click();
+  const asking = page.getByRole('dialog', { name: 'Is it really you?' });
+  await asking.getByText('Your role comes from Office').waitFor();
+  await expectAccessible(page);
+  await asking.getByRole('button', { name: 'Go on' }).click();
+  await asking.getByText('Your role comes from Office').waitFor();
+  const opened = context.waitForEvent('page');
+  await asking.getByRole('button', { name: 'Sign in with Office' }).click();
+  const tab = await opened;
+  await tab.getByRole('button', { name: 'Use a backup code instead' }).click();
+  await tab.getByLabel('Backup code').fill(backupCodes[1] ?? '');
+  await tab.getByRole('button', { name: 'Sign In' }).click();
+  await tab.waitForURL('**/dashboard');
+  await asking.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('dialog', { name: 'Your backup codes' }).waitFor();
+});
